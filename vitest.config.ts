@@ -4,9 +4,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, the longest first. They go first, so that nothing long is left when all else is done. */
 const LONG = [
-  ...['faults', 'console-live', 'package', 'faults-simulated', 'console', 'handlers', 'production', 'conformance'],
-  ...['first-hour', 'instances', 'outage', 'leaving', 'uploads-instances', 'brief', 'access', 'submission'],
-  ...['snapshots', 'documents', 'brief-races', 'limits', 'worlds'],
+  ...[
+    'faults',
+    'faults-simulated',
+    'production',
+    'handlers',
+    'leaving',
+    'conformance',
+    'outage',
+    'access',
+    'submission',
+  ],
+  ...['limits', 'documents', 'brief', 'snapshots', 'instances', 'brief-races', 'worlds', 'start', 'accounts', 'issuer'],
+  ...['console-live', 'mijn-screens', 'console', 'package', 'console-workbench'],
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -22,19 +32,25 @@ class LongestFirst extends BaseSequencer {
 // Look-ups of host names and work on files wait for these threads. With four, those of many services at once are late.
 process.env.UV_THREADPOOL_SIZE = '32';
 
+/** Tests in a real browser, and of the package that is installed: they take the processor for minutes. */
+const BROWSER = 'test/browser/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/run-folder.ts',
     sequence: { shuffle: { files: true, tests: true }, sequencer: LongestFirst },
     // One set of modules for all files of a worker: nothing is mocked, and to load and compile them for each file takes a tenth of
     // the time.
     isolate: false,
-    // One for each core of the machine of the CI. With more, answers come late and deadlines of the service pass.
-    maxWorkers: 2,
+    // One more than the machine of the CI has cores, because many tests wait for a deadline.
+    maxWorkers: 3,
     // What a test waits for comes later on a machine that does other work; a second is then too short.
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: [BROWSER] } },
+      { extends: true, test: { name: 'browser', include: [BROWSER] } },
+    ],
   },
 });

@@ -1,6 +1,6 @@
 /**
- * The server that the service is compared with (the baseline): a bare server without any duties of the service. Run
- * `node bench/bare.ts [register brp documents]`; the arguments are the addresses of the upstreams.
+ * The baseline of the benchmark: a bare server that does only the HTTP calls of the service. Run `node bench/bare.ts
+ * [register brp documents]`; the arguments are the addresses of the upstreams.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';

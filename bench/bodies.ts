@@ -51,7 +51,7 @@ export const toPersonen = (burgerservicenummer: string): string =>
     ],
   });
 
-/** A draft of about 4 kB: a form with answers and jobs. */
+/** A draft of about 4 kB, as a form with answers and jobs would save it. */
 export const DRAFT = Buffer.from(
   JSON.stringify({
     draft: {
@@ -72,10 +72,10 @@ export const DRAFT = Buffer.from(
   }),
 );
 
-/** Returns a PDF of about `size` bytes: one page with many lines. */
+/** Returns a PDF of nearly `size` bytes, and not more: one page with many lines, each of 66 bytes. */
 export const pdf = (size: number): Buffer =>
   Buffer.from(
-    toFile({ soort: 'pdf', titel: 'Bench', regels: Array(Math.floor(size / 64)).fill('x'.repeat(57)) }).bytes,
+    toFile({ soort: 'pdf', titel: 'Bench', regels: Array(Math.floor((size - 2_048) / 66)).fill('x'.repeat(57)) }).bytes,
   );
 
 /** The document that is downloaded; its size is 5 MB. */

@@ -5,12 +5,12 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * The bytes of one complete request, in pieces that are sent one after the other. Many requests can share the piece
- * with a large body.
+ * The bytes of one complete request, in pieces that are sent one after another. A large body is one piece, which many
+ * requests share.
  */
 export type RequestBytes = readonly Buffer[];
 
-/** Returns the bytes of a request. The body is given in pieces, or absent. */
+/** Returns the bytes of a request. `body` is its body in pieces; absent for a request without a body. */
 export function request(
   url: string,
   path: string,

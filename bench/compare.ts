@@ -6,8 +6,8 @@ export interface Sample {
   /** The measured value of the row: requests per second, or milliseconds. */
   readonly value: number;
   /**
-   * Microseconds of CPU for one request. Null when the machine does not report CPU time, or the row does not compare
-   * it.
+   * Microseconds of CPU for one request. Null when the machine does not report CPU time, or when the row does not
+   * compare it.
    */
   readonly cpu: number | null;
 }
@@ -46,7 +46,7 @@ export function spread(values: readonly number[]): Spread {
 
 const median = (values: readonly number[]): number => spread(values).median;
 
-/** Options of `compare`: the row, the required value, the number of rounds and the measured parts. */
+/** One row of the results: what is measured, and how often. */
 export interface Comparison {
   readonly row: string;
   readonly unit: string;
@@ -54,7 +54,7 @@ export interface Comparison {
   readonly rounds: number;
   /** The measured parts. The first one is the baseline; each of the other parts gets a result. */
   readonly subjects: readonly { readonly name: string; measure(): Promise<Sample> }[];
-  /** Returns a text about memory for the row. It is called at the end. */
+  /** Returns a text about the used memory. It is called after the last measurement. */
   readonly memory?: () => string;
 }
 

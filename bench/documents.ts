@@ -1,4 +1,4 @@
-/** The rows about documents in the results: downloads of 5 MB, and concurrent uploads of 10 MB. */
+/** The rows of the benchmark about documents: downloads of 5 MB, and concurrent uploads of 10 MB. */
 import { setTimeout } from 'node:timers/promises';
 import { MB, PDF, pdf, uploadForm } from './bodies.ts';
 import { open, type RequestBytes, request } from './client.ts';
@@ -8,8 +8,7 @@ import type { Row } from './rows.ts';
 import type { Setting } from './setting.ts';
 
 /**
- * Sends all requests, `atOnce` at the same time, with a different client address for each connection. Returns the
- * number of requests.
+ * Sends all requests, `atOnce` at a time. Each connection has another client address. Returns the number of requests.
  */
 async function sendAll(url: string, requests: readonly RequestBytes[], atOnce: number): Promise<number> {
   const left = [...requests];

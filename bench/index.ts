@@ -9,6 +9,7 @@ import { downloads, uploads } from './documents.ts';
 import { PINNED, pinLoad } from './process.ts';
 import { toTable } from './report.ts';
 import { dashboard, draft, health, openloop, type Row } from './rows.ts';
+import { scale } from './scale.ts';
 import { startSetting } from './setting.ts';
 import { simulator } from './simulator.ts';
 import { start } from './start.ts';
@@ -27,6 +28,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   openloop,
   simulator: simulator(values.peers),
   draft,
+  scale,
   start,
   downloads,
   uploads,

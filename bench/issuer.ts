@@ -1,4 +1,4 @@
-/** An issuer of access tokens for the benchmark. */
+/** An issuer of access tokens for the benchmark, in the same process. */
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { BSN } from './bodies.ts';

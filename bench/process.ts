@@ -15,7 +15,7 @@ export interface Part {
   readonly url: string;
   /** Returns the CPU time of all threads in milliseconds; null on a system other than Linux. */
   cpu(): number | null;
-  /** Resident memory in MB; null when the machine does not report it. */
+  /** Returns the resident memory in MB; null when the machine does not report it. */
   memory(): number | null;
   /** Stops the part, and resolves when it has ended. */
   stop(): Promise<void>;
@@ -51,13 +51,13 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Options of `startPart`. */
+/** Settings of a part that is started: environment variables, CPU cores and address. */
 export interface PartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The cores of the part. `measured` has its own core; `rest` (used when absent) shares the other cores. */
   readonly on?: 'measured' | 'rest';
   /**
-   * Address of a part that does not print an address. The part is ready when it accepts a connection at this address.
+   * Address of a part that does not print an address. The part counts as started when it accepts a connection there.
    */
   readonly url?: string;
 }

@@ -5,7 +5,7 @@ import { type Comparison, compare, type Result, throughput } from './compare.ts'
 import type { Part } from './process.ts';
 import type { Setting } from './setting.ts';
 
-/** The duration and the number of the measurements. */
+/** How long and how often is measured. */
 export interface Effort {
   readonly seconds: number;
   readonly rounds: number;
@@ -42,7 +42,7 @@ export const dashboard: Row = (setting, effort) =>
 export const health: Row = (setting, effort) =>
   rates(setting, effort, ({ url }) => [request(url, '/health')], { row: 'health', must: '≥ 0.5' });
 
-/** The row for the 99th percentile of the latency at a fixed number of requests per second. */
+/** The row about the 99th percentile of the latency at a fixed number of requests per second. */
 export const openloop: Row = ({ bare, service, callers }, { seconds, rounds, isShort }) => {
   const rate = isShort ? 200 : 1_000;
   const subject = (name: string, { url }: Part) => {
@@ -57,7 +57,7 @@ export const openloop: Row = ({ bare, service, callers }, { seconds, rounds, isS
   return compare({ row: `dashboard at ${rate}/s, p99`, unit: 'ms', must: '≤ 1.5', rounds, subjects });
 };
 
-/** The row for saving a draft repeatedly. Each caller has their own concept (draft application). */
+/** The row about saving drafts. Each caller saves their own draft again and again. */
 export const draft: Row = async (setting, effort) => {
   const { callers, service } = setting;
   const type = { 'Content-Type': 'application/json' };

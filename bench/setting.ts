@@ -1,4 +1,4 @@
-/** The parts that all rows use: upstreams, the bare server, and the service as in production. */
+/** The parts that all rows of the benchmark use: upstreams, the bare server, and the service as in production. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

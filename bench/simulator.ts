@@ -1,4 +1,7 @@
-/** The row about the simulator: `npm start`, compared with the bare server or with mock servers of other projects. */
+/**
+ * The row of the benchmark about the simulator: `npm start`, compared with the bare server or with mock servers of
+ * other projects.
+ */
 import { join } from 'node:path';
 import { closedLoop, request } from './client.ts';
 import { compare, throughput } from './compare.ts';

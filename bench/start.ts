@@ -1,4 +1,6 @@
-/** The rows about the start: the time from spawn to the first 200, and the memory of the idle process. */
+/**
+ * The rows of the benchmark about the start: the time from spawn to the first 200, and the memory of the idle process.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -13,7 +15,7 @@ export const NPM_START: string[] = JSON.parse(readFileSync('package.json', 'utf8
 /** Milliseconds after which the memory of an idle process is read. */
 const IDLE = 3_000;
 
-/** Resolves when the service answers 200 for the first time. */
+/** Resolves when the service is ready: when `GET /health/ready` answers 200. */
 async function ready(url: string): Promise<void> {
   while ((await fetch(`${url}/health/ready`)).status !== 200) await setTimeout(2);
 }

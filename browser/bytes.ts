@@ -1,11 +1,11 @@
 import type { DocumentBytes } from '../src/ports/documents.ts';
 
-/** Bytes in one chunk. */
+/** Number of bytes in one chunk. */
 const PIECE = 64 * 1024;
 
 /**
- * Returns `content` as a stream that is read once. With `end` it fails after that many bytes, like a download that
- * breaks off.
+ * Returns `content` as a stream that can be read once. With `end` the stream fails after that many bytes, like an
+ * interrupted download.
  */
 export function bytesOf(content: Uint8Array, end?: number): DocumentBytes {
   const last = end ?? content.length;

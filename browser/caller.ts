@@ -2,12 +2,12 @@ import leven from 'leven';
 import { personaHeaders } from '../fixtures/headers.ts';
 import type { PeopleDirectory } from '../simulator/people/directory.ts';
 
-/** Headers that identify the caller, for a request without them. */
+/** Request headers that identify the caller, which are added to a request without them. */
 export type CallerHeaders = Readonly<Record<string, string>>;
 
 /**
- * Returns the headers of a persona or of `burger-<n>`, in the world that follows an `@`. Throws when the person does
- * not exist.
+ * Returns the headers for a persona or for `burger-<n>`. The name of a world can follow after `@`. Throws when the
+ * person does not exist.
  */
 export function callerOf(directory: PeopleDirectory, name: string): CallerHeaders {
   const persona = directory.persona(name.split('@')[0] ?? '');
@@ -22,7 +22,7 @@ export function callerOf(directory: PeopleDirectory, name: string): CallerHeader
   return persona === undefined ? { 'X-Subject': name } : personaHeaders(persona, name);
 }
 
-/** Returns an error for an unknown name; its message suggests the three most similar known names. */
+/** Returns the error for an unknown name. Its message suggests the three most similar names in `known`. */
 export function unknownName(what: string, name: string, known: readonly string[]): Error {
   const nearest = known
     .map((one) => ({ one, distance: leven(name.toLowerCase().slice(0, 64), one) }))
@@ -35,8 +35,8 @@ export function unknownName(what: string, name: string, known: readonly string[]
 const IDENTIFYING = ['X-Subject', 'X-Medewerker'];
 
 /**
- * Returns the headers of a request. With a `caller`, adds a bearer token when there is none, and the headers of
- * `caller` when the request does not identify a caller itself.
+ * Returns the request headers with those of `caller` added when the request does not identify a caller itself, and with
+ * a bearer token when it has none. Without a `caller` returns the headers unchanged.
  */
 export function withCaller(sent: Headers, caller: CallerHeaders | null): Headers {
   // As pairs: the Headers of MSW 2 cannot copy those of a form.

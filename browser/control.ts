@@ -13,7 +13,7 @@ import type { PageExchange } from './exchange.ts';
 import type { MemoryStore, StoreRows } from './memory-store/index.ts';
 import type { HandledRequest, HandlersControl, HandlersSnapshot } from './types.ts';
 
-/** The parts of a world in a page that its control changes. */
+/** The parts of a page's service that its control changes. */
 export interface PageParts {
   readonly worlds: Worlds;
   readonly store: MemoryStore;
@@ -22,14 +22,14 @@ export interface PageParts {
   readonly catalogue: ServiceCatalogue;
 }
 
-/** The control of a world in a page, and what the world tells it. */
+/** The control of a world in a page, and a function that records what happens there. */
 export interface PageControl {
   readonly control: HandlersControl;
-  /** Adds an answered request to the journal, and keeps the state after a change. */
+  /** Adds an answered request to the journal. Saves the state after a change, when it is kept in `sessionStorage`. */
   note(http: PageExchange, status: number): void;
 }
 
-/** The snapshot as it is written. */
+/** A snapshot in the form in which it is stored as JSON. */
 interface Written {
   readonly format: 'zorgregister-handlers/1';
   readonly worlds: Readonly<
@@ -43,10 +43,9 @@ interface Written {
 const MAX_ENTRIES = 300;
 
 /**
- * Returns the control of a world.
- *
- * @param world - name of the world that `clock`, `fault` and the others change
- * @param keep - name under which the state is kept in `sessionStorage`; null: it is not kept
+ * Returns the control of a world in a page.
+ * @param world - name of the world that the members of the control read and change
+ * @param keep - name under which the state is kept in `sessionStorage`; null when it is not kept
  */
 export function createControl(parts: PageParts, world: string, keep: string | null): PageControl {
   const { worlds, store, documents, seeded, catalogue } = parts;
@@ -89,8 +88,8 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     documents.load(from.documents);
   }
 
-  /** Runs `work` while nobody is seeded in any world. */
-  const alone = (work: () => void): Promise<void> =>
+  /** Runs `work` while no seed data are written in any world. */
+  const withoutSeeding = (work: () => void): Promise<void> =>
     [...seen].reduceRight<() => Promise<void>>(
       (inner, name) => () => seeded.withExclusiveWorld(name, inner),
       async () => work(),
@@ -128,11 +127,11 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     async restore(snapshot) {
       if (snapshot.format !== 'zorgregister-handlers/1')
         throw new Error('handlers: this is not a snapshot of handlers(): its format must be zorgregister-handlers/1');
-      await alone(() => load(structuredClone(snapshot) as unknown as Written));
+      await withoutSeeding(() => load(structuredClone(snapshot) as unknown as Written));
       save();
     },
     async reset() {
-      await alone(() => {
+      await withoutSeeding(() => {
         worlds.forget();
         store.load({});
         documents.load([]);

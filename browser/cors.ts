@@ -1,8 +1,8 @@
 import { ALLOWED_HEADERS, EXPOSED_HEADERS } from '../src/http/cors-headers.ts';
 
 /**
- * Adds the headers with which a page of any origin may read the answer (CORS). A simulated page, such as that of
- * happy-dom, checks them; the service itself allows localhost and `CORS_ORIGINS`.
+ * Adds the response headers with which a page of any origin may read the answer (CORS). Simulated browsers such as
+ * happy-dom check these headers. The real service allows only localhost and the origins in `CORS_ORIGINS`.
  */
 export function allowOrigin(request: Request, headers: Headers): void {
   const origin = request.headers.get('Origin');
@@ -11,7 +11,10 @@ export function allowOrigin(request: Request, headers: Headers): void {
   headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(', '));
 }
 
-/** Returns the answer to the question of a browser whether it may send a request (preflight); null for another request. */
+/**
+ * Returns the answer to a CORS preflight, with which a browser asks whether it may send a request; null for another
+ * request.
+ */
 export function preflight(request: Request): Response | null {
   if (request.method !== 'OPTIONS' || !request.headers.has('Access-Control-Request-Method')) return null;
   const headers = new Headers({

@@ -8,34 +8,37 @@ import type { Documents, NewDocument, StoredDocument } from '../src/ports/docume
 import { bytesOf } from './bytes.ts';
 import { connectionReset, type SimulatedConnection } from './simulated-connection.ts';
 
-/** A document in memory. */
+/** A document in the memory of the page. */
 interface MemoryDocument extends StoredDocument {
   readonly identificatie: string;
   readonly content: Uint8Array;
   readonly quirk: Quirk | undefined;
 }
 
-/** A document with its content in base64. */
+/** A document as it is stored in a snapshot, with its content in base64. */
 export interface DocumentRow extends Omit<MemoryDocument, 'content' | 'quirk'> {
   readonly quirk: Quirk | null;
   readonly content: string;
 }
 
-/** The document store in memory. */
+/** A document store in the memory of the page. */
 export interface MemoryDocuments extends Documents {
-  /** Adds a document without a call, for seed data. Returns its key. */
-  /** Returns all documents, which can be written as JSON. */
+  /** Returns all documents in a form that can be written as JSON. */
   rows(): readonly DocumentRow[];
   /** Replaces all documents. */
   load(rows: readonly DocumentRow[]): void;
+  /** Adds a document of the seed data, without faults or timeouts. Returns its key. */
   add(document: Pick<NewDocument, 'identificatie' | 'bestandsnaam' | 'sha256'>, content: Uint8Array): string;
 }
 
 const BRON = 'documenten';
-/** Milliseconds to wait until the store has received a document (the same as in adapters/documents). */
+/** Milliseconds to wait for the end of an upload to the document store, as in adapters/documents. */
 const STORE_TIMEOUT = 60_000;
 
-/** Returns a document store in memory. It fails like the simulated store: by a fault, and by file name (`sim-…`). */
+/**
+ * Returns a document store in memory. It fails like the simulated document store: because of a fault of the world, or
+ * because of a file name (`sim-…`).
+ */
 export function createMemoryDocuments(connection: SimulatedConnection): MemoryDocuments {
   const documents = new Map<string, MemoryDocument>();
   const byName = (identificatie: string): MemoryDocument | undefined =>
@@ -124,7 +127,7 @@ async function readAll({ omvang, bytes }: NewDocument): Promise<Uint8Array> {
   return content;
 }
 
-/** Throws the failure that this fault causes. Returns when the fault causes none, or is null. */
+/** Throws the failure that this fault causes. Returns when the fault is null or causes no failure. */
 async function throwFault(fault: ActiveFault | null, onHeaders: () => void): Promise<void> {
   switch (fault?.kind) {
     case 'status':

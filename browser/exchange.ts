@@ -5,7 +5,7 @@ import type { Exchange, Transport } from '../src/http/exchange.ts';
 import type { RequestState } from '../src/http/state.ts';
 import { readTrace } from '../src/http/trace.ts';
 
-/** An HTTP exchange within a page, without a server: a `Request`, and the state and headers of its response. */
+/** A request and its response within a page, where there is no server and no socket. */
 export interface PageExchange extends Exchange {
   readonly request: Request;
   /** Headers of the response. */
@@ -15,15 +15,15 @@ export interface PageExchange extends Exchange {
   streamed?: StreamedBody;
 }
 
-/** A body that the service has streamed, collected in memory. */
+/** A response body that the service has streamed, collected in memory. */
 interface StreamedBody {
   readonly answer: Answer;
   readonly pieces: readonly Uint8Array[];
-  /** Why the body is incomplete; undefined when it is complete. */
+  /** The error that interrupted the body; undefined when the body is complete. */
   readonly error: unknown;
 }
 
-/** Returns the exchange for a request. `sent`: its headers, with those that identify the caller. */
+/** Returns the exchange for a request. `sent` are its headers, including those that identify the caller. */
 export function exchangeOf(request: Request, sent: Headers, params: Params): PageExchange {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers();
@@ -41,7 +41,10 @@ export function exchangeOf(request: Request, sent: Headers, params: Params): Pag
   };
 }
 
-/** The transport with which the service reads and answers a request in a page, in place of the one over a socket. */
+/**
+ * The functions with which the service reads a request and writes its answer within a page. A server uses functions for
+ * a socket instead.
+ */
 export const PAGE: Transport<PageExchange> = {
   async readJsonBody({ request }) {
     const bytes = new Uint8Array(await request.arrayBuffer());
@@ -84,7 +87,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Returns the `Response` for the page: the streamed body, else the body of `answer`. */
+/** Returns the `Response` for the page. Its body is the streamed body if there is one, else the body of `answer`. */
 export function responseOf({ method, headers, streamed }: PageExchange, answer: Answer): Response {
   const { status, body, length, headers: own = {} } = streamed?.answer ?? answer;
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
@@ -104,7 +107,8 @@ export function responseOf({ method, headers, streamed }: PageExchange, answer: 
 }
 
 /**
- * Returns the streamed body. An incomplete one ends with an error, so that it cannot be taken for a complete document.
+ * Returns a stream of a collected body. An incomplete body ends with an error, so that the page cannot take it for a
+ * complete document.
  */
 function toStream({ pieces, error }: StreamedBody): ReadableStream<Uint8Array> {
   return new ReadableStream({

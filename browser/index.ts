@@ -15,7 +15,7 @@ export type { PersonaFile } from '../simulator/persona-files/schema.ts';
 export type { ScenarioName } from '../simulator/worlds/scenarios.ts';
 export type { ClockChange, HandledRequest, HandledZaak, HandlersControl, HandlersSnapshot } from './types.ts';
 
-/** Options of `handlers`. */
+/** Options of `handlers`: who calls the service, its date, its faults, and what is kept. */
 export interface HandlersOptions {
   /**
    * The caller of a request that does not identify one itself: a persona's slug (`sanne-de-wit`, `behandelaar-bas`) or
@@ -23,22 +23,34 @@ export interface HandlersOptions {
    * its caller, as with the real service.
    */
   readonly persona?: string | undefined;
-  /** Personas of your own, each as in a persona file (guides/own-people.md). A fault in one of them is thrown. */
+  /**
+   * Personas of your own, each in the form of a persona file (guides/own-people.md). `handlers` throws when one of them
+   * has a fault.
+   */
   readonly personas?: readonly PersonaFile[] | undefined;
-  /** The day (`YYYY-MM-DD`) or moment at which the clock is frozen. Without it the clock is the real one. */
+  /**
+   * The day (`YYYY-MM-DD`) or moment at which the clock of the service stands still. Without it the clock runs as
+   * usual.
+   */
   readonly clock?: string | Date | undefined;
-  /** Scenarios (sets of faults) to switch on; names as in the console, the CLI and the control API. */
+  /**
+   * Scenarios (sets of faults) to switch on. They have the same names in the console, the command line and the control
+   * API.
+   */
   readonly scenario?: ScenarioName | readonly ScenarioName[] | undefined;
-  /** Origin for which requests are answered (`http://localhost:3000`). Without it: every origin. */
+  /**
+   * The origin whose requests are answered (`http://localhost:3000`). Without it the handlers answer requests to every
+   * origin.
+   */
   readonly baseUrl?: string | undefined;
   /**
-   * Name under which the state is kept in `sessionStorage`, so that it survives a reload of the page. Without it every
-   * reload begins anew.
+   * Name under which the state is kept in `sessionStorage`, so that it survives a reload of the page. Without it the
+   * state is lost at a reload.
    */
   readonly keep?: string | undefined;
 }
 
-/** The handlers of a world, and what a test or a story can do with that world. */
+/** The MSW handlers of a world, with functions for a test or a story to control that world. */
 export type Handlers = RequestHandler[] & HandlersControl;
 
 /**
@@ -75,7 +87,10 @@ export function handlers({
   ) as unknown as Handlers;
 }
 
-/** Returns a function that returns the own personas, always the same list. Throws when one of them has a fault. */
+/**
+ * Returns a function that returns the own personas. It returns the same list each time. Throws when one of the files
+ * has a fault.
+ */
 function ownPersonas(personas: readonly PersonaFile[]): () => readonly Persona[] {
   const sources = personas.map((file, index) => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
   const { own, faults } = readPersonas(sources, PERSONAS);
@@ -91,10 +106,16 @@ function baseOf(baseUrl: string): string {
   throw new Error('handlers: baseUrl must be an origin, without a path (http://localhost:3000), or * for every one');
 }
 
-/** Matches a date or a moment (RFC 3339). `Date.parse` alone also accepts 01-06-2026, and reads it as 6 January. */
+/**
+ * Matches a date or a moment (RFC 3339). It is checked because `Date.parse` also accepts 01-06-2026, and reads it as 6
+ * January.
+ */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Returns the clock of the service: frozen at `clock`, or real when it is undefined. */
+/**
+ * Returns a clock that stands still at `clock`, or the real clock when it is undefined. Throws when `clock` is not
+ * valid.
+ */
 function clockOf(clock: string | Date | undefined): Clock {
   if (clock === undefined) return { now: () => new Date() };
   const at = typeof clock === 'string' ? momentOf(clock) : clock.getTime();
@@ -102,7 +123,7 @@ function clockOf(clock: string | Date | undefined): Clock {
   return { now: () => new Date(at) };
 }
 
-/** Returns a date or moment in milliseconds since 1970; NaN when it is invalid. */
+/** Returns a date or a moment in milliseconds since 1970; NaN when the text is neither. */
 function momentOf(text: string): number {
   const [, day = '', time] = MOMENT.exec(text) ?? [];
   // Noon UTC is the same day in the Netherlands all year.

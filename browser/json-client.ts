@@ -13,12 +13,15 @@ import { parseSimulatedJson, type SimulatedOperation } from '../simulator/transp
 import type { World } from '../simulator/worlds/index.ts';
 import { answerCut, connectionReset, never, type SimulatedConnection, traceparentOf } from './simulated-connection.ts';
 
-/** An upstream with operations over HTTP; the document store of a page has none. */
+/**
+ * The upstreams that a page simulates as HTTP operations. The document store of a page is not simulated in this way.
+ */
 type JsonUpstream = 'register' | 'brp' | 'duo';
 
 /**
- * Returns a client with which the real adapters call a simulated upstream in the same page, without a socket. Answers
- * are passed as text and parsed like answers over HTTP. `worldAt` returns the world (the simulator's tenant) by name.
+ * Returns an HTTP client with which the adapters call a simulated upstream in the same page, without a socket. An
+ * answer is converted to text and parsed like an answer over HTTP. `worldAt` returns the world (the simulator's tenant)
+ * with a name.
  */
 export function jsonClientOf(
   upstream: JsonUpstream,
@@ -52,8 +55,8 @@ export function jsonClientOf(
 }
 
 /**
- * Returns the complete response of a delivery. Throws the failure of a real connection when it would not arrive
- * completely.
+ * Returns the complete response of a simulated upstream. When a real one would not arrive completely, throws the same
+ * failure.
  */
 async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: () => void) {
   if (delivery.kind === 'reset') throw connectionReset(upstream);
@@ -66,12 +69,12 @@ async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: ()
   return { status, headers, text };
 }
 
-/** Path of the BRP operation: the BRP adapter sends requests without a path (adapters/brp). */
+/** Path of the operation of the BRP. It is added here because the adapter of the BRP sends requests without a path. */
 const BRP_PATH = '/haalcentraal/api/brp/personen';
 
 /**
- * Waits as long as a body takes that arrives one character at a time. Throws when the pause is longer than the body
- * timeout.
+ * Waits as long as it takes to receive this text one character at a time, every `every` milliseconds. Throws a timeout
+ * when the pause between two characters is longer than the body timeout.
  */
 async function drip(upstream: JsonUpstream, { length }: string, every: number): Promise<void> {
   if (every > BODY_TIMEOUT.json)

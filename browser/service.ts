@@ -12,12 +12,15 @@ import { allowOrigin, preflight } from './cors.ts';
 import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
 
 /**
- * The HTTP interface of the service as a function from request to response. `headers`: those of the request, with the
- * caller's.
+ * The HTTP interface of the service as a function from a request to its response. `headers` are those of the request,
+ * including those that identify the caller.
  */
 export type PageService = (request: Request, headers: Headers) => Promise<Response>;
 
-/** Returns the service for a page: as `createApp`, but without a socket. `note` is told about every answer. */
+/**
+ * Returns the service for a page. It does the same as `createApp`, but without a socket. `note` is called after every
+ * answer.
+ */
 export function createService(
   operations: readonly Operation[],
   deps: RunDeps,
@@ -59,7 +62,7 @@ export function createService(
   };
 }
 
-/** Returns the problem response for an error, and records it in the exchange. */
+/** Returns the problem response for an error, and records the problem in the exchange. */
 function refusalOf({ state }: PageExchange, error: unknown): Answer {
   const problem = noteProblem(state, error);
   const { requestId, traceId } = state.trace;

@@ -7,15 +7,18 @@ import { type Call, ClientDisconnected } from '../src/ports/call.ts';
 import type { UpstreamName } from '../src/wire/values.ts';
 
 /**
- * A connection to a simulated upstream within the page. It fails like a real connection, and has the same timeouts,
- * retry, bulkhead and call records.
+ * A connection to a simulated upstream within the page. It has the same timeouts, retries, bulkhead and call records as
+ * a real connection, and fails in the same ways.
  */
 export interface SimulatedConnection {
-  /** Runs `work` and returns its result. Throws `UpstreamFailure` when the upstream refuses, or on a timeout. */
+  /**
+   * Runs one call to the upstream and returns the result of `work`. Throws `UpstreamFailure` when the upstream refuses
+   * connections, or on a timeout.
+   */
   run<Result>(request: CallOptions, call: Call, work: Work<Result>): Promise<Result>;
   /**
-   * Runs one operation that is not an operation over HTTP. Throws `UpstreamFailure` also for a fault of the connection;
-   * `answer` turns the result into what the caller gets, and applies any other fault.
+   * Runs one operation of an upstream without HTTP, and applies the faults of the world. Throws `UpstreamFailure` for a
+   * fault of the connection. `answer` returns the value for the caller and applies any other fault.
    */
   perform<Result>(
     request: CallOptions & { readonly operation: string },
@@ -25,19 +28,20 @@ export interface SimulatedConnection {
   ): Promise<Result>;
 }
 
-/** Options of one call. */
+/** The timeout and retry of one call to an upstream. */
 interface CallOptions {
-  /** Milliseconds until the answer must begin; absent: only the deadline of the call applies. */
+  /** Milliseconds until the answer must begin. When absent, only the deadline of the call applies. */
   readonly headersTimeout?: number;
   readonly retry?: boolean;
 }
 
 /**
- * The work of the upstream in a world. It calls `onHeaders` when the answer begins, which stops the headers timeout.
+ * The work of a simulated upstream in a world. It calls `onHeaders` when its answer begins, which ends the headers
+ * timeout.
  */
 type Work<Result> = (world: World, onHeaders: () => void) => Promise<Result>;
 
-/** Returns a connection to a simulated upstream. `worlds` gives the faults of each world. */
+/** Returns a connection to a simulated upstream. The faults come from `worlds`. */
 export function createSimulatedConnection(
   upstream: SimulatedUpstream,
   worlds: Pick<Worlds, 'at' | 'isRefusing'>,
@@ -70,21 +74,24 @@ export function createSimulatedConnection(
   };
 }
 
-/** Returns the header by which a simulator knows which request caused a call (W3C Trace Context). */
+/** Returns the trace header (W3C Trace Context) with which a simulator knows the request that caused a call. */
 export const traceparentOf = ({ traceId }: Call): string => `00-${traceId}-`;
 
-/** Returns the failure for a connection that the upstream reset. */
+/** Returns the failure for a connection that the upstream has reset. */
 export const connectionReset = (upstream: UpstreamName): UpstreamFailure =>
   new UpstreamFailure(upstream, 'unavailable', 'ECONNRESET', { retryable: true, lost: true });
 
-/** Returns the failure for an answer that the upstream broke off. */
+/** Returns the failure for an answer that the upstream interrupted. */
 export const answerCut = (upstream: UpstreamName): UpstreamFailure =>
   new UpstreamFailure(upstream, 'unreadable', 'body: UND_ERR_SOCKET', { lost: true });
 
-/** Returns a promise that stays pending: the timeout of the call ends it. */
+/** Returns a promise that is never settled. The timeout of the call ends the call. */
 export const never = <Result>(): Promise<Result> => new Promise(() => undefined);
 
-/** Returns the result of `work`, or rejects on the headers timeout or an abort. `work` itself is not cancelled. */
+/**
+ * Returns the result of `work`. Rejects on the headers timeout or when `signal` is aborted; `work` itself continues
+ * then.
+ */
 function withTimeout<Result>(
   upstream: UpstreamName,
   signal: AbortSignal,
@@ -111,6 +118,6 @@ function withTimeout<Result>(
   });
 }
 
-/** Returns the error for an aborted call: the reason when the client disconnected, else a timeout failure. */
+/** Returns the error for an aborted call: the abort reason when the client disconnected, else a timeout failure. */
 const reasonOf = (upstream: UpstreamName, { reason }: AbortSignal): Error =>
   reason instanceof ClientDisconnected ? reason : new UpstreamFailure(upstream, 'late', 'deadline of the request');

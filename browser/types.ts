@@ -1,24 +1,20 @@
 import type { SimulatedFault } from '../simulator/worlds/faults.ts';
 import type { ScenarioName } from '../simulator/worlds/scenarios.ts';
+import type { ClockChange } from '../testing/control.ts';
 
-/** A change of the clock, as in the control API. */
-export type ClockChange =
-  | { readonly real: true }
-  | { readonly set: string; readonly frozen?: boolean }
-  | { readonly move: string; readonly frozen?: boolean }
-  | { readonly frozen: boolean }
-  /** Sets the clock to `days` after the last day for this persona's herregistratie; a negative number is before it. */
-  | { readonly deadline: string; readonly days?: number; readonly frozen?: boolean };
+export type { ClockChange };
 
-/** One request that the handlers answered: the calls to upstreams that it caused, and the decisions behind its answer. */
+/**
+ * A request that the handlers answered, with the upstream calls that it caused and the rules that decided its answer.
+ */
 export interface HandledRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Subject of the caller; null when nobody was identified. */
+  /** Subject of the caller; null when the request identified no caller. */
   readonly caller: string | null;
   readonly operation: string | null;
-  /** Code of the problem; null when the answer is not a problem. */
+  /** Problem code of the answer; null when the answer is not a problem. */
   readonly problem: string | null;
   readonly upstream: readonly { readonly upstream: string; readonly outcome: unknown }[];
   readonly why: readonly { readonly rule: string; readonly facts: unknown; readonly outcome: unknown }[];
@@ -32,18 +28,21 @@ export interface HandledZaak {
   readonly status: string;
 }
 
-/** All state of the handlers: JSON, which may be written to a file. */
+/** A snapshot with all state of the handlers. It is JSON, and may be written to a file. */
 export interface HandlersSnapshot {
   readonly format: 'zorgregister-handlers/1';
   readonly [part: string]: unknown;
 }
 
 /**
- * What a test or a story can do with the world of its handlers: the same as the fixture `bff` of the testing entries, in
- * the world of the option `persona` (default: `default`).
+ * Functions with which a test or a story controls the world of its handlers. It is the world of the option `persona`
+ * (default: `default`). The fixture `bff` of the testing entries has the same functions.
  */
 export interface HandlersControl {
-  /** Changes the clock: `+4months`, `-1day`, `2026-10-01`, `real`, or a `ClockChange`. Returns the new time. */
+  /**
+   * Changes the clock: `+4months`, `-1day`, `2026-10-01`, `real`, or a `ClockChange`. Returns the new time of the
+   * service.
+   */
   clock(change: string | ClockChange): Date;
   /** Switches a scenario on or off. */
   scenario(name: ScenarioName, on?: boolean): void;
@@ -51,19 +50,19 @@ export interface HandlersControl {
   fault(fault: SimulatedFault): void;
   /** Switches all scenarios and faults off. */
   calm(): void;
-  /** Returns the cases at the register, such as those that were handed in. */
+  /** Returns the cases (requests) at the simulated register, such as those that were submitted. */
   zaken(): HandledZaak[];
-  /** Decides a case in place of the register. */
+  /** Decides a case, as a case handler at the register would. */
   decide(
     referentie: string,
     uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
     reden?: string,
   ): Promise<HandledZaak>;
-  /** Returns the last 300 requests, the newest last. */
+  /** Returns the last 300 requests, oldest first. */
   journal(): HandledRequest[];
   snapshot(): HandlersSnapshot;
-  /** Replaces all state by a snapshot. */
+  /** Replaces all state with that of a snapshot. */
   restore(snapshot: HandlersSnapshot): Promise<void>;
-  /** Returns everything to how it was when `handlers` was called, without what was kept. */
+  /** Resets all state to that of a new call of `handlers`, and removes what was kept in `sessionStorage`. */
   reset(): Promise<void>;
 }

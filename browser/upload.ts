@@ -10,7 +10,7 @@ import { inMemory, TooLarge } from '../src/uploads/transport/spool.ts';
 import type { PageExchange } from './exchange.ts';
 
 /**
- * Reads an upload in a page, with the same checks as over a socket. The whole form is in memory, and the browser's own
+ * Reads an upload in a page, with the same checks as over a socket. The form is completely in memory, and the browser's
  * `formData()` parses it.
  */
 export const readUpload: ReadUpload = async (http, _boundary, begin) => {

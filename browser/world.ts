@@ -8,8 +8,8 @@ import { createServiceFaults } from '../simulator/service/intercept.ts';
 import { brpOperations } from '../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../simulator/upstreams/duo.ts';
 import { registerOperations } from '../simulator/upstreams/register/index.ts';
+import { createWorlds } from '../simulator/worlds/create-worlds.ts';
 import { UPSTREAMS } from '../simulator/worlds/faults.ts';
-import { createWorlds } from '../simulator/worlds/index.ts';
 import type { ScenarioName } from '../simulator/worlds/scenarios.ts';
 import { seededStores } from '../simulator/worlds/seeded-stores.ts';
 import { DEFAULT_SETTINGS } from '../simulator/worlds/settings.ts';
@@ -30,7 +30,7 @@ import { createSimulatedConnection } from './simulated-connection.ts';
 import type { HandlersControl } from './types.ts';
 import { readUpload } from './upload.ts';
 
-/** A log of processing activities that records nothing: all persons here are fictitious. */
+/** A processing log that records nothing, because all persons in a page are fictitious. */
 const NO_ACCOUNTS: ProcessingLog = {
   accepts: () => true,
   processing: () => undefined,
@@ -39,8 +39,8 @@ const NO_ACCOUNTS: ProcessingLog = {
 };
 
 /**
- * Returns the service with its stores and simulated upstreams, all in memory and not shared with other calls; the
- * counterpart of `main.ts`; and its control. `still`: the clock is frozen. `world` and `keep`: see `createControl`.
+ * Returns the service with its stores and simulated upstreams, and the control of its world. Everything is in memory,
+ * and separate for each call. `still` is true when the clock stands still. For `world` and `keep` see `createControl`.
  */
 export function createWorld(
   directory: PeopleDirectory,

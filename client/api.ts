@@ -287,11 +287,11 @@ export interface RejectBriefRequest {
 /** The types of every operation, keyed by path and method. */
 export interface Paths {
   '/health': {
-    /** Het proces leeft. */
+    /** Het proces draait. */
     GET: { data: undefined };
   };
   '/health/ready': {
-    /** De dienst kan verzoeken aan. */
+    /** De dienst kan verzoeken verwerken. */
     GET: { data: undefined };
   };
   '/dashboard-view': {
@@ -307,7 +307,7 @@ export interface Paths {
     GET: { data: BrpAddressDto };
   };
   '/duo/diplomas': {
-    /** Diploma's bij DUO, en de weg zonder. */
+    /** Diploma's bij DUO, en de vragen bij een ander diploma. */
     GET: { data: DuoLookupDto };
   };
   '/intake/policy': {
@@ -339,7 +339,7 @@ export interface Paths {
     POST: { body: FormData; data: UploadStatusItemDto };
   };
   '/uploads/status': {
-    /** Hoe het met uw uploads staat. */
+    /** De status van uw uploads. */
     GET: { query: { localIds?: string | undefined }; data: UploadStatusDto };
   };
   '/uploads/{documentId}/content': {
@@ -387,7 +387,7 @@ export interface Paths {
     POST: { data: BriefDto };
   };
   '/brief/reject': {
-    /** De brief afkeuren, met wat er anders moet. */
+    /** De brief afkeuren, met opmerkingen. */
     POST: { body: RejectBriefRequest; data: BriefDto };
   };
   '/brief/send': {
@@ -395,26 +395,26 @@ export interface Paths {
     POST: { data: BriefDto };
   };
   '/brief/reset': {
-    /** Opnieuw beginnen. */
+    /** Opnieuw beginnen met een concept van de brief. */
     POST: { data: BriefViewDto };
   };
   '/openapi.json': {
-    /** Deze beschrijving. */
+    /** Het OpenAPI-document van deze API. */
     GET: { data: Record<string, unknown> };
   };
 }
 
-/** The request headers of the service. */
+/** The request headers that the service reads. */
 export interface KnownHeaders {
   /** Maakt herhalen veilig: dezelfde sleutel en inhoud, hetzelfde antwoord. */
   'Idempotency-Key'?: string;
-  /** Alleen als dit nog de versie is: de ETag van het lezen. */
+  /** De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412. */
   'If-Match'?: string;
   /** Vraagt om het registernummer onverkort te tonen, alleen voor deze aanroep. */
   'X-Step-Up'?: string;
 }
 
-/** The values of `code` in a problem. */
+/** All problem codes: the values of `code` in a problem. */
 export type ProblemCode =
   | 'ongeldig-verzoek'
   | 'scholing-regel'
@@ -481,7 +481,7 @@ export type ProblemCode =
   | 'overbelast'
   | 'bron-te-laat';
 
-/** The members of the problems that have more than those of every problem, by code. */
+/** The extra members of problems, keyed by problem code. Other problems have none. */
 export interface ProblemMembers {
   'ongeldig-verzoek': { errors?: readonly Fault[] };
   'scholing-regel': { regel: 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig'; errors: readonly Fault[] };

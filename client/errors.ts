@@ -1,12 +1,12 @@
 import type { Problem } from './problem.ts';
 import type { Result } from './types.ts';
 
-/** The service refused a request: what `unwrap` throws. `message` is the Dutch text of the problem. */
+/** The error that `unwrap` throws when the service refused a request. `message` is the Dutch text of the problem. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
   readonly response: Response;
-  /** Seconds after which trying again makes sense; null when the service did not say so. */
+  /** Seconds after which a new attempt makes sense; null when the service did not say so. */
   readonly retryAfter: number | null;
 
   constructor(problem: Problem, response: Response) {
@@ -18,9 +18,9 @@ export class ProblemError extends Error {
 }
 
 /**
- * There is no answer of the service. `unreachable`: nothing answers, or the browser may not call it; `other-server`:
- * something else answered with a page; `unsupported`: this environment cannot send the request. `message` says what to
- * do about it.
+ * The error for a request without an answer of the service. `unreachable`: no server answers, or the browser does not
+ * allow the request; `other-server`: another server answered with a page; `unsupported`: this environment cannot send
+ * the request. `message` says what to do.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
@@ -32,7 +32,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** Returns `Retry-After` in seconds, at least 1; null when the answer has none that is a number or a date. */
+/** Returns the value of `Retry-After` in seconds, at least 1; null when the response has no valid one. */
 export function retryAfterOf(response: Response): number | null {
   const text = response.headers.get('Retry-After');
   if (text === null || text === '') return null;
@@ -48,7 +48,10 @@ export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
   return data as Data;
 }
 
-/** Returns the file name in `Content-Disposition` (RFC 6266); null when the answer has none, or may not show it. */
+/**
+ * Returns the file name in `Content-Disposition` (RFC 6266). Returns null when the response has none, or when CORS does
+ * not let the page read it.
+ */
 export function downloadName(response: Response): string | null {
   const header = response.headers.get('Content-Disposition') ?? '';
   const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header) ?? [];

@@ -1,6 +1,6 @@
 import { NetworkError } from './errors.ts';
 
-/** The part of FileReader that is used; a simulated page has one, Node has not. */
+/** The part of FileReader that the client uses. A simulated browser has a FileReader; Node has none. */
 declare const FileReader: new () => {
   onload: () => void;
   onerror: () => void;
@@ -10,15 +10,15 @@ declare const FileReader: new () => {
 };
 
 /**
- * Returns true for a form, also for one of a simulated page (jsdom, happy-dom), whose class is not the global one and
- * need not have its name.
+ * Returns true for a form. A form of a simulated browser (jsdom, happy-dom) has another class than the global
+ * `FormData`, so its methods are checked instead.
  */
 export const isForm = (body: unknown): body is FormData =>
   typeof body === 'object' && body !== null && ['append', 'entries', 'getAll'].every((name) => name in body);
 
 /**
- * Returns the form as `fetch` of this environment knows it. With jsdom, `FormData` and `File` are those of the page and
- * `fetch` is that of Node, which would send the text `[object FormData]`; the form is then copied.
+ * Returns a form that `fetch` of this environment can send. In jsdom, `FormData` belongs to the page and `fetch` to
+ * Node, which would send the text `[object FormData]`; the form is then copied.
  */
 export async function sendable(form: FormData): Promise<FormData> {
   if (typeof Response === 'undefined') return form;
@@ -30,7 +30,7 @@ export async function sendable(form: FormData): Promise<FormData> {
   return own;
 }
 
-/** Returns a file of a simulated page as a `Blob` of this environment. */
+/** Returns a file of a simulated browser as a `Blob` of Node. */
 async function copyOf(file: File): Promise<Blob> {
   return new Response(await bytesOf(file), { headers: { 'Content-Type': file.type } }).blob();
 }

@@ -1,4 +1,4 @@
-/** The typed client of the service, on `fetch`, for a browser and for Node. */
+/** The typed client of the service. It uses `fetch`, so it works in a browser and in Node. */
 import { AT_ROOT } from './api.ts';
 import { NetworkError, retryAfterOf } from './errors.ts';
 import { isForm, sendable } from './form.ts';
@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** The input of a request to any operation. */
+/** The parameters, body and headers of a request to any operation. */
 interface CallInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -91,7 +91,10 @@ async function identityOf({ token, persona, world }: ClientOptions): Promise<Rec
   };
 }
 
-/** Returns a Content-Type header for a JSON body; no header for a form, because `fetch` sets it with the boundary. */
+/**
+ * Returns a Content-Type header for a JSON body. Returns no header for a form, because `fetch` sets it with the
+ * boundary.
+ */
 const typeOf = (body: unknown): Record<string, string> =>
   body === undefined || isForm(body) ? {} : { 'Content-Type': 'application/json' };
 

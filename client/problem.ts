@@ -11,12 +11,12 @@ interface ProblemBase {
   readonly traceId?: string;
 }
 
-/** The members that some problems have. */
+/** The names of the members that only some problems have. */
 type Extra = { [Code in keyof ProblemMembers]: keyof ProblemMembers[Code] }[keyof ProblemMembers];
 type MembersOf<Code> = Code extends keyof ProblemMembers ? ProblemMembers[Code] : unknown;
 type Without<Code> = { readonly [Name in Exclude<Extra, keyof MembersOf<Code>>]?: undefined };
 
-/** The problem with this code, with the members that it has. */
+/** The type of a problem with this code, with the extra members of that code. */
 export type ProblemOf<Code extends ProblemCode | null> = ProblemBase &
   Readonly<MembersOf<Code>> &
   Without<Code> & {
@@ -46,7 +46,10 @@ const DETAIL_BY_STATUS: Readonly<Record<number, string>> = {
 const proxyDetail = (status: number): string =>
   `Niet de dienst antwoordde, maar iets ervoor, zoals een proxy (${status}). Draait de dienst?`;
 
-/** Returns the problem in an error response, or a problem made from its status when it has none of the service. */
+/**
+ * Returns the problem in the body of an error response. When the body is not a problem of the service, makes one from
+ * the status.
+ */
 export async function problemOf(response: Response): Promise<Problem> {
   const { status, statusText } = response;
   const body = jsonIn(await response.text());
@@ -57,7 +60,7 @@ export async function problemOf(response: Response): Promise<Problem> {
   return { type: 'about:blank', title: statusText, status, detail, code: null };
 }
 
-/** Returns the value of a JSON text; undefined for another text. */
+/** Returns the value of a JSON text; undefined when the text is not JSON. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

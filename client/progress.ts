@@ -1,4 +1,4 @@
-/** The part of XMLHttpRequest that is used; a browser has one, Node has not. */
+/** The part of XMLHttpRequest that the client uses. A browser has XMLHttpRequest; Node does not. */
 interface Xhr {
   responseType: string;
   readonly status: number;
@@ -18,8 +18,9 @@ interface Progress {
 declare const XMLHttpRequest: new () => Xhr;
 
 /**
- * Returns a `fetch` that tells how much of the body has been sent, from 0 to 1. The `fetch` of a browser cannot, so
- * this one uses XMLHttpRequest. Where there is none, such as in Node, `otherwise` sends the request and only 1 is told.
+ * Returns a `fetch` that calls `onProgress` with the sent fraction of the body, from 0 to 1. It uses XMLHttpRequest,
+ * because the `fetch` of a browser does not report progress. Without XMLHttpRequest, such as in Node, `otherwise` sends
+ * the request, and `onProgress` is called only with 1.
  */
 export function fetchWithProgress(onProgress: (part: number) => void, otherwise: typeof fetch): typeof fetch {
   if (typeof XMLHttpRequest === 'undefined')

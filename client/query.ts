@@ -1,12 +1,15 @@
 /** Options for TanStack Query v5, which this module does not import: its functions take these objects. */
-import { ProblemError, unwrap } from './errors.ts';
+import { type NetworkError, ProblemError, unwrap } from './errors.ts';
 import type { Arguments, Client, DataOf, OperationOf, OptionsOf, PathsOf, Result } from './types.ts';
+
+/** An error of a call. TanStack Query takes the type of `error` from the functions that get one. */
+type CallError = ProblemError | NetworkError;
 
 type GetOptions<P extends PathsOf<'GET'>> = Arguments<OperationOf<'GET', P>>;
 
 /**
- * Returns the key of a read: `['zorgregister', caller, path, { params, query }]`. The beginning of it, as in
- * `queryKey(client, '/applications')`, invalidates every read that begins so.
+ * Returns the query key of a GET: `['zorgregister', caller, path, { params, query }]`. A key without options, such as
+ * `queryKey(client, '/applications')`, can be used to invalidate all queries of that path.
  */
 export function queryKey<P extends PathsOf<'GET'>>(
   client: Client,
@@ -19,8 +22,8 @@ export function queryKey<P extends PathsOf<'GET'>>(
 }
 
 /**
- * Returns the options of `useQuery` and `fetchQuery` for a read. The data is that of the answer, the error a
- * `ProblemError` or `NetworkError`. A refusal that would be the same again is not tried again.
+ * Returns the options of `useQuery` and `fetchQuery` for a GET. The data are those of the answer; the error is a
+ * `ProblemError` or a `NetworkError`. A refusal that would be the same again is not retried.
  */
 export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, ...[options]: GetOptions<P>) {
   return {
@@ -34,7 +37,10 @@ export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, 
   };
 }
 
-/** Returns the options of `useMutation`: its variables are the options of the call. */
+/**
+ * Returns the options of `useMutation` for an operation that changes data. The variables of the mutation are the
+ * options of the request.
+ */
 export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends PathsOf<M>>(
   client: Client,
   method: M,
@@ -49,9 +55,9 @@ export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends P
 }
 
 /** Returns whether a read that failed is sent again: three times, and not after a refusal that stays one. */
-const mayRetry = (failures: number, error: unknown): boolean =>
+const mayRetry = (failures: number, error: CallError): boolean =>
   failures < 3 && (!(error instanceof ProblemError) || [429, 502, 503, 504].includes(error.problem.status));
 
 /** Returns the milliseconds before the next attempt: what the service asks for, else one second and twice as long each time. */
-const retryDelay = (failures: number, error: unknown): number =>
+const retryDelay = (failures: number, error: CallError): number =>
   1_000 * ((error instanceof ProblemError && error.retryAfter) || Math.min(2 ** failures, 30));

@@ -1,13 +1,13 @@
 import { NetworkError, retryAfterOf } from './errors.ts';
 
-/** Statuses after which a read may succeed when it is sent again. */
+/** The statuses after which a GET may succeed when it is sent again. */
 const PASSING = [429, 502, 503, 504];
-/** Longest wait in seconds. When the service asks for a longer one, the read is not sent again. */
+/** Maximum wait in seconds. When the service asks for a longer wait, the GET is not sent again. */
 const LONGEST = 10;
 
 /**
- * Sends a read until it succeeds, and at most `times` times more. It waits as `Retry-After` says, else a quarter of a
- * second, and twice as long each time. Returns, or rejects with, what the last attempt gave.
+ * Sends a GET until it succeeds, with at most `times` retries. Waits as long as `Retry-After` says, else a quarter of a
+ * second, doubled after each attempt. Returns the result of the last attempt, or rejects with its error.
  */
 export async function withRetry(
   times: number,

@@ -2,13 +2,13 @@ import type { ApplicationType, KnownHeaders, Paths, UploadStatusItemDto } from '
 import type { Persona } from './persona.ts';
 import type { Problem } from './problem.ts';
 
-/** The options of `createClient`. */
+/** Settings of a client: the address of the service, and who calls it. */
 export interface ClientOptions {
   /** Origin of the service, such as `http://127.0.0.1:3000`. An empty text means the origin of the page. */
   readonly baseUrl: string;
   /** Bearer token, or a function that is called before each request and returns one. Not needed with `persona`. */
   readonly token?: string | (() => string | Promise<string>);
-  /** Persona that makes the requests, for a service with the stand-in for identity (development). */
+  /** Persona that makes the requests, for a service with the simulated login (development). */
   readonly persona?: Persona;
   /**
    * World (tenant of the simulator) of the persona. Not used for a persona with a world, such as `sanne-de-wit@demo`.
@@ -19,7 +19,7 @@ export interface ClientOptions {
   /** Function that is used instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /**
-   * How many times a GET is sent again after 429, 502, 503, 504 or a lost connection; default 0. It waits as
+   * How many times a GET is sent again after 429, 502, 503, 504 or a lost connection; default 0. It waits as long as
    * `Retry-After` says, unless that is more than 10 seconds.
    */
   readonly retry?: number;
@@ -35,15 +35,18 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 export type OptionsOf<Operation> = Omit<Operation, 'data'> & CallOptions;
-/** The arguments after the path: options, which may be left out when an operation needs no parameters and no body. */
+/**
+ * The arguments of a request after its path: the options, which are optional when the operation has no parameters and
+ * no body.
+ */
 export type Arguments<Operation> =
   Record<never, never> extends OptionsOf<Operation>
     ? [options?: OptionsOf<Operation>]
     : [options: OptionsOf<Operation>];
 
 /**
- * The result of a request: `data` when it succeeded, else `problem`; and the response with its headers. `retryAfter`:
- * seconds after which trying again makes sense; null when the service did not say so.
+ * The result of a request: `data` when it succeeded, else `problem`; and the response with its headers. `retryAfter` is
+ * the number of seconds after which a new attempt makes sense; null when the service did not say so.
  */
 export type Result<Data> =
   | { readonly data: Data; readonly problem?: undefined; readonly retryAfter?: undefined; readonly response: Response }
@@ -59,15 +62,15 @@ export type Call<M extends Method> = <P extends PathsOf<M>>(
   ...options: Arguments<OperationOf<M, P>>
 ) => Promise<Result<DataOf<OperationOf<M, P>>>>;
 
-/** A file to upload, and what it is for. */
+/** A file to upload, with the wizard and the category that it is for. */
 export interface Upload {
   readonly wizardId: ApplicationType;
   readonly categoryId: string;
   readonly localId?: string;
   readonly file: Blob;
-  /** Name of the file; default that of `file`. */
+  /** Name of the file; by default the name in `file`. */
   readonly name?: string;
-  /** Called with the part that has been sent, from 0 to 1. Outside a browser only with 1, at the end. */
+  /** Called with the sent fraction of the file, from 0 to 1. Outside a browser it is called only with 1, at the end. */
   readonly onProgress?: (part: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -79,11 +82,11 @@ export interface Client {
   readonly PUT: Call<'PUT'>;
   readonly DELETE: Call<'DELETE'>;
   /**
-   * Uploads one file. The same `localId` with the same file is safe to send again. Without `localId` the client makes
-   * one.
+   * Uploads one file. The same `localId` with the same file is safe to send again. Without a `localId` the client
+   * generates one.
    */
   upload(upload: Upload): Promise<Result<UploadStatusItemDto>>;
-  /** Who calls: the persona with its world; null for a client with a token. */
+  /** The caller: the persona with its world; null for a client with a token. */
   readonly caller: string | null;
   /** Returns a new client with the same options and another persona. */
   as(persona: Persona): Client;

@@ -4,19 +4,25 @@ import { type Facts, factsOf } from '../simulator/search/facts.ts';
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../simulator/search/values.ts';
 import { BEROEPEN } from '../src/wire/values.ts';
 
-/** Number of generated citizens that are examined. */
+/** Number of generated citizens whose values are counted. */
 const UP_TO = 20_000;
-/** Maximum share of the citizens who have a value that counts as rare. More common values are found without a list. */
+/**
+ * Maximum fraction of the citizens who have a value that counts as rare. More common values are found quickly without
+ * an index.
+ */
 const MAX_SHARE = 0.03;
-/** Maximum number of characters of a line, apart from its indentation. */
+/** Maximum number of characters of a line, without its indentation. */
 const MAX_LINE = 117;
 /**
- * The day for which the facts are determined. On another day they differ for very few citizens, because months have
+ * The date on which the values are determined. On another date very few citizens have other values, because months have
  * different lengths.
  */
 const DAY = { firstDay: '2026-06-01', today: '2026-06-01' };
 
-/** Returns the rare values of a generated citizen, each written as a condition: `status=Geschorst`. */
+/**
+ * Returns the values of a generated citizen for the fields of a search, each written as a condition:
+ * `status=Geschorst`.
+ */
 export function valuesOf(n: number): string[] {
   const person = burger(`burger-${n}`, DAY.firstDay);
   const facts = person === null ? [] : factsOf(person, '', DAY);

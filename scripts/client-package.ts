@@ -1,6 +1,6 @@
 /**
- * `npm pack`: also packs the client by itself, `zorgregister-bff-client`, beside the package that has just been packed.
- * It has no dependencies, so a frontend that only calls the service installs nothing of the service.
+ * Part of `npm pack`: also packs the client as the separate package `zorgregister-bff-client`, in the same folder. That
+ * package has no dependencies, so a frontend that only calls the service does not install the service.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -90,7 +90,7 @@ function headersOf({ paths, components }: Document): string[] {
   return [...texts].flatMap(([name, text]) => [`  /** ${text} */`, `  ${key(name)}?: string;`]);
 }
 
-/** Returns the paths that are not below `/api/v1`. */
+/** Returns the paths of the OpenAPI document that are not below `/api/v1`. */
 const rootOf = ({ paths }: Document): string[] =>
   Object.entries(paths)
     .filter(([, path]) => Object.values(path).some(({ servers }) => servers?.[0]?.url === '/'))
@@ -110,10 +110,17 @@ export function clientTypes(document: Document): string {
     ['/** The types of every operation, keyed by path and method. */', 'export interface Paths {', ...paths, '}'].join(
       '\n',
     ),
-    ['/** The request headers of the service. */', 'export interface KnownHeaders {', ...headersOf(document), '}'].join(
-      '\n',
-    ),
-    ['/** The values of `code` in a problem. */', 'export type ProblemCode =', ...Object.keys(PROBLEMS).map(line)]
+    [
+      '/** The request headers that the service reads. */',
+      'export interface KnownHeaders {',
+      ...headersOf(document),
+      '}',
+    ].join('\n'),
+    [
+      '/** All problem codes: the values of `code` in a problem. */',
+      'export type ProblemCode =',
+      ...Object.keys(PROBLEMS).map(line),
+    ]
       .join('\n')
       .concat(';'),
     problemTypes(types),

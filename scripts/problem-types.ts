@@ -1,7 +1,7 @@
 import { MEMBERS, MEMBERS_OF } from '../src/openapi/narrow/problems.ts';
 import type { Types } from './narrow-types.ts';
 
-/** Returns the declaration of `ProblemMembers`: the members that each problem code has beside those of every problem. */
+/** Returns the source text of the type `ProblemMembers`: the extra members of each problem code. */
 export function problemTypes(types: Types): string {
   const typeOf = (name: keyof typeof MEMBERS) =>
     name === 'errors' ? 'readonly Fault[]' : types.typeOf(MEMBERS[name], name);
@@ -10,7 +10,7 @@ export function problemTypes(types: Types): string {
     return `  '${code}': { ${written.join('; ')} };`;
   });
   return [
-    '/** The members of the problems that have more than those of every problem, by code. */',
+    '/** The extra members of problems, keyed by problem code. Other problems have none. */',
     'export interface ProblemMembers {',
     ...codes,
     '}',

@@ -22,7 +22,7 @@ const LOCK_TIMEOUT = 60_000;
 
 const ageOf = (path: string): number => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 
-/** Runs `work`, unless another process is already doing this work. */
+/** Runs `work`, unless another process is doing this work at the moment. */
 async function alone(work: () => Promise<void>): Promise<void> {
   const lock = join(cache, 'lock');
   mkdirSync(cache, { recursive: true });

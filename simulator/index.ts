@@ -1,12 +1,13 @@
 import type { Clock } from '../src/ports/clock.ts';
 import type { Store } from '../src/ports/store.ts';
 import { DEFAULT_WORLD, type PeopleDirectory } from './people/directory.ts';
-import { createDispatch } from './transport/dispatch.ts';
+import { createDispatch, type DispatchOptions } from './transport/dispatch.ts';
 import { InProcessPool } from './transport/in-process.ts';
 import type { PoolOptions } from './transport/in-process-call.ts';
 import type { Listener } from './transport/listener.ts';
 import type { SimulatedOperation } from './transport/operation.ts';
 import { type Respond, responder } from './transport/respond.ts';
+import { brpFailure } from './upstreams/brp/failures.ts';
 import { brpOperations } from './upstreams/brp/index.ts';
 import {
   type DocumentFolder,
@@ -20,16 +21,17 @@ import { BASE } from './upstreams/documenten/wire.ts';
 import { duoOperations } from './upstreams/duo.ts';
 import { registerOperations } from './upstreams/register/index.ts';
 import { createScanners } from './upstreams/scanner/scanners.ts';
+import { createWorlds } from './worlds/create-worlds.ts';
 import { type SimulatedUpstream, UPSTREAMS } from './worlds/faults.ts';
-import { createWorlds, type World, type Worlds, type WorldsOptions } from './worlds/index.ts';
+import type { World, Worlds, WorldsOptions } from './worlds/index.ts';
 import { processesUsing, registerProcess } from './worlds/running-processes.ts';
 import { type SeededStores, seededStores } from './worlds/seeded-stores.ts';
 import { openState } from './worlds/state-sqlite.ts';
 
-/** The simulated upstreams that speak HTTP. */
+/** The simulated upstreams that are called over HTTP. */
 type HttpUpstream = Exclude<SimulatedUpstream, 'scanner'>;
 
-/** Path under which the real upstream is served. */
+/** The path of each upstream, which is the path of the real upstream. */
 const PATHS: Readonly<Record<HttpUpstream, string>> = {
   register: '',
   brp: '/haalcentraal/api/brp/personen',
@@ -37,12 +39,15 @@ const PATHS: Readonly<Record<HttpUpstream, string>> = {
   documenten: BASE,
 };
 
-/** Returns what each upstream sends back for a request. */
+/** Returns, for each upstream, the function that answers its requests. */
 function respondersOf(worlds: Worlds, shelf: DocumentFolder): Readonly<Record<HttpUpstream, Respond>> {
   const worldAt = worlds.at;
   const targetOf = (world: World) => world;
-  const json = (upstream: HttpUpstream, operations: readonly SimulatedOperation<World>[]) =>
-    responder(createDispatch({ upstream, operations, worldAt, targetOf }));
+  const json = (
+    upstream: HttpUpstream,
+    operations: readonly SimulatedOperation<World>[],
+    more?: Pick<DispatchOptions<World>, 'failure'>,
+  ) => responder(createDispatch({ upstream, operations, worldAt, targetOf, ...more }));
   const documents = createDispatch({
     upstream: 'documenten',
     operations: documentenOperations,
@@ -51,7 +56,7 @@ function respondersOf(worlds: Worlds, shelf: DocumentFolder): Readonly<Record<Ht
   });
   return {
     register: json('register', registerOperations),
-    brp: json('brp', brpOperations),
+    brp: json('brp', brpOperations, { failure: brpFailure }),
     duo: json('duo', duoOperations),
     documenten: responder(documents, receiveInto(shelf.folder)),
   };
@@ -61,57 +66,65 @@ export { DOCUMENTS_ACCESS } from './upstreams/documenten/access.ts';
 export type { SimulatedUpstream } from './worlds/faults.ts';
 export { processesUsing } from './worlds/running-processes.ts';
 
-/** Names of the simulated upstreams, in the order of their ports. */
+/** Names of the simulated upstreams. The ports are in this order. */
 export const SIMULATED_UPSTREAMS = UPSTREAMS;
 
-/** URLs of the simulated upstreams that are running, by name. */
+/** URLs of the running simulated upstreams, keyed by name. */
 export type UpstreamUrls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 
-/** How the upstreams of one world are reached over HTTP. */
+/** The URLs and connection pools with which the service calls the simulated upstreams in one world. */
 export interface WorldAccess {
-  /** URLs of the upstreams, without the scanner. One that refuses connections has the URL of a closed port. */
+  /**
+   * URLs of the upstreams except the virus scanner. An upstream that refuses connections has the URL of a closed port.
+   */
   readonly urls: UpstreamUrls;
-  /** Makes the connection pool of an upstream that is called within this process; absent: a real pool, over a socket. */
+  /**
+   * For an upstream that is called within this process, a function that makes its connection pool. Absent for an
+   * upstream that is called over a socket.
+   */
   readonly pools: Readonly<Partial<Record<HttpUpstream, (origin: string, options: PoolOptions) => InProcessPool>>>;
 }
 
 /** The running simulators. */
 export interface Simulators {
-  /** URL of each upstream in the default world, as the configuration variable of the upstream expects it. */
+  /** URL of each upstream in the default world, in the form of its configuration variable. */
   readonly urls: UpstreamUrls;
   accessIn(world: string): WorldAccess;
-  /** Returns the URL of the virus scanner in one world, which is started at the first call. */
+  /** Returns the URL of the virus scanner in one world. Starts that scanner at the first call. */
   scannerIn(world: string): Promise<string>;
   readonly worlds: Worlds;
   readonly documentFolder: DocumentFolder;
-  /** Returns stores that wrap these and hold the seed data of the simulated persons. */
+  /** Returns the stores of the service, extended with the seed data of the simulated persons. */
   seeded(stores: Pick<Store, 'applications' | 'uploads'>): SeededStores;
-  /** Closes the listeners that serve only this world. */
+  /** Closes the servers that are only for this world. */
   closeWorld(world: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Options of `startSimulators`. */
+/** Settings of the simulators: the persons, the clock, the ports and the data folder. */
 export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'still' | 'randomIds'> {
   readonly directory: PeopleDirectory;
   readonly clock: Clock;
   /**
-   * `loopback` (the default): upstreams listen on loopback, for any process. `in-process`: they do not listen, and only
-   * this process reaches them. The scanner always listens.
+   * How the service reaches the upstreams. `loopback` (the default): over sockets on 127.0.0.1, also from other
+   * processes. `in-process`: without sockets, only from this process. The virus scanner always has a socket.
    */
   readonly transport?: 'loopback' | 'in-process';
-  /** First of the consecutive ports; 0: any free ports. */
+  /** The first of the consecutive TCP ports; 0 for free ports. */
   readonly port: number;
   /**
-   * Folder for what was submitted to the register and the document store; `:memory:`: nothing is kept after `close`.
+   * Folder for the data that were submitted to the register and the document store. With `:memory:` they are lost at
+   * `close`.
    */
   readonly dataDir: string;
 }
 
-/** A port on which nothing listens, so that the operating system refuses connections to it. */
+/** A TCP port on which no server listens, so that connections to it are refused. */
 const CLOSED_PORT = 1;
 
-/** Starts the named upstreams. On loopback each world has a path of its own; the default world has no prefix. */
+/**
+ * Starts the simulated upstreams with these names. On loopback each world except the default world has a path prefix.
+ */
 export async function startSimulators(
   names: readonly SimulatedUpstream[],
   options: SimulatorOptions,
@@ -181,7 +194,7 @@ export async function startSimulators(
   };
 }
 
-/** Deletes everything that was submitted to the simulators in all worlds. */
+/** Deletes all data that were submitted to the simulators, in all worlds. */
 export async function eraseSimulated(dataDir: string): Promise<void> {
   const state = await openState(dataDir);
   state.erase();
@@ -189,7 +202,10 @@ export async function eraseSimulated(dataDir: string): Promise<void> {
   eraseDocumentFolder(dataDir);
 }
 
-/** Returns all letters that the simulated register delivered, as plain text; a sentence when there are none. */
+/**
+ * Returns the text of all letters that the simulated register has delivered; a sentence that says so when there are
+ * none.
+ */
 export async function deliveredLetters(dataDir: string): Promise<string> {
   const state = await openState(dataDir);
   const letters = state

@@ -25,22 +25,24 @@ export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
   readonly load: LoadMonitor;
   /** Metrics that count requests; absent when there are none. */
   readonly meters?: Meters;
-  /** Distributed tracing; absent when it is not configured. */
+  /** Exporter of request traces; absent when tracing is not configured. */
   readonly tracing?: Tracing;
   readonly productionLike: boolean;
   /** Origins from which browsers may call the service. */
   readonly corsOrigins: readonly string[];
   /** Host names that the service accepts in the Host header; null for any. */
   readonly allowedHosts: readonly string[] | null;
-  /** Parts for developers; absent in a production-like deployment. */
+  /** Development parts; absent in a production-like deployment. */
   readonly development?: DevelopmentParts;
 }
 
-/** Parts for developers: the journal, pages and operations that are not in the specification. */
+/**
+ * The development parts of the application: the journal, and pages and operations that are not in the specification.
+ */
 export interface DevelopmentParts {
   /** Middleware that records every request and answer for the journal; absent when no upstream is simulated. */
   readonly watch?: Middleware<RequestState>;
-  /** Middleware that serves the pages for developers, such as /docs. */
+  /** Middleware that serves the development pages, such as /docs. */
   readonly pages: Middleware;
   /** Returns operations that are not in the OpenAPI document. */
   readonly operations: (deps: BriefDeps) => Operation[];
@@ -48,7 +50,7 @@ export interface DevelopmentParts {
   readonly headers: readonly string[];
   /** Additional response headers that CORS lets a page read. */
   readonly exposedHeaders?: readonly string[];
-  /** What is done around each request of an operation. */
+  /** Applies the simulated faults of the service to requests. */
   readonly intercept?: Intercept;
 }
 

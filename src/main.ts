@@ -17,7 +17,7 @@ import { RANDOM_IDS } from './ports/ids.ts';
 import type { Store } from './ports/store.ts';
 import { openAccounts } from './startup/accounts.ts';
 import { announce } from './startup/banner.ts';
-import { COMMANDS } from './startup/commands.ts';
+import { COMMANDS, namesOf } from './startup/commands.ts';
 import { connectionsByOrigin } from './startup/connection-limit.ts';
 import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
@@ -43,13 +43,11 @@ export interface Service {
   readonly managementUrl: string | null;
   /**
    * Stops the service gracefully. From then on its readiness probe fails. The service accepts requests for another
-   * `notice` milliseconds (default 0), finishes requests in flight within nine seconds in all, and then closes every
-   * resource.
+   * `notice` milliseconds (default 0), finishes the requests in progress within nine seconds in total, and then closes
+   * every resource.
    */
   close(notice?: number): Promise<void>;
-  /**
-   * Hints on how to call the service, for the text that is printed at the start; undefined without a simulated login.
-   */
+  /** Texts that say how to call the service, for the start banner. Undefined without a simulated login. */
   readonly hints?: Hints;
 }
 
@@ -59,14 +57,16 @@ export interface StartOptions {
   /** The simulators and the simulated login. Undefined in the built artefact, which does not contain them. */
   readonly development?: Development | undefined;
   readonly clock?: Clock;
-  /** Options of the processing log that are not in the configuration, for tests. */
+  /** Settings of the processing log that are not in the configuration, for tests. */
   readonly processing?: Parameters<typeof openAccounts>[2];
   /** Other connection limits, for tests that cannot wait for the default ones. */
   readonly limits?: Parameters<typeof createServer>[3];
+  /** Another event loop delay in milliseconds above which requests are refused, for tests on a busy machine. */
+  readonly maxDelay?: number;
 }
 
 /**
- * Milliseconds from the start of `close` within which requests in flight finish. The whole stop takes at most ten
+ * Milliseconds from the start of `close` within which the requests in progress finish. The whole stop takes at most ten
  * seconds.
  */
 const DRAIN_TIMEOUT = 9_000;
@@ -90,7 +90,14 @@ export async function start(given: Config, options: StartOptions): Promise<Servi
 async function startWith(
   opened: Resources,
   given: Config,
-  { logger, development, processing, limits, clock: common = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
+  {
+    logger,
+    development,
+    processing,
+    limits,
+    maxDelay,
+    clock: common = development?.clock(given) ?? SYSTEM_CLOCK,
+  }: StartOptions,
 ): Promise<Service> {
   if (development === undefined) requireRealUpstreams(given);
   await removeLeftBehind();
@@ -115,7 +122,7 @@ async function startWith(
   const accounts = await openAccounts(config, logger, processing);
   let closeBy: number | undefined;
   opened.keep({ close: () => accounts.close(closeBy === undefined ? undefined : closeBy - performance.now()) });
-  const load = opened.keep(createLoadMonitor(config.atOnce));
+  const load = opened.keep(createLoadMonitor(config.atOnce, maxDelay));
   const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
 
   let open = false;
@@ -147,6 +154,8 @@ async function startWith(
     keys: store.keys,
     accounts,
     uploadLimits: config.uploadLimits,
+    conceptDays: config.conceptDays,
+    retention: store.retention,
     readiness: async () => (await health()).ready,
     load,
     rates,
@@ -183,7 +192,7 @@ async function startWith(
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
-/** Returns the parts of a service without any simulated upstream. */
+/** Returns the parts of a service without simulated upstreams and login. */
 const withoutStandIns = (config: Config, clock: Clock) => ({
   config,
   clock,
@@ -201,7 +210,7 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
  * Throws a `ConfigError` when the configuration asks for a simulated login or upstream, which this build does not
  * contain.
  */
-function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: Config): void {
+function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday, recordTo }: Config): void {
   const missing = [
     ...(identity.kind !== 'oidc' ? ['IDENTITY'] : []),
     ...CONFIGURED_UPSTREAMS.filter((source) => upstreams[source].kind === 'simulator').map(
@@ -214,6 +223,7 @@ function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: 
       ? [`this build has no stand-in and no simulators; set ${missing.join(', ')} to what is real`]
       : [];
   if (simulatorToday !== undefined) faults.push('SIMULATOR_TODAY: this build has no other clock than the real one');
+  if (recordTo !== null) faults.push('RECORD: this build cannot record answers');
   if (faults.length > 0) throw new ConfigError(faults);
 }
 
@@ -232,12 +242,17 @@ export async function main([command, ...words]: readonly string[], load?: () => 
   // Only the owner can read the files that this process creates: drafts, documents and logs contain personal data.
   process.umask(0o077);
   try {
+    if (command === 'conformance') {
+      const { conformance } = await import('./startup/conformance/index.ts');
+      const fictional = async () => (await load?.())?.testPersons ?? [];
+      process.exitCode = await conformance(words, process.env, fictional);
+      return;
+    }
     const config = readConfig(process.env);
     // Production-like deployments do not even load the simulators.
     const development = config.productionLike ? undefined : await load?.();
     if (command === '--help' || command === '-h') {
-      const names = Object.keys({ ...COMMANDS, ...development?.commands });
-      process.stdout.write(helpText(names));
+      process.stdout.write(helpText(namesOf({ ...COMMANDS, ...development?.commands })));
       return;
     }
     if (command !== undefined) {
@@ -247,7 +262,7 @@ export async function main([command, ...words]: readonly string[], load?: () => 
         throw new ConfigError([
           command.startsWith('-')
             ? `${command}: there are no options, only variables: PORT=3115 ${START}`
-            : `${command}: no such command; there are ${Object.keys(commands).join(', ')}`,
+            : `${command}: no such command; there are ${namesOf(commands).join(', ')}`,
         ]);
       return await run(config, words);
     }

@@ -284,7 +284,10 @@ export interface ProblemExtras {
   readonly cause?: unknown;
   /** A sentence for the log only. */
   readonly reason?: string;
-  /** Replaces the status of the code: the same rule gives 409 for a draft and 422 for a direct request. */
+  /**
+   * Status of this problem, instead of the usual one of its code. The same rule gives 409 for a draft and 422 for a
+   * direct request.
+   */
   readonly status?: number;
 }
 

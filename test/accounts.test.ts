@@ -135,7 +135,7 @@ describe('the table of activities', () => {
       Object.values(PROCESSING_BY_OPERATION).flatMap((account) => (account === null ? [] : [account.activity])),
     );
     // The sweeper has no operation.
-    expect([...used, 'document-opruimen'].sort()).toEqual(Object.keys(ACTIVITIES).sort());
+    expect([...used, 'document-opruimen', 'concept-opruimen'].sort()).toEqual(Object.keys(ACTIVITIES).sort());
   });
 });
 

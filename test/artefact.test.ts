@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { buildArtefact } from './support/artefact.ts';
 import { run } from './support/process.ts';
+import { startS3 } from './support/s3.ts';
 
 let dist = '';
 beforeAll(async () => {
@@ -161,6 +162,36 @@ describe('the artefact', () => {
     expect(await start(['migrate'], { DATA_DIR: data })).toEqual({
       rc: 0,
       text: 'The schema is up to date.\n',
+    });
+  });
+
+  it('copies a store with the command backup, and fills another with the command restore', async () => {
+    const [copy, env] = [join(data, 'copy.sqlite'), { DATA_DIR: join(data, 'source') }];
+    await start(['migrate'], env);
+    expect(await start(['backup', copy], env)).toEqual({ rc: 0, text: `${copy} is a complete copy.\n` });
+    const { rc, text } = await start(['restore', copy], { DATA_DIR: join(data, 'target') });
+    expect([rc, text]).toEqual([0, expect.stringContaining('is restored: 0 applications')]);
+  });
+
+  it('checks a real upstream with the command conformance, also when the service itself is not configured', async () => {
+    const access = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'geheim' };
+    const store = await startS3(access);
+    const env = {
+      DEPLOYMENT: 'production',
+      DOCUMENTS_UPSTREAM: `s3:${store.url}`,
+      DOCUMENTS_CLIENT_ID: access.accessKeyId,
+      DOCUMENTS_SECRET: access.secretAccessKey,
+      DOCUMENTS_REGION: access.region,
+    };
+    const { rc, text } = await start(['conformance', '--write', '--strict'], env);
+    await store.close();
+    expect([rc, text]).toEqual([0, expect.stringMatching(/ 0 fail, 0 not tried\.\n$/)]);
+  });
+
+  it('asks for test persons with the command conformance, because it contains none', async () => {
+    expect(await start(['conformance', '--brp', 'http://127.0.0.1:9/personen'])).toEqual({
+      rc: 2,
+      text: 'Name test persons: --persons <file>, or CONFORMANCE_BSNS.\n',
     });
   });
 

@@ -1,66 +1,139 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { copyFile, rm } from 'node:fs/promises';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { run } from './support/process.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../adapters/store/index.ts';
+import { readConfig } from '../src/config/index.ts';
+import { COMMANDS } from '../src/startup/commands.ts';
+import { pdf, pdfOf } from './support/files.ts';
+import { upload } from './support/multipart.ts';
+import { type Postgres, startPostgres } from './support/postgres.ts';
 import { register } from './support/register.ts';
+import { startS3 } from './support/s3.ts';
 import { startService } from './support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-backup-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const AS = 'sanne-de-wit';
 const PATH = '/api/v1/applications';
+const ACCESS = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'geheim' };
 
-/** Runs the command `backup` in a process of its own. */
-async function backUp(env: Record<string, string>, ...words: string[]) {
-  const { exit, output } = run(env, ['backup', ...words]);
-  return { code: await exit, said: output() };
+/** Runs a command of the service and returns what it prints; test/artefact.test.ts runs them in a process. */
+async function command(name: 'backup' | 'restore', env: Record<string, string>, ...words: string[]): Promise<string> {
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  try {
+    await COMMANDS[name]?.(readConfig(env), words);
+    return printed.mock.calls.map(([text]) => String(text)).join('');
+  } finally {
+    printed.mockRestore();
+  }
 }
 
-describe('the command backup', () => {
-  it('copies a store that is in use, and a restore of the copy loses what came later and submits nothing twice', async () => {
-    const upstream = await register();
-    const data = join(folder, 'data');
-    const copy = join(folder, 'monday.sqlite');
-    const env = { DATA_DIR: data, REGISTER_UPSTREAM: upstream.url };
-    const first = await startService(env);
+const newFolder = () => mkdtempSync(join(folder, 'data-'));
+/** How to configure a new, empty store of each engine, and how the service's own code opens it. */
+const STORES = {
+  SQLite: async () => {
+    const data = newFolder();
+    return { env: { DATA_DIR: data }, location: { kind: 'sqlite', folder: data } as const };
+  },
+  PostgreSQL: async () => {
+    const url = await postgres.database();
+    return { env: { DATABASE_URL: url, DATA_DIR: newFolder() }, location: { kind: 'postgres', url } as const };
+  },
+};
+
+describe.each([
+  ['SQLite', 'SQLite'],
+  ['PostgreSQL', 'PostgreSQL'],
+  ['SQLite', 'PostgreSQL'],
+] as const)('a backup of %s that is restored to %s', (from, to) => {
+  it('is of one moment; later changes are lost, no request is submitted twice, and documents are adopted', async () => {
+    const [upstream, s3] = await Promise.all([register(), startS3(ACCESS)]);
+    const upstreams = {
+      REGISTER_UPSTREAM: upstream.url,
+      DOCUMENTS_UPSTREAM: `s3:${s3.url}`,
+      DOCUMENTS_CLIENT_ID: ACCESS.accessKeyId,
+      DOCUMENTS_SECRET: ACCESS.secretAccessKey,
+      DOCUMENTS_REGION: ACCESS.region,
+      ALLOW_STAND_IN: 'yes',
+    };
+    const source = await STORES[from]();
+    const first = await startService({ ...upstreams, ...source.env });
+    const send = (localId: string, file = pdf()) => upload(first, AS, { localId, file });
+    const content = (service: typeof first, id: string) => service.get(`/api/v1/uploads/${id}/content`, { as: AS });
+
     const { id } = (await first.post(PATH, AS, { type: 'herregistratie' })).body;
-    await first.call('PUT', `${PATH}/${id}`, { as: AS, json: { draft: { stap: 1 } } });
+    const [kept, deleted] = [(await send('kept')).body.documentId, (await send('deleted')).body.documentId];
+    const draft = { draft: { stap: 1 }, documentIds: [kept] };
+    await first.call('PUT', `${PATH}/${id}`, { as: AS, json: draft });
+    // An upload that the document store has, and has not confirmed.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    s3.answersAfter = promise;
+    const pending = send('pending', pdfOf(20_000));
+    await vi.waitFor(() => expect(s3.keys()).toHaveLength(3));
 
-    expect(await backUp({ DATA_DIR: data }, copy)).toEqual({ code: 0, said: `${copy} is a complete copy.\n` });
-    expect(statSync(copy).mode & 0o077).toBe(0);
+    const copy = join(newFolder(), 'monday.sqlite');
+    expect(await command('backup', source.env, copy)).toBe(`${copy} is a complete copy.\n`);
+    expect([statSync(copy).mode & 0o077, readdirSync(join(copy, '..'))]).toEqual([0, ['monday.sqlite']]);
 
-    // After the backup she goes on: a later draft, and the request is sent.
+    // After the backup she goes on: everything below is unknown to the copy.
+    resolve();
+    const confirmed = (await pending).body.documentId;
     const later = (await first.post(PATH, AS, { type: 'intake' })).body.id;
+    const orphan = (await send('orphan')).body.documentId;
+    await first.call('DELETE', `/api/v1/uploads/${deleted}`, { as: AS });
     const sent = await first.post(`${PATH}/${id}/submit`, AS, { uren: 2_600 });
     expect(sent.status).toBe(200);
     await first.close();
 
-    for (const tail of ['', '-wal', '-shm']) await rm(join(data, `zorgregister.sqlite${tail}`), { force: true });
-    await copyFile(copy, join(data, 'zorgregister.sqlite'));
+    const target = await STORES[to]();
+    const counts = '1 applications, 0 keys, 3 uploads, 0 leftovers, 0 brieven';
+    expect(await command('restore', target.env, copy)).toBe(`${copy} is restored: ${counts}.\n`);
+    // The claim of the upload ends by itself, after some minutes.
+    const store = await openStore(target.location);
+    await store.db.updateTable('uploads').set({ claimedUntil: 1 }).execute();
+    await store.close();
 
-    const restored = await startService(env);
+    const restored = await startService({ ...upstreams, ...target.env });
     expect((await restored.get(`${PATH}/${later}`, { as: AS })).status).toBe(404);
     expect((await restored.get(`${PATH}/${id}`, { as: AS })).body).toMatchObject({
       status: { tag: 'Concept' },
-      draft: { stap: 1 },
+      ...draft,
     });
     const again = await restored.post(`${PATH}/${id}/submit`, AS, { uren: 2_600 });
     expect([again.status, again.body.code]).toEqual([409, 'lopende-aanvraag']);
     expect(again.body.detail).toContain(sent.body.referentie);
     expect([...upstream.held.values()].filter(({ body }) => body.kenmerk === id)).toHaveLength(1);
-    await Promise.all([restored.close(), upstream.close()]);
-  });
 
+    const statuses = [kept, deleted, orphan].map((document) => content(restored, document));
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 404, 404]);
+    const objects = s3.keys();
+    const adopted = await upload(restored, AS, { localId: 'pending', file: pdfOf(20_000) });
+    expect([adopted.status, adopted.body.documentId]).toEqual([201, confirmed]);
+    expect(s3.keys()).toEqual(objects);
+    expect((await content(restored, confirmed)).status).toBe(200);
+    await Promise.all([restored.close(), upstream.close(), s3.close()]);
+  });
+});
+
+describe('the command backup', () => {
   it.each([
     ['without a file name', { DATA_DIR: folder }, [], /^backup: name the file to make/],
+    ['of a store that keeps nothing', { DATA_DIR: ':memory:' }, ['x'], /^backup: .+ keeps nothing/],
     [
-      'for PostgreSQL',
-      { DATABASE_URL: 'postgres://localhost/x' },
-      ['x'],
-      /^backup: .+ For PostgreSQL use its own tools/,
+      'of a PostgreSQL that does not answer',
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+      [join(folder, 'new.sqlite')],
+      /was not made \(.*ECONNREFUSED/,
     ],
     ['to a file that exists', { DATA_DIR: folder }, [process.execPath], /was not made \(the file exists\)/],
     [
@@ -69,9 +142,36 @@ describe('the command backup', () => {
       [join(folder, 'new.sqlite')],
       /was not made \(unable to open/,
     ],
-  ])('ends with code 1 and one line %s', async (_, env, words, says) => {
-    const { code, said } = await backUp(env as unknown as Record<string, string>, ...words);
-    expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
-    expect(said).toMatch(says);
+  ])('is refused %s', async (_, env, words, says) => {
+    await expect(command('backup', env as unknown as Record<string, string>, ...words)).rejects.toThrow(says);
+  });
+});
+
+describe('the command restore', () => {
+  const used = join(folder, 'used');
+  const newer = join(folder, 'newer.sqlite');
+  const broken = join(folder, 'broken.sqlite');
+  beforeAll(async () => {
+    const store = await openStore({ kind: 'sqlite', folder: used });
+    await store.applications.add({ id: 'a1', owner: 'x', type: 'intake', createdAt: '2026-06-01T12:00:00.000Z' });
+    await store.close();
+    await command('backup', { DATA_DIR: used }, newer);
+    const file = new DatabaseSync(newer);
+    file.exec("insert into kysely_migration values ('999-later', '2099-01-01')");
+    file.close();
+    writeFileSync(broken, 'not a database at all, and long enough to look like one'.repeat(100));
+  });
+
+  it.each([
+    ['without a file name', [], /^restore: name the file/],
+    ['from a file that does not exist', [join(folder, 'absent')], /there is no such file/],
+    ['from a damaged file', [broken], /was not restored \(file is not a database\)/],
+    ['from a backup of a newer version', [newer], /a newer version of the service made it/],
+    ['into a store that has data', [join(used, 'zorgregister.sqlite')], /the store is not empty: applications/],
+  ])('is refused %s, and changes nothing', async (_, words, says) => {
+    await expect(command('restore', { DATA_DIR: used }, ...words)).rejects.toThrow(says);
+    const store = await openStore({ kind: 'sqlite', folder: used });
+    expect(await store.applications.list('x')).toHaveLength(1);
+    await store.close();
   });
 });

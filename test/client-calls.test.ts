@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { QueryClient } from '@tanstack/query-core';
+import { QueryClient, QueryObserver } from '@tanstack/query-core';
 import { Window } from 'happy-dom';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
@@ -11,6 +11,8 @@ import {
   createClient,
   downloadName,
   mutationOptions,
+  type NetworkError,
+  type ProblemError,
   queryKey,
   queryOptions,
   unwrap,
@@ -159,5 +161,7 @@ describe('the options for TanStack Query', () => {
     const params = { id: crypto.randomUUID() };
     const failing = queries.fetchQuery(queryOptions(client, '/applications/{id}', { params }));
     await expect(failing).rejects.toMatchObject({ problem: { status: 404 } });
+    const { error } = new QueryObserver(queries, queryOptions(client, '/applications')).getCurrentResult();
+    expectTypeOf(error).toEqualTypeOf<ProblemError | NetworkError | null>();
   });
 });

@@ -335,6 +335,37 @@ describe('the configuration with the stand-in', () => {
   );
 });
 
+describe('recording of answers', () => {
+  const record = { RECORD: 'opnames', RECORD_TEST_PERSONS: 'yes', BRP_UPSTREAM: 'http://localhost:4011/personen' };
+
+  it('has a folder when an upstream is real and has test persons only', () => {
+    expect(readConfig(record).recordTo).toBe('opnames');
+    expect(readConfig({}).recordTo).toBeNull();
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'without RECORD_TEST_PERSONS',
+      { RECORD_TEST_PERSONS: '' },
+      'RECORD: writes answers of real upstreams to files, which is for test persons only; set RECORD_TEST_PERSONS=yes',
+    ],
+    [
+      'with simulated upstreams only',
+      { BRP_UPSTREAM: 'simulator' },
+      'RECORD: there is no real upstream to record; set REGISTER_UPSTREAM or BRP_UPSTREAM or DUO_UPSTREAM',
+    ],
+    ['with RECORD_TEST_PERSONS alone', { RECORD: '' }, 'RECORD_TEST_PERSONS: has no effect without RECORD'],
+    [
+      'in demo',
+      { DEPLOYMENT: 'demo' },
+      'RECORD: not allowed in demo; answers are recorded with DEPLOYMENT=development only',
+    ],
+    ['in production', { DEPLOYMENT: 'production' }, 'RECORD: not allowed in production'],
+  ])('is refused %s', (_, env, fault) => {
+    expect(faultsOf({ ...record, ...env })).toContainEqual(expect.stringContaining(fault));
+  });
+});
+
 describe('personas of your own', () => {
   it('are in the data folder, in another folder, or nowhere when nothing is kept', () => {
     expect(readConfig({}).personasDir).toBe('.data/personas');

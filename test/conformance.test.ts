@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Finding } from '../scripts/conformance/check.ts';
-import { shapeOf } from '../scripts/conformance/shape.ts';
+import type { Finding } from '../src/startup/conformance/check.ts';
+import { shapeOf } from '../src/startup/conformance/shape.ts';
 import { foundIn } from './support/people.ts';
 import { startS3 } from './support/s3.ts';
 import { listenWith, sendJson } from './support/upstream.ts';
@@ -31,7 +31,7 @@ function run(script: string, args: readonly string[], env: Record<string, string
 
 /** Runs `npm run conformance -- …` until it exits. Returns its exit code and output. */
 async function conformance(args: readonly string[], env: Record<string, string> = {}) {
-  const { exit, output } = run('scripts/conformance.ts', args, env);
+  const { exit, output } = run('start.js', ['conformance', ...args], env);
   return { rc: await exit, text: output() };
 }
 
@@ -192,6 +192,24 @@ describe('npm run conformance against an upstream that deviates', () => {
     expect(text).toMatch(/more than the fields that were asked: \/personen\[\]\/partners\[\]\/naam: string/);
     expect(text).toMatch(/an unknown number is nobody.+somebody has the number/);
     expect(foundIn(text)).toEqual([]);
+  });
+
+  it('that takes more than 1,500 ms for one of many calls fails the check of its response time, and no other', async () => {
+    let calls = 0;
+    const opleiding = { naam: 'Geneeskunde (ma)', code: 'geneeskunde-ma', taal: 'nl' };
+    const known = [
+      { diplomaId: '1', opleiding, instelling: { naam: 'UU' }, behaaldOp: '2020-01-01', status: 'passed' },
+    ];
+    const source = await listenWith(async ({ body }, response) => {
+      calls += 1;
+      if (calls === 2) await setTimeout(1_510);
+      const gevonden = body.includes('999990007');
+      sendJson(response, { gevonden, diplomas: gevonden ? known : [] });
+    });
+    const { rc, text } = await conformance([], { DUO_UPSTREAM: source.url, CONFORMANCE_BSNS: '999990007' });
+    await source.close();
+    expect([rc, text]).toEqual([1, expect.stringMatching(/fails .+ within 1500 ms.+: 1 of 9 calls took longer/)]);
+    expect(text).toContain('4 hold, 1 fail, 0 not tried.');
   });
 
   it('exits with code 2 for an invalid URL or test person, and with 0 for --help', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { correspondenceOf, type SentLetter } from '../simulator/correspondence/index.ts';
 import { letterText } from '../simulator/letters/text.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
-import { createWorlds } from '../simulator/worlds/index.ts';
+import { createWorlds } from '../simulator/worlds/create-worlds.ts';
 import { DEFAULT_SETTINGS } from '../simulator/worlds/settings.ts';
 import { createMemoryState } from '../simulator/worlds/state-memory.ts';
 import { type Control, controlOf } from './support/control.ts';

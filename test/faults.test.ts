@@ -6,7 +6,7 @@ import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators
 import { createDirectory } from '../simulator/people/directory.ts';
 import { act, checkOutcome, type Outcome, prepare } from './faults/check.ts';
 import { httpLine, type Line, scannerLine, wake } from './faults/line.ts';
-import { FAULTS, type Fault, promised, ROWS, type Row } from './faults/table.ts';
+import { FAULTS, type Fault, ROWS, type Row, TRIED } from './faults/table.ts';
 import { frozen, startService, type TestService, TODAY } from './support/service.ts';
 
 /** A service whose connection to one upstream fails in one way, and the operations that are tried on it. */
@@ -30,7 +30,7 @@ const kindOf = (row: Row): string => `${row.source} ${row.handed ?? false} ${isL
 const GROUPS: readonly Group[] = (Object.keys(FAULTS) as Fault[]).flatMap((fault) =>
   [
     ...Map.groupBy(
-      ROWS.filter((row) => promised(fault, row) !== null),
+      ROWS.filter((row) => TRIED.get(row)?.has(fault)),
       kindOf,
     ).values(),
   ].flatMap((rows) => {

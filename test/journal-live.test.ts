@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JournalEntry } from '../simulator/control/schema.ts';
-import type { RecordedRequest } from '../simulator/worlds/journal.ts';
+import type { RecordedRequest } from '../simulator/worlds/recorded-request.ts';
 import { pdf } from './support/files.ts';
 import { journalOf } from './support/journal.ts';
 import { upload } from './support/multipart.ts';

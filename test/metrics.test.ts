@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,6 +44,8 @@ const metrics = (): Metric[] =>
     help,
   }));
 
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
 describe('the metrics of a service on PostgreSQL', () => {
   it.each([
     ['problem codes', /^http_problems_total\{operation="none",code="[\w-]+"\} 1$/m],
@@ -79,6 +82,11 @@ describe('the metrics of a service on PostgreSQL', () => {
         : []),
     ]);
     expect(faults).toEqual([]);
+  });
+
+  it.skipIf(!hasPromtool)('are accepted by promtool check metrics, where it is installed', () => {
+    const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
   });
 
   it('have no label with a person, a path or an id', () => {

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { createMetrics } from '../adapters/metrics/index.ts';
@@ -6,6 +8,7 @@ import { SECRET_FILES } from '../src/config/secret-files.ts';
 import { variables } from '../src/config/variables.ts';
 import { PROBLEMS } from '../src/problem.ts';
 
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 const runbook = text('docs/guides/runbook.md');
 
@@ -64,6 +67,12 @@ describe('the rules of Prometheus and the dashboard of Grafana', () => {
     const codes = expressions.flatMap((expr) => [...expr.matchAll(/code="([^"]+)"/g)].map(([, code = '']) => code));
     expect(codes.length).toBeGreaterThan(2);
     expect(codes.filter((code) => !Object.hasOwn(PROBLEMS, code))).toEqual([]);
+  });
+
+  it.skipIf(!hasPromtool)('are accepted by promtool check rules, where it is installed', () => {
+    const file = fileURLToPath(new URL('../ops/prometheus/rules.yaml', import.meta.url));
+    const { status, stderr } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
   });
 
   it('have balanced brackets, a severity, a duration and a summary', () => {

@@ -3,10 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from './support/postgres.ts';
 import { run, type Started } from './support/process.ts';
-import { startService } from './support/service.ts';
+import { type Register, register } from './support/register.ts';
+import { startService, type TestService } from './support/service.ts';
+import { sendJson } from './support/upstream.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -138,6 +141,77 @@ describe('a PostgreSQL that has stopped answering', () => {
     await service.close();
     for (const socket of sockets) socket.destroy();
     line.close();
+  });
+});
+
+describe('a PostgreSQL that fails while the receipt of the register is stored', () => {
+  const as = 'sanne-de-wit';
+  const headers = { 'idempotency-key': 'k' };
+  let upstream: Register;
+  let service: TestService;
+  let url: string;
+  beforeAll(async () => {
+    [upstream, url] = await Promise.all([register(), postgres.database()]);
+    service = await startService({ DATABASE_URL: url, REGISTER_UPSTREAM: upstream.url });
+  });
+  afterAll(() => Promise.all([service.close(), upstream.close()]));
+
+  /** Makes the register answer the next submit when PostgreSQL holds its table, and PostgreSQL end the statement then. */
+  function failWhileStoring(): void {
+    upstream.next = async (keep, response) => {
+      keep();
+      const { referentie } = [...upstream.held.values()].at(-1) ?? {};
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query('begin');
+      await client.query('lock table applications in access exclusive mode');
+      sendJson(response, { zaakId: 'z', referentie, status: 'ontvangen', handmatig: false, nieuw: true }, 201);
+      const ended = () =>
+        client.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+      while ((await ended()).rowCount === 0);
+      await client.end();
+    };
+  }
+
+  it.each([
+    { kind: 'a request', world: 'request', isListed: true },
+    { kind: 'a request that the register does not list yet', world: 'unlisted', isListed: false },
+  ])('answers a repeat of $kind with the same Idempotency-Key with its reference', async ({ world, isListed }) => {
+    const person = `${as}@${world}`;
+    upstream.listedFrom = isListed ? 0 : Number.POSITIVE_INFINITY;
+    upstream.held.clear();
+    failWhileStoring();
+    expect((await service.post('/api/v1/herregistraties', person, { uren: 2_600 }, headers)).status).toBe(503);
+    const repeat = await service.post('/api/v1/herregistraties', person, { uren: 2_600 }, headers);
+    const [made] = upstream.held.values();
+    expect([repeat.status, repeat.body]).toEqual([200, { referentie: made?.referentie }]);
+    expect(upstream.held.size).toBe(1);
+  });
+
+  it('answers a repeat with 409 sleutel-in-gebruik while the register does not have its key', async () => {
+    const person = `${as}@unknown`;
+    failWhileStoring();
+    expect((await service.post('/api/v1/herregistraties', person, { uren: 2_600 }, headers)).status).toBe(503);
+    upstream.held.clear();
+    const { status, body } = await service.post('/api/v1/herregistraties', person, { uren: 2_600 }, headers);
+    expect([status, body.code]).toEqual([409, 'sleutel-in-gebruik']);
+  });
+
+  it('answers a repeat of a submit with the same Idempotency-Key with its reference, before the register lists it', async () => {
+    const person = `${as}@draft`;
+    upstream.listedFrom = Number.POSITIVE_INFINITY;
+    upstream.held.clear();
+    const { id } = (await service.post(PATH, person, { type: 'herregistratie' })).body;
+    failWhileStoring();
+    const path = `${PATH}/${id}/submit`;
+    expect((await service.post(path, person, { uren: 2_600 }, headers)).status).toBe(503);
+    const sent = () => upstream.seen.filter((one) => one.url === '/zaken').length;
+    const before = sent();
+    const repeat = await service.post(path, person, { uren: 2_600 }, headers);
+    const [made] = upstream.held.values();
+    expect([repeat.status, repeat.body.referentie, sent()]).toEqual([200, made?.referentie, before]);
   });
 });
 

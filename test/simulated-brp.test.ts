@@ -197,3 +197,33 @@ describe('a BRP request for the field', () => {
     });
   });
 });
+
+describe('a status fault of the simulated BRP', () => {
+  const examples = official && parse(readFileSync(official, 'utf8')).components.responses;
+
+  it.each([
+    [401, 'authentication', 'Bearer'],
+    [403, 'autorisation', undefined],
+    [429, 'tooManyRequests', undefined],
+    [500, 'serverError', undefined],
+    [503, 'notAvailable', undefined],
+  ])('with status %i answers with the problem %s of the official document', async (status, code, challenge) => {
+    const { worlds, urls } = simulators;
+    const fault = { id: 'fault-1', upstream: 'brp', kind: 'status', status, retryAfter: 7 } as const;
+    worlds.change(`status-${status}`, { ...worlds.settings('default'), faults: [fault] });
+    const url = new URL(urls.brp ?? '');
+    const answer = await request(`${url.origin}/@status-${status}${url.pathname}`, { method: 'POST', body: '{}' });
+    const body = (await answer.body.json()) as Json;
+    expect({ status: answer.statusCode, code: body.code, instance: body.instance }).toEqual({
+      status,
+      code,
+      instance: url.pathname,
+    });
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/problem+json', 'retry-after': '7' });
+    expect(answer.headers['www-authenticate']).toBe(challenge);
+    if (examples) {
+      const { example } = examples[status].content['application/problem+json'];
+      expect(body).toEqual({ ...example, instance: url.pathname });
+    }
+  });
+});

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { promisify } from 'node:util';
@@ -26,7 +26,7 @@ describe('npm start', () => {
     const started = run({ PORT: '0' }, ['--help']);
     expect(await started.exit).toBe(0);
     expect(started.output()).toMatch(
-      /^Usage: npm start\n.+PORT=3115.+Commands: migrate, backup, simulators, reset, letters, sim\n$/s,
+      /^Usage: npm start\n.+PORT=3115.+Commands: migrate, backup, restore, simulators, reset, letters, sim, conformance\n$/s,
     );
   });
 
@@ -94,5 +94,28 @@ describe('npm run simulators', () => {
     expect(stdout).toMatch(/^HTTP\/1.1 200 /);
     expect(stdout).toContain('Merelstraat 18');
     expect(stdout).not.toMatch(/x-simulated/i);
+  });
+});
+
+describe('the service of npm run dev', () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('stops serving when its watcher ends it with %s', async (signal) => {
+    const child = spawn(process.execPath, ['scripts/dev-service.js'], {
+      env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: ':memory:' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    await expect.poll(() => output, { timeout: 10_000 }).toMatch(/Try:/);
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    child.kill(signal);
+    const isUp = () =>
+      fetch(`${url}/health`).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isUp, { timeout: 10_000 }).toBe(false);
   });
 });

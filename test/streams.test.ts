@@ -130,7 +130,8 @@ describe('the processing log has a download', () => {
     [
       'that the client left half-way as Unset',
       'Unset',
-      (response) => void response.writeHead(200, { 'content-length': file.length }).end(file),
+      // The rest is never sent: the buffers of the machine could hold the whole file before the client leaves.
+      (response) => void response.writeHead(200, { 'content-length': file.length }).write(file.subarray(0, MIB)),
       0,
     ],
   ])('%s', async (_, status, asSent, read) => {

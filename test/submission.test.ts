@@ -1,4 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { pdf } from './support/files.ts';
+import { upload } from './support/multipart.ts';
 import { REGISTRATIE, type Register, register } from './support/register.ts';
 import { type Reply, startService, type TestService } from './support/service.ts';
 import { later } from './support/time.ts';
@@ -296,6 +298,26 @@ describe('an application that the register shows in its list after five minutes'
     later(2);
     expect((await service.call('DELETE', `${PATH}/${id}`, { as })).status).toBe(204);
     expect(upstream.held.size).toBe(0);
+  });
+});
+
+describe('a submit with a document that is deleted after the rules were checked', () => {
+  it('is refused with 409 aanvraag-onvolledig, and the Concept no longer has the document', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    const { documentId } = (await upload(service, as, { file: pdf({}) })).body;
+    const { answer } = upstream;
+    upstream.answer = async (seen, response) => {
+      if (seen.url === '/registraties/zoek') await service.call('DELETE', `/api/v1/uploads/${documentId}`, { as });
+      return answer(seen, response);
+    };
+    const documents = [{ categoryId: 'werkervaring', channel: 'digital', documentId }];
+    const { status, body } = await service.post(`${PATH}/${id}/submit`, as, { uren: 2_600, documents });
+    expect([status, body.code]).toEqual([409, 'aanvraag-onvolledig']);
+    expect((await service.get(`${PATH}/${id}`, { as })).body).toMatchObject({
+      documentIds: [],
+      status: { tag: 'Concept' },
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
+import type * as letters from '../simulator/control/letter-schema.ts';
 import type * as schema from '../simulator/control/schema.ts';
 import type { SCENARIOS } from '../simulator/worlds/scenarios.ts';
 import {
@@ -20,7 +21,8 @@ import {
 } from '../testing/index.ts';
 import { bffTest } from '../testing/vitest.ts';
 
-type Sent<Name extends keyof typeof schema> = (typeof schema)[Name] extends z.ZodType<infer Value> ? Value : never;
+type Schemas = typeof schema & typeof letters;
+type Sent<Name extends keyof Schemas> = Schemas[Name] extends z.ZodType<infer Value> ? Value : never;
 
 let bff: Bff;
 beforeAll(async () => {

@@ -40,28 +40,31 @@ export interface Fault {
     | 'garbage'
     | 'wrong-schema'
     | 'empty'
-    /** Of the service only: answers with the problem `code`. */
+    /** Only for the service itself: answers with the problem `code`. */
     | 'problem';
-  /** Delay in milliseconds: a fixed number, uniform in a range, or lognormal. */
+  /** Delay in milliseconds: a fixed number, a range with equal chances, or a lognormal distribution. */
   readonly ms?:
     | number
     | { readonly min: number; readonly max: number }
     | { readonly median: number; readonly sigma: number }
     | undefined;
   readonly status?: number | undefined;
-  /** For `problem`: the code of the problem (`ProblemCode` of the client). */
+  /** For `problem`: the problem code (`ProblemCode` of the client). */
   readonly code?: string | undefined;
   readonly retryAfter?: number | undefined;
-  /** For the service: slug of the one person whose requests fail; absent when everyone's do. */
+  /**
+   * Only for the service itself: slug of the one person whose requests fail; absent when the requests of all persons
+   * fail.
+   */
   readonly persona?: string | undefined;
-  /** Number of calls that succeed first. */
+  /** Number of calls that succeed before the fault begins. */
   readonly after?: number | undefined;
   /** Fraction of the calls that fail, above 0 and up to 1; absent when all calls fail. */
   readonly probability?: number | undefined;
   readonly seed?: number | undefined;
 }
 
-/** An active fault. `scenario` is the scenario that it belongs to; null when it was added by itself. */
+/** An active fault. `scenario` is the scenario that it belongs to; null when it was added separately. */
 export interface FaultOn extends Fault {
   readonly id: string;
   readonly scenario: string | null;
@@ -73,7 +76,10 @@ export type ClockChange =
   | { readonly set: string; readonly frozen?: boolean }
   | { readonly move: string; readonly frozen?: boolean }
   | { readonly frozen: boolean }
-  /** Sets the clock to `days` after the last day for this persona's herregistratie; a negative number is before it. */
+  /**
+   * Sets the clock to the last day for the herregistratie of this persona plus `days`. A negative number is a day
+   * before it.
+   */
   | { readonly deadline: string; readonly days?: number; readonly frozen?: boolean };
 
 /** The state of a world. */
@@ -84,8 +90,8 @@ export interface WorldState {
     readonly now: string;
     readonly today: string;
     /**
-     * First day of the personas' data (`YYYY-MM-DD`); null when the clock was never changed, so that the data begin on
-     * the current day.
+     * First day of the personas' data (`YYYY-MM-DD`). Null when the clock was never changed; the data then begin on the
+     * current day.
      */
     readonly firstDay: string | null;
   };
@@ -95,7 +101,7 @@ export interface WorldState {
   readonly entries: number;
 }
 
-/** An application that the register has received. */
+/** A case: an application that the simulated register has received. */
 export interface Zaak {
   readonly referentie: string;
   readonly soort: string;
@@ -106,7 +112,7 @@ export interface Zaak {
   readonly besluit: { readonly uitkomst: string; readonly reden: string | null; readonly datum: string } | null;
 }
 
-/** The letter of a world. */
+/** The letter that drafters and approvers work on in a world. */
 export interface Letter {
   readonly briefId: string;
   readonly tag: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent';
@@ -117,15 +123,15 @@ export interface Letter {
   readonly approvedBy: string | null;
 }
 
-/** What a letter is about, and the template that it starts from; absent members stay as they are. */
+/** The case, template and initial outcome of a letter. A member that is absent does not change. */
 export interface LetterAbout {
   readonly referentie?: string;
   readonly templateId?: 'herregistratie-besluit' | 'registratie-besluit' | 'aanvulling-gevraagd';
-  /** The outcome of the passages that it starts from. */
+  /** The outcome for which the new letter has passages. */
   readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling';
 }
 
-/** An uploaded document. */
+/** An uploaded document of a persona. */
 export interface Upload {
   readonly documentId: string;
   readonly slug: string;
@@ -138,9 +144,9 @@ export interface Upload {
 
 /** A letter that the simulated register sent, in the list of a mailbox. */
 export interface SentLetterSummary {
-  /** Unique in the mailbox, and the same in every run. */
+  /** Id of the letter, unique in the mailbox and the same in every run. */
   readonly id: string;
-  /** `YYYY-MM-DD`. */
+  /** Date of sending, `YYYY-MM-DD`. */
   readonly date: string;
   readonly kind:
     | 'ontvangstbevestiging'
@@ -153,11 +159,11 @@ export interface SentLetterSummary {
     | 'bericht-vervallen';
   readonly channel: 'berichtenbox' | 'post';
   readonly subject: string;
-  /** The request that the letter is about; null for a letter about the term of a registration. */
+  /** Reference of the request that the letter is about; null for a letter about the term of a registration. */
   readonly referentie: string | null;
 }
 
-/** A letter that the simulated register sent: as plain text, and in parts. */
+/** A letter that the simulated register sent, both as plain text and as separate parts. */
 export interface SentLetter extends SentLetterSummary {
   readonly text: string;
   readonly letter: {
@@ -196,7 +202,7 @@ export interface Entry {
   readonly ms: number;
   readonly operation: string | null;
   readonly problem: string | null;
-  /** The deviations of the response from the OpenAPI document; absent when there are none. */
+  /** The differences between the response and the OpenAPI document; absent when there are none. */
   readonly breach?: readonly string[] | undefined;
   readonly upstream: readonly {
     readonly bron: string;
@@ -230,14 +236,15 @@ interface Message {
 /** A client of the control API. */
 export interface Control {
   /**
-   * Sends one request and returns the JSON of the response. Rejects with the text of the problem when it is refused.
+   * Sends one request and returns the JSON of the response. Rejects with the text of the problem when the request is
+   * refused.
    */
   send<Answer = void>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
-  /** Returns a file. Rejects with the text of the problem when it is refused. */
+  /** Returns a file from the control API. Rejects with the text of the problem when the request is refused. */
   bytes(path: string): Promise<Uint8Array>;
 }
 
-/** Creates the client for the instance at `url`. */
+/** Creates a client of the control API of the instance at `url`. */
 export function createControl(url: string): Control {
   async function answerTo(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(`${url}/_simulator${path}`, {

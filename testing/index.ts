@@ -1,5 +1,6 @@
 /**
- * A real instance for tests: the service with its simulator in this process, on a free port, with all data in memory.
+ * Starts an instance for tests: the real service with its simulator in this process, on a free port, with all data in
+ * memory.
  */
 import { type Client, createClient } from '../client/index.ts';
 import { startService } from '../index.ts';
@@ -23,7 +24,7 @@ export type {
 } from './control.ts';
 export type { World } from './world.ts';
 
-/** The options of `startBff`. */
+/** Options of `startBff`: port, date, environment variables, personas and logging. */
 export interface BffOptions {
   /** TCP port; by default a free port. */
   readonly port?: number;
@@ -37,11 +38,11 @@ export interface BffOptions {
   readonly log?: boolean;
 }
 
-/** A running instance of the service. Its members of `World` are about the default world. */
+/** A running instance of the service. The members that it has from `World` use the default world. */
 export interface Bff extends World {
   /** URL of the service, `http://127.0.0.1:<port>`. */
   readonly url: string;
-  /** A client without a persona and world. Choose them with `client.as('sanne-de-wit@demo')`. */
+  /** A client without a persona and a world. `client.as('sanne-de-wit@demo')` returns one with both. */
   readonly client: Client;
   /** Returns the world (tenant of the simulator) with this name. It is created when it is first used. */
   world(name: string): World;

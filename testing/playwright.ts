@@ -1,7 +1,7 @@
-/** Fixtures for Playwright: one instance per worker, and a new world per test. */
+/** Fixtures for Playwright: one instance of the service for each worker, and a new world for each test. */
 import { type Page, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
-import { type Bff, type BffOptions, startBff, type World } from './index.ts';
+import { type Bff, type BffOptions, startBff, type World, type WorldState } from './index.ts';
 
 /** The fixture `bff` of a test: a world that no other test uses. */
 export interface TestWorld extends World {
@@ -9,7 +9,9 @@ export interface TestWorld extends World {
   readonly url: string;
   /**
    * Redirects the page's requests to paths below `/api/v1`, at any origin, to this instance, as this persona in the
-   * world of this test. The frontend needs no configuration for this.
+   * world of this test. The frontend needs no configuration for this. Also gives the page (all pages of its browser
+   * context) the time of the world, and keeps doing so when this fixture changes that time. A world with the real time
+   * leaves the clock of the page as it is.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }
@@ -18,7 +20,7 @@ const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
 
 let worlds = 0;
 
-/** `test` with the fixture `bff`: a new world, which is removed after the test. */
+/** Playwright's `test` with the fixture `bff`, a new world that is deleted after the test. */
 export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions; bffInstance: Bff }>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [
@@ -32,7 +34,7 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions;
   bff: async ({ bffInstance }, use, info) => {
     const { url } = bffInstance;
     const world = bffInstance.world(`test-${++worlds}`);
-    await use({ ...world, url, signIn: (page, persona) => signIn(page, url, world.headers(persona)) });
+    await use(withPages(world, url));
     // Attach the journal to a failed test: the requests, the upstream calls, and the decisions of the service.
     if (info.status !== info.expectedStatus) {
       const body = JSON.stringify(await world.journal(), null, 2);
@@ -42,7 +44,35 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions;
   },
 });
 
-async function signIn(page: Page, url: string, headers: Readonly<Record<string, string>>): Promise<void> {
+/** Returns the fixture of a test: a world whose time the signed-in pages have as well. */
+function withPages(world: World, url: string): TestWorld {
+  const pages = new Set<Page>();
+  const shown = async (changed: Promise<WorldState>): Promise<WorldState> => {
+    const state = await changed;
+    await Promise.all([...pages].filter((page) => !page.isClosed()).map((page) => setClock(page, state)));
+    return state;
+  };
+  return {
+    ...world,
+    url,
+    clock: (change) => shown(world.clock(change)),
+    reset: (begin) => shown(world.reset(begin)),
+    restore: (name) => shown(world.restore(name)),
+    importSnapshot: (file) => shown(world.importSnapshot(file)),
+    async signIn(page, persona) {
+      await redirect(page, url, world.headers(persona));
+      const state = await world.state();
+      if (state.clock.mode !== 'real') await setClock(page, state);
+      pages.add(page);
+    },
+  };
+}
+
+/** Sets the clock of a page: it stands still when that of the world does, and runs on otherwise. */
+const setClock = (page: Page, { clock: { mode, now } }: WorldState): Promise<void> =>
+  mode === 'frozen' ? page.clock.setFixedTime(now) : page.clock.setSystemTime(now);
+
+async function redirect(page: Page, url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   await page.unroute(IN_API);
   await page.route(IN_API, (route, request) => {

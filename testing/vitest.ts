@@ -1,4 +1,4 @@
-/** Fixtures for Vitest: one instance per worker, and a new world per test. */
+/** Fixtures for Vitest: one instance of the service for each worker, and a new world for each test. */
 import { test } from 'vitest';
 import { type Bff, type BffOptions, startBff, type World } from './index.ts';
 
@@ -17,7 +17,7 @@ interface Fixtures {
 
 let worlds = 0;
 
-/** `test` with the fixture `bff`: a new world, which is removed after the test. */
+/** Vitest's `test` with the fixture `bff`, a new world that is deleted after the test. */
 export const bffTest = test.extend<Fixtures>({
   bffOptions: [{}, { scope: 'worker' }],
   bffInstance: [

@@ -26,8 +26,8 @@ export interface World {
   headers(persona: Persona): Record<string, string>;
   state(): Promise<WorldState>;
   /**
-   * Resets state, clock, faults and journal. With `begin` (`YYYY-MM-DD`) the data of the personas begin on that date
-   * and the clock is frozen.
+   * Resets data, clock, faults and journal of the world. With `begin` (`YYYY-MM-DD`) the data of the personas begin on
+   * that date, and the clock stands still there.
    */
   reset(begin?: string): Promise<WorldState>;
   /**
@@ -42,7 +42,7 @@ export interface World {
   /** Removes all faults and switches off all scenarios. Returns the new state. */
   calm(): Promise<WorldState>;
   zaken(): Promise<Zaak[]>;
-  /** Makes the simulated register decide on the application with this `referentie`. */
+  /** Makes the simulated register decide on the case with this `referentie`. */
   decide(
     referentie: string,
     uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
@@ -51,30 +51,32 @@ export interface World {
   /** Returns the letter of the world; null when it has none. */
   brief(): Promise<Letter | null>;
   /**
-   * Changes the letter to this status, by the actions that lead to it. With `about`: makes a new letter about that case,
-   * from that template.
+   * Changes the letter to this status, by the actions that lead to it. With `about`, first makes a new letter about
+   * that case, with that template.
    */
   putBrief(tag: Letter['tag'], about?: LetterAbout): Promise<Letter>;
-  /** Returns what the register sent to a persona up to today, the oldest letter first. */
+  /** Returns the letters that the register sent to a persona up to today, oldest first. */
   post(persona: Persona): Promise<SentLetterSummary[]>;
   /** Returns one letter by its id in `post`. */
   postLetter(persona: Persona, id: string): Promise<SentLetter>;
-  /** Returns the same letter as a PDF file. */
+  /** Returns one letter as a PDF file, by its id in `post`. */
   postPdf(persona: Persona, id: string): Promise<Uint8Array>;
   uploads(): Promise<Upload[]>;
   putUpload(documentId: string, state: 'uploaded' | 'pending' | 'rejected'): Promise<Upload>;
   /** Saves the state of the world as a snapshot with this name. */
   snapshot(name: string): Promise<void>;
   restore(name: string): Promise<WorldState>;
-  /** Replaces the world by a snapshot file: its parsed content, such as of a committed `snapshots/….json`. */
+  /**
+   * Replaces the world with a snapshot file. `file` is its parsed content, such as of a committed `snapshots/….json`.
+   */
   importSnapshot(file: object): Promise<WorldState>;
-  /** Returns the journal of the world, newest entry last. */
+  /** Returns the journal of the world, oldest entry first. */
   journal(): Promise<Entry[]>;
   /** Deletes the world and all its data. */
   remove(): Promise<void>;
 }
 
-/** Returns the world with this name of the instance at `url`. */
+/** Returns the world with this name, of the instance at `url`. */
 export function worldOf(url: string, control: Control, name: string): World {
   const at = (path: string) => `/worlds/${encodeURIComponent(name)}${path}`;
   const mailbox = (persona: Persona) => at(`/post/${encodeURIComponent(persona)}`);

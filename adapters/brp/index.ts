@@ -5,9 +5,10 @@ import { toGeadresseerde, toPersoon } from './map.ts';
 import { BrpAntwoordWire, type PersoonWire } from './wire.ts';
 
 /**
- * The fields that the service requests from the BRP; it may request no others (purpose limitation). The
- * burgerservicenummer is for a check that the response is about the right person. The municipality is for an address
- * without a town. The BRP always adds fields about secrecy and suspension; a request may not name those fields.
+ * The fields that the service requests from the BRP. It may request no others (purpose limitation). The
+ * burgerservicenummer is for a check that the answer is about the right person; the municipality is for an address
+ * without a town. Fields about secrecy and suspension are not in the list, because the BRP always adds them and refuses
+ * a request that names them.
  */
 const FIELDS = [
   'burgerservicenummer',

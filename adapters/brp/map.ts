@@ -2,7 +2,7 @@ import type { Adres, Geadresseerde, Persoon } from '../../src/ports/brp.ts';
 import { isDate } from '../../src/wire/dates.ts';
 import type { PersoonWire, VerblijfadresWire } from './wire.ts';
 
-/** Converts a person of the BRP to the service's own terms. A member is null when its value is unknown or blank. */
+/** Converts a person of the BRP to the types of the service. A member is null when its value is unknown or blank. */
 export function toPersoon(wire: PersoonWire): Persoon {
   const { verblijfplaats } = wire;
   return {
@@ -52,9 +52,9 @@ const NEAR = new Map([
 ]);
 
 /**
- * Returns the first address line by the official rule: the street, the word "t/o" or "bij" when the BRP has it, and the
- * house number. A house letter (such as A) follows after a space. An addition follows directly after the house letter.
- * Without a house letter, it follows after a hyphen when it begins with a digit, else after a space.
+ * Returns the first address line by the official rule: the street, "t/o" or "bij" when the BRP has it, and the house
+ * number. A house letter (such as A) follows after a space. An addition follows directly after a house letter. Without
+ * a house letter it follows after a hyphen when it begins with a digit, else after a space.
  */
 function adresregel1(straatnaam: string, huisnummer: number, wire: VerblijfadresWire): string {
   const near = NEAR.get(wire.aanduidingBijHuisnummer?.code ?? '') ?? '';

@@ -1,13 +1,14 @@
 import { type Call, changedCall, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
-import { type HttpClient, toOpenDocument } from '../http/client.ts';
+import type { HttpClient } from '../http/client.ts';
 import { ifNotFound, pathSegment } from '../http/request.ts';
+import { toOpenDocument } from '../http/streamed-answer.ts';
 import { inlineContent } from './inline.ts';
 import { type Provenance, toStored, toWire } from './map.ts';
 import { abandon, sendParts } from './parts.ts';
 import { codesOf, DocumentWire, LijstWire } from './wire.ts';
 
-/** The options of `createDocuments`. */
+/** Settings of the document store adapter. */
 export interface DocumentsOptions extends Provenance {
   /** Size in bytes above which a document is sent in parts (`bestandsdelen`) instead of in one JSON body. */
   readonly partsAboveBytes: number;

@@ -20,7 +20,7 @@ const BEROEP_BY_OPLEIDING: ReadonlyMap<string, Beroep> = new Map(
   } as const),
 );
 
-/** Converts a diploma of DUO to the service's own terms; null when the diploma was not obtained. */
+/** Converts a diploma of DUO to the types of the service. Returns null when the diploma was not obtained. */
 export function toDiploma(wire: DiplomaWire): Diploma | null {
   if (wire.status !== 'passed' || !wire.behaaldOp) return null;
   return {

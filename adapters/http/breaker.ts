@@ -5,8 +5,8 @@ import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
  * A circuit breaker for one upstream. While it is open it refuses all calls; after `openMs`, one trial call decides
- * whether it closes. It is not a library, because cockatiel makes callers wait for the trial call, and opossum counts
- * calls in flight and refused calls as successes (decisions/0032-circuit-breaker-of-our-own.md).
+ * whether it closes. No library is used, because cockatiel makes callers wait for the trial call, and opossum counts
+ * calls in progress and refused calls as successes (decisions/0032-circuit-breaker-of-our-own.md).
  */
 export interface Breaker {
   readonly state: BreakerState;
@@ -14,7 +14,7 @@ export interface Breaker {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Options that determine when a breaker opens, and for how long. */
+/** The conditions under which a circuit breaker opens, and for how long. */
 export interface BreakerOptions {
   /** Minimum number of calls in the window; with fewer calls the breaker does not open. */
   readonly minCalls: number;
@@ -36,7 +36,8 @@ const DEFAULTS: BreakerOptions = { minCalls: 20, failureRatio: 0.5, windowMs: 10
 const BUCKETS = 10;
 
 /**
- * What a finished call shows about its upstream: it failed, it answered, or nothing (the caller cancelled the call).
+ * What the result of a call says about its upstream: it failed, it answered, or nothing (the caller cancelled the
+ * call).
  */
 export type BreakerVerdict = 'failure' | 'answer' | 'nothing';
 
@@ -70,8 +71,8 @@ export function createBreaker(
   let openUntil: number | null = null;
   let probing = false;
   /**
-   * Number that is incremented when the breaker opens or closes. The result of a call that started at an older number
-   * is not counted.
+   * A number that increases each time the breaker opens or closes. The result of a call that started under a lower
+   * number is not counted.
    */
   let generation = 0;
 

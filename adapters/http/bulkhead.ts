@@ -7,8 +7,8 @@ import { type BreakerOptions, createBreaker } from './breaker.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * A bulkhead that runs all calls to one upstream. It limits the number of calls in flight, applies the circuit breaker,
- * allows at most one retry within a budget, and records every call.
+ * A bulkhead that runs all calls to one upstream. It limits the number of calls in progress, applies the circuit
+ * breaker, allows at most one retry within a budget, and records every call.
  */
 export interface Bulkhead {
   /**
@@ -21,22 +21,25 @@ export interface Bulkhead {
   stats(): Pick<UpstreamStats, 'breaker' | 'underway'>;
 }
 
-/** Options of one call to an upstream. */
+/** How one call to an upstream is run: with or without a retry, and under which limit. */
 export interface RunOptions<Answer> {
   readonly retry: boolean;
   readonly call: Call;
   /** The limit that counts this call; default `calls`. */
   readonly kind?: keyof BulkheadLimits;
   /**
-   * Returns the body that is still read after `run` has resolved; the call counts as in flight until that body closes.
-   * Returns null when there is no such body.
+   * Returns the body that is still being read after `run` has resolved. The call counts as in progress until that body
+   * closes. Returns null when there is no such body.
    */
   readonly bodyOf?: (answer: Answer) => Body | null;
 }
 
 type Body = Pick<Readable, 'closed' | 'once'>;
 
-/** Maximum numbers of calls and downloads in flight, counted apart. One more is refused at once. */
+/**
+ * Maximum numbers of calls and of downloads in progress, each counted separately. A call above the maximum is refused
+ * at once.
+ */
 export interface BulkheadLimits {
   /** Maximum number of calls, including those that wait for a connection. */
   readonly calls: number;

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import { type Call, type CallRecord, changedCall } from '../../src/ports/call.ts';
-import type { OpenDocument } from '../../src/ports/documents.ts';
+import type { Call } from '../../src/ports/call.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
@@ -10,7 +8,7 @@ import { BULKHEAD_LIMITS, createBulkhead } from './bulkhead.ts';
 import { exchange } from './exchange.ts';
 import type { TlsOptions } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
-import { firstByte, MAX_REFUSAL, parsedOrUndefined, readRefusal } from './read-body.ts';
+import { MAX_REFUSAL, parsedOrUndefined, readRefusal } from './read-body.ts';
 import {
   BODY_TIMEOUT,
   HEADERS_TIMEOUT,
@@ -18,11 +16,12 @@ import {
   type JsonClient,
   type JsonRequest,
   parseAnswer,
-  type ResponseHeaders,
   type UpstreamRequest,
   unexpectedStatus,
 } from './request.ts';
-import { connectionFailure, UpstreamFailure } from './upstream-failure.ts';
+import { type TracedCall, withSpan } from './span.ts';
+import { type StreamedAnswer, StreamedAnswerBody, streamedAnswer } from './streamed-answer.ts';
+import { connectionFailure } from './upstream-failure.ts';
 
 /**
  * An HTTP client of one upstream, with a limited connection pool, timeouts, one retry where the request allows it, and
@@ -34,30 +33,12 @@ export interface HttpClient extends JsonClient {
    * `otherwise` for another status. Throws `UpstreamError` when there is no usable answer.
    */
   open<Other = never>(request: UpstreamRequest<Other>, call: Call): Promise<StreamedAnswer | Other>;
-  /** Returns the current state of breaker and pool, for the metrics. */
+  /** Returns the current state of the circuit breaker and the connection pool, for the metrics. */
   stats(): UpstreamStats;
   close(): Promise<void>;
 }
 
-/** An answer whose body the caller reads as a stream. */
-export interface StreamedAnswer {
-  readonly headers: ResponseHeaders;
-  /** The body. It ends with an error when the upstream breaks off, or sends nothing for the body timeout. */
-  readonly bytes: Readable;
-}
-
-/** A streamed answer as a class, so that `instanceof` distinguishes it from a result of `otherwise`. */
-class StreamedAnswerBody implements StreamedAnswer {
-  readonly headers: ResponseHeaders;
-  readonly bytes: Readable;
-
-  constructor(headers: ResponseHeaders, bytes: Readable) {
-    this.headers = headers;
-    this.bytes = bytes;
-  }
-}
-
-/** Options of `createHttpClient`. */
+/** Settings of an HTTP client: its upstream, headers, credentials and limits. */
 export interface HttpClientOptions {
   readonly upstream: UpstreamName;
   readonly url: URL;
@@ -67,15 +48,15 @@ export interface HttpClientOptions {
   readonly tls?: TlsOptions;
   /** Source of the `Authorization` header, for an upstream whose credential changes over time. */
   readonly credential?: Credential;
-  /** Maximum number of calls in flight, including those that wait for one of 64 connections; default 128. */
+  /** Maximum number of calls in progress, including those that wait for one of the 64 connections; default 128. */
   readonly calls?: number;
   /**
-   * Maximum number of downloads in flight, counted apart from `calls`; default 0. A download keeps its connection for
-   * as long as its reader takes, so the pool then has one connection for every call and every download.
+   * Maximum number of downloads in progress, which do not count in `calls`; default 0. A download keeps its connection
+   * until its reader has finished, so the pool has one connection for each call and each download.
    */
   readonly downloads?: number;
   /**
-   * Function that creates the connection pool; default: undici's pool. A simulated upstream can be reached without
+   * Function that creates the connection pool; default: a pool of undici. A simulated upstream can have a pool without
    * sockets.
    */
   readonly createPool?: CreatePool;
@@ -99,21 +80,6 @@ export interface Credential {
    */
   isStale(status: number, json: unknown): boolean;
 }
-
-/**
- * Returns a streamed answer as a document. `omvang` is its size in bytes; null when the answer has no valid
- * `Content-Length`.
- */
-export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument {
-  const length = Number(headers['content-length'] ?? Number.NaN);
-  return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
-}
-
-/**
- * Matches content types that proxies and error handlers send with a 200. No stored document has such a type. An empty
- * answer may have it: OpenStack Swift answers a PUT with an empty `text/html`.
- */
-const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 /** Creates the client of one upstream, with its own connection pool. Close it when the process stops. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
@@ -187,7 +153,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     throw unexpectedStatus(upstream, status, headers);
   }
 
-  /** Sends a request like `attempt`, and returns its answer as a stream. */
+  /** Does the same as `attempt`, but returns the answer as a stream. */
   async function attemptStream<Other>(
     request: UpstreamRequest<Other>,
     call: TracedCall,
@@ -198,7 +164,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
     const answer = await (bulkhead.mayQueue() ? orAborted(response, call.signal) : response).catch(asFailure);
     const { statusCode: status, headers, body } = answer;
-    if (isAnswer(status)) return opened(headers, body);
+    if (isAnswer(status)) return streamedAnswer(upstream, headers, body);
     if (request.otherwise === undefined && credential === undefined) {
       // Only the status is needed. The body is discarded without waiting, so that the connection can be used again.
       body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
@@ -209,20 +175,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       if (meaning !== undefined) return meaning;
     }
     throw unexpectedStatus(upstream, status, headers);
-  }
-
-  async function opened(headers: ResponseHeaders, body: Dispatcher.ResponseData['body']): Promise<StreamedAnswerBody> {
-    // The reader receives this error too. Without a listener, an error before there is a reader would end the process.
-    body.on('error', () => undefined);
-    const length = Number(headers['content-length'] ?? Number.NaN);
-    const mayBePage = length !== 0 && NOT_A_DOCUMENT.test(String(headers['content-type']));
-    // A length says at once that it is a page; without one, the first byte does.
-    if (!(mayBePage && length > 0)) await firstByte(upstream, body);
-    if (mayBePage && (length > 0 || body.readableLength > 0)) {
-      body.destroy();
-      throw new UpstreamFailure(upstream, 'unreadable', 'a page instead of a document');
-    }
-    return new StreamedAnswerBody(headers, body);
   }
 
   const asFailure = (error: unknown): never => {
@@ -251,22 +203,4 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** The context of one upstream call, retries included. */
-type TracedCall = Call & { readonly spanId: string };
-
 const toJson = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));
-
-/**
- * Returns a random W3C span id of 16 hexadecimal digits. Uses `randomUUID`, which Node caches, because `randomBytes` is
- * a system call each time.
- */
-function spanId(): string {
-  const uuid = randomUUID();
-  return uuid.slice(19, 23) + uuid.slice(24);
-}
-
-/** Returns the context of one call, with a span id that `traceparent` and the record of the call have. */
-function withSpan(call: Call): TracedCall {
-  const id = spanId();
-  return changedCall(call, { spanId: id, record: (entry: CallRecord) => call.record({ ...entry, spanId: id }) });
-}

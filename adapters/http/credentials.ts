@@ -5,7 +5,7 @@ import { fetchJson, secureAgent, type TlsOptions } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
-/** Options of `clientCredentials`. */
+/** The token endpoint, and how this service authenticates there. */
 export interface ClientCredentialsOptions {
   readonly upstream: UpstreamName;
   readonly tokenUrl: URL;

@@ -1,8 +1,9 @@
+import { gunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { bodyFailure, MAX_ANSWER, MAX_REFUSAL } from './read-body.ts';
 import { isAnswer, type ResponseHeaders } from './request.ts';
-import { connectionFailure, UpstreamFailure } from './upstream-failure.ts';
+import { codeOf, connectionFailure, UpstreamFailure } from './upstream-failure.ts';
 
 /** An answer that was read completely. */
 export interface TextAnswer {
@@ -12,7 +13,7 @@ export interface TextAnswer {
   readonly text: string | undefined;
 }
 
-/** Options of `exchange`. */
+/** The limits of one request. */
 export interface ExchangeOptions {
   readonly upstream: UpstreamName;
   readonly signal: AbortSignal;
@@ -25,10 +26,10 @@ export interface ExchangeOptions {
 
 /**
  * Sends one request and returns its answer as text. Throws `UpstreamFailure`: `late` when the deadline passes,
- * `unreadable` when the body breaks off, stalls or is longer than `MAX_ANSWER`. Rejects as soon as the signal aborts, also
- * while the request waits for a connection.
- *
- * Uses undici's `dispatch`: its `request` makes a stream of each body, which costs more than everything else in a call.
+ * `unreadable` when the body is incomplete, stalls or is longer than `MAX_ANSWER`. Rejects as soon as the signal
+ * aborts, also while the request waits for a connection.
+ * It uses undici's `dispatch`, because undici's `request` makes a stream of each body, which costs more than all other
+ * work of a call.
  */
 export const exchange = (
   dispatcher: Pick<Dispatcher, 'dispatch'>,
@@ -87,15 +88,36 @@ class Exchange implements Dispatcher.DispatchHandler {
       if (!this.#isSettled) this.#chunks.push(chunk);
       return;
     }
-    const tooLong = new UpstreamFailure(this.#options.upstream, 'unreadable', 'body: too long', { lost: true });
-    if (isAnswer(this.#status)) this.#fail(tooLong);
-    else this.#settle(undefined);
-    controller.abort(tooLong);
+    this.#unreadable('body: too long');
+    controller.abort(new UpstreamFailure(this.#options.upstream, 'unreadable', 'body: too long', { lost: true }));
   }
 
   onResponseEnd(): void {
     const [first, ...others] = this.#chunks;
-    this.#settle(first === undefined ? '' : textOf(others.length === 0 ? first : Buffer.concat(this.#chunks)));
+    if (first === undefined) this.#settle('');
+    else this.#decode(others.length === 0 ? first : Buffer.concat(this.#chunks));
+  }
+
+  /**
+   * Settles with the text of a body. A gateway may send it as gzip, because a request without `Accept-Encoding` allows
+   * every content coding (RFC 9110, 12.5.3). Unpacking stops at `MAX_ANSWER`.
+   */
+  #decode(bytes: Buffer): void {
+    const coding = String(this.#headers['content-encoding'] ?? 'identity').toLowerCase();
+    if (coding === 'identity') this.#settle(textOf(bytes));
+    else if (coding !== 'gzip' && coding !== 'x-gzip') this.#unreadable('body: a content coding other than gzip');
+    else
+      gunzip(bytes, { maxOutputLength: MAX_ANSWER }, (error, unpacked) => {
+        if (error === null) this.#settle(textOf(unpacked));
+        else this.#unreadable(`body: gzip ${codeOf(error)}`);
+      });
+  }
+
+  /** Fails because of a body that cannot be read. The status of a refusal is enough without its body. */
+  #unreadable(why: string): void {
+    if (isAnswer(this.#status))
+      this.#fail(new UpstreamFailure(this.#options.upstream, 'unreadable', why, { lost: true }));
+    else this.#settle(undefined);
   }
 
   onResponseError(_: unknown, error: Error): void {

@@ -3,9 +3,8 @@ import type { UpstreamName } from '../../src/wire/values.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * Returns the JSON of an upstream's answer as parsed by `schema`. Throws `UpstreamFailure` `unreadable` when it is not
- * JSON or does not match. The message is logged, so it contains the paths of wrong members and never their values: the message of a
- * check of our own is a constant.
+ * Returns the JSON in an upstream's answer, parsed by `schema`. Throws `UpstreamFailure` `unreadable` when it is not
+ * JSON or does not match. The message is logged, so it contains the paths of wrong members but never their values.
  */
 export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.ZodType<Body>): Body {
   let json: unknown;

@@ -16,7 +16,9 @@ interface FailureFacts extends UpstreamFacts {
   readonly requestOnly?: boolean;
 }
 
-/** An `UpstreamError` with the facts on which the retry and the circuit breaker decide. */
+/**
+ * An `UpstreamError` with the data that decide whether the call is retried, and whether the circuit breaker counts it.
+ */
 export class UpstreamFailure extends UpstreamError {
   readonly status: number | undefined;
   readonly retryable: boolean;

@@ -2,42 +2,48 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { BreakerState, Meters, UpstreamStats } from '../../src/ports/meters.ts';
 import { type StateSources, stateMetrics } from './state.ts';
 
-/** The functions that return current values, which are called each time the metrics are read, and what does not change. */
+/**
+ * The functions that return the current values of the metrics, and the values that never change. The functions are
+ * called each time the metrics are read.
+ */
 export interface MetricSources extends StateSources {
   upstreams(): readonly UpstreamStats[];
   /** Returns the number of requests in progress, and the mean delay of the event loop in milliseconds. */
   load(): { readonly underway: number; readonly delay: number };
-  /** Returns whether the instance is ready, and how its store answers. */
+  /** Returns whether the instance is ready, and the state of its store. */
   health(): Promise<StoreHealth>;
 }
 
 interface StoreHealth {
   readonly ready: boolean;
   readonly storeAwaySeconds: number;
-  /** Infinite when the store did not answer. */
+  /** Duration of a ping of the store in seconds; infinite when the store did not answer. */
   readonly storePingSeconds: number;
 }
 
-/** The metrics of the process. */
+/** Metrics that the process can record and show. */
 export interface Metrics extends Meters {
   readonly contentType: string;
-  /** Returns all metrics in Prometheus' text format. */
+  /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string>;
 }
 
 /**
- * The upper bounds of the histogram buckets in seconds: near the time budgets of reads and writes, and near the
- * benchmark results (reliability.md, "Speed").
+ * The upper bounds of the histogram buckets, in seconds. Many are near the time limits of reads and writes, and near
+ * the results of the benchmark (reliability.md, "Speed").
  */
 const BUCKETS = [0.005, 0.015, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 3.5, 8.5, 30, 120];
-/** Default metrics that are gauges with the suffix of a counter, which `promtool check metrics` refuses. */
+/**
+ * Default metrics of prom-client that are left out. They are gauges whose names end like those of counters, which
+ * `promtool check metrics` refuses.
+ */
 const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const STATES: readonly BreakerState[] = ['closed', 'half-open', 'open'];
 
 /**
- * Returns the metrics for Prometheus. Labels have few values: an unknown operation is `none`, an unknown method is
- * `other`.
+ * Returns the metrics of this process for Prometheus. Each label has few values: an unknown operation is `none`, and an
+ * unknown method is `other`.
  */
 export function createMetrics(sources: MetricSources): Metrics {
   const { upstreams, load, health } = sources;

@@ -1,18 +1,18 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Meters, PoolStats, ProcessingLogStats } from '../../src/ports/meters.ts';
 
-/** What the metrics of the work beside the requests are read from. */
+/** The functions and values for metrics of work outside requests, such as the processing log and the certificates. */
 export interface StateSources {
   processingLog(): ProcessingLogStats;
-  /** Returns the state of the pool of PostgreSQL; null when there is none. */
+  /** Returns the state of the connection pool of PostgreSQL; null when another store is used. */
   pool(): PoolStats | null;
-  /** The variables that name a certificate, and when each expires, as Unix time in seconds. */
+  /** The variables that name a certificate, each with the moment at which the certificate expires, in Unix seconds. */
   readonly certificates: readonly { readonly variable: string; readonly expires: number }[];
-  /** Version of the interface. */
+  /** Version of the interface of the service. */
   readonly version: string;
 }
 
-/** Registers the metrics of what runs beside the requests, and returns how the sweeper is recorded. */
+/** Registers the metrics of work outside requests. Returns the functions with which the sweeper records its work. */
 export function stateMetrics(
   registry: Registry,
   { processingLog, pool, certificates, version }: StateSources,

@@ -15,26 +15,29 @@ import { claimedIssuer, type TokenRules, verify } from './verify.ts';
 export interface TrustedIssuer extends TokenRules {
   readonly claims: ClaimPaths;
   readonly stepUp: StepUpPolicy;
-  /** CA certificate (PEM) that must have signed the issuer's certificate; undefined: the CAs of Node. */
+  /** CA certificate (PEM) that must have signed the issuer's certificate; undefined to trust the CAs of Node. */
   readonly ca: string | undefined;
-  /** Asked whether a token is still active; null: a token is valid until its `exp`. */
+  /** The endpoint that is asked whether a token is still active. Null: a token is valid until its `exp`. */
   readonly introspection: IntrospectionEndpoint | null;
 }
 
-/** The options of `createOidc`. */
+/** The trusted issuers, and how their callers are identified. */
 export interface OidcOptions {
   readonly professional: TrustedIssuer;
-  /** The issuer of staff tokens; null when no token makes its caller a member of staff. */
+  /** The issuer of staff tokens; null when staff cannot log in. */
   readonly staff: TrustedIssuer | null;
-  /** Milliseconds after which a token that was accepted is verified again; 0: each time. */
+  /** Milliseconds after which an accepted token is verified again; 0 to verify it at each request. */
   readonly tokenCache: number;
-  /** Keys for the names under which data of callers is stored, the current one first; an empty list: names without key. */
+  /**
+   * The secret keys from which owner names of stored data are made, the current key first. An empty list: names are
+   * made without a key.
+   */
   readonly subjectKeys: readonly Buffer[];
-  /** Renames the data of a caller in the store, when it is stored under a name of before. */
+  /** Renames the owner of the caller's stored data, when they have an earlier name. */
   readonly rename: RenameOwner;
   /**
-   * Reports an event for the log, without data of a caller. `kind` says for which callers the issuer is; null when the
-   * event is not about an issuer.
+   * Reports an event for the log, without data of a caller. `kind` says whether the issuer is for professionals or
+   * staff; null for an event that is not about an issuer.
    */
   notice(
     event: 'keys-unavailable' | 'keys-available' | 'stand-in-headers',
@@ -53,8 +56,8 @@ export interface OidcIdentity extends Identity {
 /** Maximum number of tokens in the cache of verified tokens. */
 const MAX_REMEMBERED = 10_000;
 /**
- * The headers of the stand-in for identity. This adapter ignores them, and reports them once: a client that sends them
- * is misconfigured or attacks.
+ * The headers of the simulated login (stand-in). This adapter ignores them and reports them once, because a client that
+ * sends them is misconfigured or attacks.
  */
 const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
@@ -65,7 +68,7 @@ interface RememberedToken {
   readonly login: LoginClaims;
   readonly trusted: Issuer;
   readonly generation: number;
-  /** End of its use, in milliseconds since 1970. */
+  /** Moment at which the token must be verified again, in milliseconds since 1970. */
   readonly until: number;
 }
 
@@ -99,7 +102,7 @@ export function createOidc({
   const renamed = createRenaming(rename);
   let isWarned = false;
 
-  /** Reports stand-in headers in a request, once per process. */
+  /** Reports headers of the simulated login in a request, once per process. */
   function warnOfStandInHeaders({ headersDistinct }: IncomingRequest): void {
     if (isWarned || !STAND_IN_HEADERS.some((name) => name in headersDistinct)) return;
     isWarned = true;

@@ -10,17 +10,23 @@ export interface IntrospectionEndpoint {
   readonly clientSecret: string;
 }
 
-/** Asks the issuer whether a token is still active, for example because its user has not logged out. */
+/**
+ * A client that asks the issuer whether a token is still active. A token is not active, for example, after its user has
+ * logged out.
+ */
 export interface Introspection {
   /**
-   * Resolves when the issuer says that the token is active. Rejects with `TokenRefused` when it says that it is not,
-   * and with `UpstreamError` when it gives no usable answer: without an answer nobody is let in.
+   * Resolves when the issuer says that the token is active. Rejects with `TokenRefused` when it says that the token is
+   * not active, and with `UpstreamError` when it gives no usable answer; the caller is then refused.
    */
   demandActive(token: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Returns the client of an introspection endpoint. `ca`: PEM text, see `TrustedIssuer`. */
+/**
+ * Returns the client of an introspection endpoint. `ca` is the PEM text of the trusted CA; undefined to trust the CAs
+ * of Node.
+ */
 export function createIntrospection(
   { url, clientId, clientSecret }: IntrospectionEndpoint,
   ca: string | undefined,

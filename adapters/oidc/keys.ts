@@ -20,7 +20,7 @@ export interface IssuerKeys {
   close(): Promise<void>;
 }
 
-/** The options of `issuerKeys`. */
+/** The issuer whose keys are loaded, and a function that gets events. */
 export interface IssuerKeysOptions {
   readonly issuer: string;
   readonly ca: string | undefined;
@@ -29,15 +29,15 @@ export interface IssuerKeysOptions {
 }
 
 /**
- * The milliseconds between two loads of the keys. They are also loaded without callers, so that a withdrawn key is
- * dropped.
+ * Milliseconds between two loads of the keys. They are also loaded when there are no requests, so that a withdrawn key
+ * is no longer used.
  */
 const REFRESH = 5 * 60_000;
 /** The milliseconds until the next load after a failure: `min`, doubled after each failure, up to `max`. */
 const RETRY = { min: 1_000, max: 5_000 };
 /**
- * The rate limit for loads because of tokens with an unknown key: at most `burst` in a row, and one more per `every`
- * milliseconds. Two in a row, so that two key rotations directly after each other are both noticed at once.
+ * The rate limit for loads because of tokens with an unknown key: at most `burst` at once, and one more per `every`
+ * milliseconds. `burst` is two, so that two key rotations shortly after each other are both noticed.
  */
 const KEY_REQUESTS = { burst: 2, every: 30_000 };
 /** The minimum length of an RSA key in bits (RFC 7518, 3.3). Shorter keys are ignored. */
@@ -45,7 +45,7 @@ const MIN_RSA_BITS = 2_048;
 
 /**
  * Starts to load the keys of an issuer, now and at an interval (OpenID Connect Discovery 1.0, RFC 7517). Returns the
- * functions to use them. A loaded set without usable keys does not replace the previous set.
+ * functions to use the keys. When no loaded key is usable, the earlier keys stay in use.
  */
 export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKeys {
   const agent = secureAgent(ca === undefined ? {} : { ca });

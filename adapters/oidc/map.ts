@@ -18,8 +18,8 @@ export interface ClaimPaths {
 const DEFAULT_WORKSPACE = 'default';
 
 /**
- * Returns the caller of a verified token, a professional or a member of staff, as `kind` says; and the caller's owner
- * names under `keys`. Throws `TokenRefused` when a claim is missing or invalid.
+ * Returns the caller of a verified token, and the caller's owner names under `keys`. `kind` says whether the caller is
+ * a professional or staff. Throws `TokenRefused` when a claim is missing or invalid.
  */
 export function toCaller(kind: Caller['kind'], claims: Claims, paths: ClaimPaths, keys: readonly Buffer[]) {
   const sub = subjectOf(claims, paths);

@@ -2,18 +2,21 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Caller, IncomingRequest } from '../../src/auth/identity.ts';
 import { StoreUnavailable } from '../../src/ports/store.ts';
 
-/** The owner names of a caller: the current one, and those under which earlier versions or keys stored their data. */
+/**
+ * The owner names of a caller: the current one, and the former ones under which earlier versions or keys stored data.
+ */
 export interface Subjects {
   readonly current: string;
   readonly former: readonly string[];
 }
 
 /**
- * Returns the owner names of a caller: the kind, and a hash of kind and `sub` under each key (HMAC-SHA256). The first key
- * is the current one; the others are older. The last former name has a hash without a key, from before keys; without
- * keys it is the current one. A hash, because some brokers put the burgerservicenummer in `sub`; with a key, because a
- * burgerservicenummer can be found from its hash by trying all; with the kind, so that a professional and a member of
- * staff with the same `sub` do not share data.
+ * Returns the owner names of a caller: the kind, and a hash of kind and `sub` under each key (HMAC-SHA256). The first
+ * key gives the current name; the other keys, and a hash without a key, give former names. Without keys, the hash
+ * without a key is the current name.
+ * It is a hash because some brokers put the burgerservicenummer in `sub`; with a key because a burgerservicenummer can
+ * be found from its hash by trying all numbers; and with the kind so that a professional and a member of staff with the
+ * same `sub` do not share data.
  */
 export function subjectsOf(kind: Caller['kind'], sub: string, keys: readonly Buffer[]): Subjects {
   const text = `${kind}\n${sub}`;
@@ -25,21 +28,22 @@ export function subjectsOf(kind: Caller['kind'], sub: string, keys: readonly Buf
   return { current, former };
 }
 
-/** Gives everything that is stored under one of the names `from` to the name `to`. */
+/** A function that changes the owner of all data that are stored under one of the names `from` to the name `to`. */
 export type RenameOwner = (from: readonly string[], to: string) => Promise<void>;
 
 /**
- * Milliseconds after which the former names of a caller are looked up again: an instance that still has the keys of
- * before can have stored something under them.
+ * Milliseconds after which data under former names of a caller are searched again. Another instance that still has the
+ * former keys can have stored data under them.
  */
 const RENAMED_FOR = 10_000;
-/** Maximum number of callers whose last look-up is known. */
+/** Maximum number of callers for whom the time of the last search is kept. */
 const MAX_RENAMED = 10_000;
 const SAFE = ['GET', 'HEAD'];
 
 /**
- * Returns a function that renames a caller's data in the store to the current name, and resolves when that is done. When
- * the store fails it throws, except for a read: what needs no store must work without it.
+ * Returns a function that moves a caller's stored data to the current owner name, and resolves when that is done. When
+ * the store fails, the function throws, except for a GET or HEAD request, because requests that need no store must work
+ * without it.
  */
 export function createRenaming(rename: RenameOwner) {
   const renamed = new Map<string, number>();

@@ -31,8 +31,8 @@ export interface Claims extends JWTPayload {
 
 const MAX_TOKEN_LENGTH = 16 * 1024;
 /**
- * A valid `sub`: at most 255 ASCII characters (OpenID Connect Core 1.0, section 2), without a space at its start or
- * end, because that would be invisible.
+ * Matches a valid `sub`: at most 255 ASCII characters (OpenID Connect Core 1.0, section 2), without a space at its
+ * start or end, because such a space is not visible.
  */
 const SUBJECT = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 

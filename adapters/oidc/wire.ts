@@ -1,7 +1,7 @@
 import type { JWK } from 'jose';
 import * as z from 'zod';
 
-/** A schema of the discovery document members that are used (OpenID Connect Discovery 1.0, section 3). */
+/** A schema of the members of the discovery document that are used (OpenID Connect Discovery 1.0, section 3). */
 export const DiscoveryWire = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 
 /** A schema of the answer of a token introspection endpoint (RFC 7662, section 2.2). */

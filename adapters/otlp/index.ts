@@ -13,11 +13,11 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, RandomIdGenerator } from '@opentelemetry/sdk-trace-base';
 import type { StatementStep, TracedRequest, TracedStep, Tracing } from '../../src/ports/tracing.ts';
 
-/** Options of `createTracing`. */
+/** The collector to which traces are sent, and how this service is named in them. */
 export interface TracingOptions {
-  /** Base URL of the collector (OTLP over HTTP); `/v1/traces` is appended. */
+  /** Base URL of the collector (OTLP over HTTP). The path `/v1/traces` is added to it. */
   readonly endpoint: URL;
-  /** Request headers for the collector, such as a key. */
+  /** Request headers for the collector, such as one with a key. */
   readonly headers: Readonly<Record<string, string>>;
   /** The values of `service.name` and `service.version`. */
   readonly name: string;
@@ -25,20 +25,20 @@ export interface TracingOptions {
   readonly deployment: string;
 }
 
-/** Tracing that exports to a collector. */
+/** Tracing that sends its spans to an OpenTelemetry collector. */
 export interface OtlpTracing extends Tracing {
-  /** Adds a statement to the request that is being followed; does nothing outside a request. */
+  /** Adds an SQL statement to the trace of the current request. Does nothing outside a request. */
   onStatement(step: StatementStep): void;
-  /** Exports what waits, for at most two seconds. */
+  /** Sends the spans that were not sent yet, and waits at most two seconds. */
   close(): Promise<void>;
 }
 
 const EXPORT_TIMEOUT = 2_000;
 
 /**
- * Returns tracing by OpenTelemetry's SDK. A request is exported as a whole when it has ended: a span for the request,
- * with one for each rule, upstream call and statement. Attributes are names and numbers from fixed lists, never facts,
- * values, paths or ids of a person.
+ * Returns tracing with the SDK of OpenTelemetry. When a request has ended, it sends a span for the request and one for
+ * each rule, upstream call and SQL statement. Attributes are names and numbers from fixed lists, never values, paths or
+ * ids of a person.
  */
 export function createTracing({ endpoint, headers, name, version, deployment }: TracingOptions): OtlpTracing {
   const ids = new GivenIds();
@@ -94,7 +94,7 @@ export function createTracing({ endpoint, headers, name, version, deployment }: 
   };
 }
 
-/** Returns the context of the caller's span; an empty one when the caller sent none. */
+/** Returns the trace context that the caller sent; an empty context when the caller sent none. */
 function parentOf({ parentId, traceId }: TracedRequest): Context {
   if (parentId === null) return ROOT_CONTEXT;
   return trace.setSpanContext(ROOT_CONTEXT, {
@@ -150,7 +150,10 @@ function describe(step: TracedStep): ChildSpan {
   }
 }
 
-/** A generator of ids that returns the given ones once, because the log and the upstreams have them already. */
+/**
+ * A generator that returns the given trace and span ids once, because the log and the upstreams already have these ids.
+ * After that it returns random ids.
+ */
 class GivenIds extends RandomIdGenerator {
   next: { readonly traceId?: string | undefined; readonly spanId?: string | undefined } = {};
 

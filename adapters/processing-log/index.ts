@@ -4,7 +4,7 @@ import type { ProcessingLogStats } from '../../src/ports/meters.ts';
 import type { AuditEntry, DataSubject, Processing, ProcessingLog } from '../../src/ports/processing.ts';
 import type { Sink } from './sink.ts';
 
-/** Options of `createProcessingLog`. */
+/** Where the processing log is written, and how persons and activities are named in it. */
 export interface ProcessingLogOptions {
   readonly sink: Sink;
   /** HMAC key of the pseudonyms. With the same key, a person has the same pseudonym in every instance. */
@@ -18,7 +18,7 @@ export interface ProcessingLogOptions {
   /** Maximum number of lines in memory that are not written yet; default 5,000. A line is about half a kilobyte. */
   readonly maxWaiting?: number;
   /**
-   * Called when writing starts to fail, when it succeeds again, and when lines are lost at the stop of the process.
+   * Called when writing starts to fail, when it succeeds again, and when lines are lost because the process stops.
    * `waiting` is the number of unwritten lines.
    */
   readonly onStateChange: (trouble: {
@@ -27,7 +27,7 @@ export interface ProcessingLogOptions {
   }) => void;
 }
 
-/** A processing log that also reports what it has not written yet, for the metrics. */
+/** A processing log that also reports its unwritten lines, for the metrics. */
 export interface MeasuredProcessingLog extends ProcessingLog {
   stats(): ProcessingLogStats;
 }
@@ -65,13 +65,13 @@ export function createProcessingLog({
   let writer: Promise<void> | null = null;
   let isFailing = false;
   let isClosing = false;
-  /** When the oldest waiting line was added, or the batch before it was written. */
+  /** Moment at which the oldest waiting line was added, or at which the batch before it was written. */
   let oldestAt = 0;
 
   const pseudonyms = new Map<string, string>();
   /**
-   * Returns the pseudonym of a person (HMAC). The pseudonyms of the last persons are cached, because an HMAC costs as
-   * much time as the remaining work for a line.
+   * Returns the pseudonym of a person (HMAC). Pseudonyms are cached, because an HMAC takes as much time as the other
+   * work for a line.
    */
   function pseudonym(type: string, value: string): string {
     const person = `${type}:${value}`;

@@ -8,8 +8,9 @@ export type Sink = (lines: string) => Promise<void>;
 const OPEN_TIME = 1_000;
 
 /**
- * Returns a sink that appends to a file, and creates the file. Before every batch it looks whether the path is still the
- * file that it has open, so that it continues in a new file after log rotation. An idle sink closes its file.
+ * Returns a sink that appends lines to a file, which is created when it does not exist. Before each batch it checks
+ * that the open file is still at the path, so that it continues in a new file after log rotation. The file is closed
+ * when it is not used.
  */
 export async function fileSink(path: string): Promise<Sink> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -24,7 +25,7 @@ export async function fileSink(path: string): Promise<Sink> {
     await file?.close();
   }
 
-  /** Returns the file at the path: the open one, or a new one when another process has moved it away. */
+  /** Returns the file at the path: the open file, or a new one when another process has moved the open file away. */
   async function fileAtPath(): Promise<FileHandle> {
     if (current !== undefined) {
       const there = await stat(path).catch(() => undefined);

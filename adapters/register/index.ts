@@ -108,5 +108,5 @@ export const createRegister = (http: JsonClient): Register => ({
   },
 });
 
-/** Returns the identification of a person in the form that the register expects in a body. */
+/** Returns the key of a person as the body that the register expects. */
 const toWire = (key: RegisterKey) => ('bsn' in key ? { burgerservicenummer: key.bsn } : { loginId: key.loginId });

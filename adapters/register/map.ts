@@ -17,8 +17,8 @@ const AANTEKENING: Readonly<Record<AantekeningWire['soort'], AantekeningType>> =
 };
 
 /**
- * Returns a registration of the register in the form of the port; null for a profession that is not in this register
- * (art. 34).
+ * Converts a registration of the register to the types of the service. Returns null for a profession that is not in
+ * this register (art. 34).
  */
 export function toRegistratie(wire: RegistratieWire): Registratie | null {
   const beroep = BEROEP_BY_CODE.get(wire.beroepCode);
@@ -70,8 +70,8 @@ export const toZaakStand = ({ referentie, kenmerk, handmatig, besluit }: ZaakWir
 });
 
 /**
- * Returns a decision of the register in the form of the port. The register has three outcomes and the interface two:
- * `buiten-behandeling` becomes `Afgewezen` (domain.md 4.4).
+ * Converts a decision of the register to the types of the service. The register has three outcomes and the interface
+ * two: `buiten-behandeling` becomes `Afgewezen` (domain.md 4.4).
  */
 function toBesluit({ uitkomst, reden }: NonNullable<ZaakWire['besluit']>): NonNullable<ZaakStand['besluit']> {
   switch (uitkomst) {

@@ -1,4 +1,4 @@
-/** Schemas of what the register sends, as in `openapi.yaml` in this folder. Unknown members are ignored. */
+/** Schemas of the register's answers, as in `openapi.yaml` in this folder. Unknown members are ignored. */
 import * as z from 'zod';
 import type { Beroep } from '../../src/wire/values.ts';
 
@@ -33,8 +33,8 @@ export const CODE_BY_BEROEP: ReadonlyMap<Beroep, string> = new Map(
 );
 
 /**
- * Matches the codes of professions of art. 34, which are not in this register. Registrations with them are left out;
- * any other unknown code is an error.
+ * Matches the codes of professions of art. 34, which are not in this register. Registrations in these professions are
+ * left out; any other unknown code is an error.
  */
 const ART_34 = /^(8[3-9]|9\d)$/;
 
@@ -100,7 +100,10 @@ export const ZaakWire = z
   );
 export type ZaakWire = z.output<typeof ZaakWire>;
 
-/** `zaak` may not be absent: an answer of another operation must not be read as "there is no such request". */
+/**
+ * Schema of the answer about an idempotency key. The member `zaak` is required, so that the answer of another operation
+ * is not read as "there is no such request".
+ */
 export const ZaakBijSleutelWire = z.object({ zaak: ZaakWire.nullable() });
 export type ZaakBijSleutelWire = z.output<typeof ZaakBijSleutelWire>;
 

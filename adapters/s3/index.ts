@@ -1,10 +1,11 @@
 import aws4 from 'aws4';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
-import { type HttpClient, toOpenDocument } from '../http/client.ts';
+import type { HttpClient } from '../http/client.ts';
 import { ifNotFound, pathSegment, type ResponseHeaders } from '../http/request.ts';
+import { toOpenDocument } from '../http/streamed-answer.ts';
 
-/** The options of `createS3Documents`. */
+/** The bucket, and the credentials for it. */
 export interface S3Options {
   /** URL of the bucket: `https://<host>/<bucket>`, optionally with a prefix. Must equal the URL of the HTTP client. */
   readonly url: URL;

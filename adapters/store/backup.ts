@@ -1,14 +1,38 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import type { StoreLocation } from './index.ts';
+import { connectionOptions, type PostgresLocation } from './postgres.ts';
+import type { Tables } from './schema.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** The tables with data that nobody can make again. Leases and counts of requests are not part of a backup. */
+export const KEPT_TABLES = ['applications', 'keys', 'uploads', 'leftovers', 'brieven'] as const;
+/** Number of rows that are copied at once. */
+export const BATCH_SIZE = 200;
 
 /**
- * Copies the SQLite database in a folder to a new file, as it is at one moment, while the service goes on. The copy is
+ * Copies the database at a location to a new SQLite file, as it is at one moment, while the service goes on. The copy is
  * checked, is complete without `-wal` and `-shm`, and can be read by its owner only. Throws when the target exists, and
  * when the copy is damaged.
  */
-export function backupSqlite(folder: string, target: string): void {
+export async function backup(location: StoreLocation, target: string): Promise<void> {
   if (existsSync(target)) throw Object.assign(new Error('the file exists'), { code: 'EEXIST', path: target });
+  if (location.kind === 'sqlite') return copyFile(location.folder, target);
+  // Beside the target, where there must be room for it anyway.
+  const folder = mkdtempSync(`${target}-`);
+  try {
+    await copyPostgres(location, folder);
+    copyFile(folder, target);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Copies `<folder>/zorgregister.sqlite` to `target`, and checks the copy. */
+function copyFile(folder: string, target: string): void {
   const source = new DatabaseSync(join(folder, 'zorgregister.sqlite'), { readOnly: true, timeout: 5_000 });
   try {
     source.prepare('vacuum into ?').run(target);
@@ -18,9 +42,51 @@ export function backupSqlite(folder: string, target: string): void {
   chmodSync(target, 0o600);
   const copy = new DatabaseSync(target, { readOnly: true });
   try {
-    const verdict = copy.prepare('pragma integrity_check').get()?.integrity_check;
-    if (verdict !== 'ok') throw new Error(`the copy is damaged: ${String(verdict)}`);
+    demandIntegrity(copy, 'the copy is damaged');
   } finally {
     copy.close();
   }
+}
+
+/** Throws an error with this message when SQLite finds a fault in the file. */
+export function demandIntegrity(file: DatabaseSync, message: string): void {
+  const verdict = file.prepare('pragma integrity_check').get()?.integrity_check;
+  if (verdict !== 'ok') throw new Error(`${message}: ${String(verdict)}`);
+}
+
+/** Copies all rows of a PostgreSQL database, as they are at one moment, to a new store in a folder. */
+async function copyPostgres(location: PostgresLocation, folder: string): Promise<void> {
+  const { durable, relaxed } = await openSqlite(folder);
+  const client = new pg.Client(connectionOptions(location));
+  // A lost connection emits `error` too; without a listener that ends the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // Every statement of this transaction sees the database as it was at its first one.
+    await client.query('begin isolation level repeatable read read only');
+    await durable.transaction().execute(async (target) => {
+      await demandSameSchema(target, client);
+      for (const table of KEPT_TABLES) {
+        await client.query(`declare copied no scroll cursor for select * from ${table}`);
+        for (let rows = await fetch(client); rows.length > 0; rows = await fetch(client))
+          await target.insertInto(table).values(rows).execute();
+        await client.query('close copied');
+      }
+    });
+  } finally {
+    await client.end().catch(() => undefined);
+    await relaxed.destroy();
+    await durable.destroy();
+  }
+}
+
+const fetch = async (client: pg.Client) => (await client.query<never>(`fetch ${BATCH_SIZE} from copied`)).rows;
+
+/** Throws when the database has another schema than this version of the service. */
+async function demandSameSchema(target: Kysely<Tables>, client: pg.Client): Promise<void> {
+  const there = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  const here = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(target);
+  const [theirs, ours] = [there.rows, here.rows].map((rows) => rows.map(({ name }) => name).join());
+  if (theirs !== ours)
+    throw new Error('the database has the schema of another version; run migrate, or use that version');
 }

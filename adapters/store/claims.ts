@@ -1,10 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
+import { IMPOSSIBLE_CLAIM } from '../../src/ports/claim.ts';
 
 /**
  * Returns an SQL condition for a table with the columns `claim` and `claimedUntil`. The condition is true for a row
  * without a claim, and for a row whose claim has expired by the store's clock.
  */
-export const isFree = (now: RawBuilder<number>) => sql<boolean>`(claim is null or "claimedUntil" <= ${now})`;
+export const isFree = (now: RawBuilder<number>) => sql<boolean>`(claim is null or ${hasEnded('claimedUntil', now)})`;
+
+/**
+ * Returns an SQL condition that is true when the moment in a column has passed by the store's clock, and when it is so
+ * far ahead that the clock must have been set back since (`IMPOSSIBLE_CLAIM`).
+ */
+export const hasEnded = (column: 'claimedUntil' | 'busyUntil', now: RawBuilder<number>) =>
+  sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${now} + ${sql.lit(IMPOSSIBLE_CLAIM)})`;
 
 /**
  * Returns the texts that an SQL `in` list can contain. Leaves out texts with a NUL character, which PostgreSQL refuses

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * A function that returns SQL for a moment (milliseconds since 1970 by this process's clock) on the store's clock.
- * Moments that processes compare with each other (leases, claims, `sentAt`) are stored by the store's clock, so that
- * machines with different clocks agree on what has expired.
+ * A function that converts a moment (milliseconds since 1970 by this process's clock) to SQL with that moment by the
+ * store's clock. Moments that processes compare with each other (leases, claims, `sentAt`) are stored by the store's
+ * clock, so that machines with different clocks agree on what has expired.
  */
 export type StoreClock = (moment: number) => RawBuilder<number>;
 
@@ -26,7 +26,7 @@ export const databaseNow: StoreNow = sql<number>`(floor(extract(epoch from now()
 export const machineClock: StoreClock = (moment) => sql<number>`${moment}`;
 
 /**
- * One year in milliseconds. A moment that is further away than a year is not converted, because the difference between
+ * One year in milliseconds. A moment that is more than a year from now is not converted, because the difference between
  * two clocks does not matter then.
  */
 const YEAR = 365 * 24 * 60 * 60 * 1_000;

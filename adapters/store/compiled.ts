@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Write } from './together.ts';
 
-/** The position of a value in a query that is compiled before the value is known. */
+/** The place of a value in a query that is compiled before the value is known. */
 class Slot {
   readonly name: PropertyKey;
 

@@ -1,5 +1,6 @@
 import type { Kysely, LogEvent } from 'kysely';
 import type { PoolStats } from '../../src/ports/meters.ts';
+import type { RetentionStore } from '../../src/ports/retention.ts';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import type { StatementStep } from '../../src/ports/tracing.ts';
 import { applicationStore } from './applications.ts';
@@ -8,6 +9,7 @@ import { keyStore } from './keys.ts';
 import { type OwnerStore, ownerStore } from './owners.ts';
 import type { PostgresLocation } from './postgres.ts';
 import { rateStore } from './rates.ts';
+import { retentionStore } from './retention.ts';
 import { erase, type Tables } from './schema.ts';
 import type { StoreConnections } from './sqlite.ts';
 import { uploadStore } from './uploads.ts';
@@ -26,6 +28,8 @@ export interface OpenStore extends Store {
   readonly db: Kysely<Tables>;
   /** Returns the state of the connection pool; null for SQLite, which has none. */
   pool(): PoolStats | null;
+  /** Deletes what was kept for its full term. */
+  readonly retention: RetentionStore;
   /** Renames owners, after the keys of their names have changed. */
   readonly owners: OwnerStore;
   /** Deletes all rows of all tables. */
@@ -33,9 +37,8 @@ export interface OpenStore extends Store {
 }
 
 /**
- * Opens the store at a location and migrates its schema. Loads only the engine that is used.
- *
- * @param onStatement - called after each statement, for tracing; without it nothing is measured
+ * Opens the store and migrates its schema. Loads the code of only one database engine.
+ * @param onStatement - called after each statement, for tracing; without it no statement is measured
  */
 export async function openStore(location: StoreLocation, onStatement?: OnStatement): Promise<OpenStore> {
   const connections = await connect(location, onStatement && ((event) => onStatement(statementOf(event))));
@@ -46,6 +49,7 @@ export async function openStore(location: StoreLocation, onStatement?: OnStateme
     uploads: withStoreErrors(uploadStore(connections)),
     brieven: withStoreErrors(briefStore(connections)),
     rates: withStoreErrors(rateStore(connections)),
+    retention: withStoreErrors(retentionStore(connections)),
     owners: withStoreErrors(ownerStore(connections)),
     async ping() {
       // Reads a table: `select 1` also succeeds on a damaged file.
@@ -66,12 +70,12 @@ async function connect(location: StoreLocation, log?: (event: LogEvent) => void)
   return (await import('./sqlite.ts')).openSqlite(location.folder, log);
 }
 
-/** Receives each statement of the store. */
+/** A function that is called with each statement of the store, for tracing. */
 export type OnStatement = (statement: StatementStep) => void;
 
 const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i;
 
-/** Returns the verb and the table of an SQL statement for a trace. They cannot contain a value of a query. */
+/** Returns the verb and the table of an SQL statement for a trace. Neither can contain a value from a query. */
 function statementOf({ level, query, queryDurationMillis }: LogEvent): StatementStep {
   const [verb = ''] = /^\s*[a-z]+/i.exec(query.sql) ?? [];
   return {

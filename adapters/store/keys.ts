@@ -1,23 +1,13 @@
 import type { KeyStore } from '../../src/ports/store.ts';
+import { hasEnded } from './claims.ts';
 import type { StoreConnections } from './sqlite.ts';
 
-/** Milliseconds for which a key and its answer are kept: one day. */
-const RETENTION = 24 * 60 * 60 * 1_000;
-/** Old keys are deleted in one of this number of calls, on average. */
-const SWEEP_ODDS = 100;
-
-/** Returns the store of idempotency keys and their answers. */
+/** Returns the store of idempotency keys and their answers. Old keys are deleted by `retentionStore`. */
 export function keyStore({ relaxed, durable, at: atStore }: StoreConnections): KeyStore {
   const now = () => atStore(Date.now());
-  const sweep = () =>
-    relaxed
-      .deleteFrom('keys')
-      .where('createdAt', '<', atStore(Date.now() - RETENTION))
-      .execute();
 
   return {
     async open(owner, key, fingerprint, id, until) {
-      if (Math.random() * SWEEP_ODDS < 1) await sweep();
       const added = await durable
         .insertInto('keys')
         .values({ owner, key, fingerprint, id, busyUntil: atStore(until), answer: null, createdAt: now() })
@@ -40,7 +30,7 @@ export function keyStore({ relaxed, durable, at: atStore }: StoreConnections): K
         .where('owner', '=', owner)
         .where('key', '=', key)
         .where('answer', 'is', null)
-        .where('busyUntil', '<=', now())
+        .where(hasEnded('busyUntil', now()))
         .executeTakeFirst();
       return Number(taken.numUpdatedRows) === 1 ? { state: 'open', id: row.id, retry: true } : { state: 'busy' };
     },

@@ -1,6 +1,13 @@
 import type { Selectable } from 'kysely';
-import type { Application, ApplicationSummary, NewApplication } from '../../src/ports/store.ts';
+import { IMPOSSIBLE_CLAIM } from '../../src/ports/claim.ts';
+import {
+  type Application,
+  type ApplicationSummary,
+  addedApplication,
+  type NewApplication,
+} from '../../src/ports/store.ts';
 import type { Upload, UploadState } from '../../src/ports/uploads.ts';
+import { UNCLAIMED } from './claims.ts';
 import type { Tables } from './schema.ts';
 
 type ApplicationRow = Selectable<Tables['applications']>;
@@ -36,7 +43,8 @@ export const isClaimed = ({
   claim,
   claimedUntil,
   now,
-}: TimedRow<Pick<ApplicationRow, 'claim' | 'claimedUntil'>>): boolean => claim !== null && (claimedUntil ?? 0) > now;
+}: TimedRow<Pick<ApplicationRow, 'claim' | 'claimedUntil'>>): boolean =>
+  claim !== null && (claimedUntil ?? 0) > now && (claimedUntil ?? 0) <= now + IMPOSSIBLE_CLAIM;
 
 /** Converts a database row to an application without its draft. */
 export function toSummary(row: TimedRow<Pick<ApplicationRow, (typeof SUMMARY_COLUMNS)[number]>>): ApplicationSummary {
@@ -58,29 +66,10 @@ export const toApplication = (
 };
 
 /** Converts a new application to a database row. */
-export const toRow = (application: NewApplication, tag: 'Concept' | 'Pending'): ApplicationRow => ({
-  id: application.id,
-  owner: application.owner,
-  type: application.type,
-  tag,
-  version: 1,
-  draft: application.draft ?? null,
-  stepIndex: application.stepIndex ?? 0,
-  stepCount: application.stepCount ?? 0,
-  documentIds: JSON.stringify(application.documentIds ?? []),
-  referentie: null,
-  manual: null,
-  reden: null,
-  createdAt: application.createdAt,
-  updatedAt: application.createdAt,
-  submittedAt: null,
-  claim: null,
-  claimedUntil: null,
-  slot: null,
-  sentKey: null,
-  sentHash: null,
-  sentAt: null,
-});
+export function toRow(application: NewApplication, tag: 'Concept' | 'Pending'): ApplicationRow {
+  const { documentIds, ...row } = addedApplication(application, tag);
+  return { ...row, ...UNCLAIMED, documentIds: JSON.stringify(documentIds), slot: null };
+}
 
 type UploadRow = Selectable<Tables['uploads']>;
 

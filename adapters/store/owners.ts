@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { StoreConnections } from './sqlite.ts';
 
-/** Gives the data of one owner name to another. */
+/** The part of the store that changes owner names. */
 export interface OwnerStore {
   /**
-   * Renames the owner of everything that is stored under one of the names `from` to `to`, in one transaction over all
-   * tables, and also in the current letters, which name their authors for four-eyes. Does nothing, without a transaction,
-   * when nothing is stored under these names.
+   * Changes the owner of all data that are stored under one of the names `from` to `to`, in one transaction over all
+   * tables. The current letters are changed too, because they name their authors for the four-eyes check. Does nothing
+   * when there are no such data.
    */
   rename(from: readonly string[], to: string): Promise<void>;
 }
 
-/** Returns the part of the store that renames owners. */
+/** Returns the part of the store that changes owner names. */
 export function ownerStore({ relaxed, serialized }: StoreConnections): OwnerStore {
   const isAuthor = (name: string) => sql<boolean>`slot is not null and content like ${`%${name}%`}`;
 

@@ -14,8 +14,8 @@ import { writeAlone } from './together.ts';
 const POOL_SIZE = 10;
 
 /**
- * Timeouts in milliseconds: to connect, for a statement on the server, and for the server's answer to a statement. A
- * GET request has 3 seconds in total.
+ * Timeouts in milliseconds: to connect (`CONNECT_TIMEOUT`), of a statement on the server, and until the server's answer
+ * arrives. A GET request has 3 seconds in total.
  */
 const CONNECT_TIMEOUT = 2_000;
 const STATEMENT_TIMEOUT = 2_000;
@@ -39,17 +39,24 @@ export interface PostgresLocation {
   readonly ca?: string;
 }
 
-/** Opens the database at a `postgres://` URL and migrates its schema. PostgreSQL flushes every commit to disk. */
-export async function openPostgres({ url, ca }: PostgresLocation, log?: LogConfig): Promise<StoreConnections> {
-  // Parsed once: pg parses it for every connection, and ends the process when it cannot read a file that the URL names.
+/**
+ * Returns the options of pg for a location. Call it once: pg would parse the URL for every connection, and end the process
+ * when it cannot read a file that the URL names.
+ */
+export function connectionOptions({ url, ca }: PostgresLocation): pg.ClientConfig {
   const { ssl, ...address } = parseIntoClientConfig(url);
   const verified = ca === undefined ? ssl : { ...(typeof ssl === 'object' && ssl), ca };
-  const common = {
+  return {
     application_name: 'zorgregister-bff',
     ...address,
     ...(verified !== undefined && { ssl: verified }),
     connectionTimeoutMillis: CONNECT_TIMEOUT,
   };
+}
+
+/** Opens the database at a `postgres://` URL and migrates its schema. PostgreSQL flushes every commit to disk. */
+export async function openPostgres(location: PostgresLocation, log?: LogConfig): Promise<StoreConnections> {
+  const common = connectionOptions(location);
   const once = connect(new pg.Pool({ ...common, max: 2, query_timeout: MIGRATION_TIMEOUT }));
   await migrate(once).finally(() => once.destroy());
   const pool = new pg.Pool({
@@ -100,7 +107,7 @@ function connect(pool: pg.Pool, log?: LogConfig): Kysely<Tables> {
 function withoutFailedConnections(pool: pg.Pool): PostgresPool {
   let failure: Error | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
-  /** Throws the last failure when the server could not be reached, unless it is time for a new attempt. */
+  /** Throws the last connection failure when the server could not be reached, unless it is time for a new attempt. */
   function mayConnect(): void {
     if (failure === undefined) return;
     if (performance.now() - triedAt < TRIAL_INTERVAL) throw failure;

@@ -4,7 +4,7 @@ import type { StoreConnections } from './sqlite.ts';
 
 /** Number of minutes for which counts are kept; no rate limit needs older counts. */
 const RETENTION = 2;
-/** Old counts are deleted in one of this number of calls, on average. */
+/** Old counts are deleted in one out of this number of calls, on average. */
 const SWEEP_ODDS = 60;
 
 /** Returns the store of request counts for rate limits. */

@@ -41,7 +41,7 @@ export interface StoreConnections {
   readonly relaxed: Kysely<Tables>;
   /** Connection for data that was confirmed to a user. A commit is on the disk before the statement returns. */
   readonly durable: Kysely<Tables>;
-  /** Writes with `relaxed`, for the most frequent write. */
+  /** Runs a changing statement on the `relaxed` connection. Used for the most frequent change, the save of a draft. */
   readonly write: Write;
   /** The clock that all processes with this database use. */
   readonly at: StoreClock;

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely, SqliteDatabase } from 'kysely';
 import type { Tables } from './schema.ts';
 
-/** A SQLite connection, as `writeTogether` uses it. */
+/** The part of a SQLite connection that `writeTogether` uses. */
 export interface SqliteConnection extends SqliteDatabase {
   exec(sql: string): void;
   /** True between `begin` and `commit`. */
@@ -11,7 +11,7 @@ export interface SqliteConnection extends SqliteDatabase {
 /** Runs one statement that changes data. Resolves with the rows of its result after the change is committed. */
 export type Write = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 
-/** Returns a function that runs each statement in a transaction of its own. */
+/** Returns a function that runs each changing statement in a separate transaction. */
 export const writeAlone =
   (db: Kysely<Tables>): Write =>
   async (query) =>
@@ -24,12 +24,11 @@ interface Waiting {
 }
 
 /**
- * Returns a function that runs changing statements on a SQLite connection. Statements of one turn of the event loop
- * share a transaction, because a transaction costs as much time as a small statement
- * (decisions/0094-drafts-share-a-transaction.md). When one of them fails, all are undone and run again one by one, so
+ * Returns a function that runs changing statements on a SQLite connection. Statements of the same turn of the event
+ * loop share a transaction, because a transaction takes as much time as a small statement
+ * (decisions/0094-drafts-share-a-transaction.md). When one statement fails, all are undone and run again one by one, so
  * that each has its own result.
- *
- * @param alone - runs a statement while somebody else has a transaction on this connection
+ * @param alone - runs a statement while another part of the process has a transaction on this connection
  */
 export function writeTogether(connection: SqliteConnection, alone: Write): Write {
   let waiting: Waiting[] = [];
@@ -45,7 +44,10 @@ export function writeTogether(connection: SqliteConnection, alone: Write): Write
     }
   }
 
-  /** Runs all statements in one transaction. Returns their rows; null when one failed, and then nothing is changed. */
+  /**
+   * Runs all statements in one transaction and returns their rows. Returns null when a statement failed; then nothing
+   * is changed.
+   */
   function runInOne(all: readonly Waiting[]): readonly (readonly never[])[] | null {
     // Throws when another process holds the lock; to wait for it again for each statement would block this process.
     connection.exec('begin immediate');

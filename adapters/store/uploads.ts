@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Upload, UploadKey, UploadStore } from '../../src/ports/uploads.ts';
+import { NO_FILE, type Upload, type UploadKey, type UploadStore } from '../../src/ports/uploads.ts';
 import { inListOf, isFree, UNCLAIMED } from './claims.ts';
 import { leftoverMethods } from './leftovers.ts';
 import { linkMethods } from './links.ts';
@@ -10,16 +10,7 @@ import type { StoreConnections } from './sqlite.ts';
 type Where = ExpressionBuilder<Tables, 'uploads'>;
 
 /** The column values of an upload without a file. */
-const EMPTY = {
-  state: 'pending',
-  formaat: null,
-  bestandsnaam: null,
-  omvang: null,
-  sha256: null,
-  key: null,
-  links: '',
-  perhapsStored: 0,
-} as const;
+const EMPTY = { ...NO_FILE, state: 'pending', links: '', perhapsStored: 0 } as const;
 
 /** Returns the store of uploads. */
 export const uploadStore = (connections: StoreConnections): UploadStore => ({

@@ -1,14 +1,15 @@
 import { compareText } from '../../src/domain/text-order.ts';
-import type {
-  Application,
-  ApplicationStore,
-  ApplicationSummary,
-  NewApplication,
-  Unchanged,
+import {
+  type Application,
+  type ApplicationStore,
+  type ApplicationSummary,
+  addedApplication,
+  type NewApplication,
+  type Unchanged,
 } from '../../src/ports/store.ts';
 import { type ApplicationRow, isFree, type Tables, UNCLAIMED } from './tables.ts';
 
-/** Returns the store of applications, with the same conditions on each change as the database store. */
+/** Returns the store of applications in memory, with the same conditions on each change as the database store. */
 export function applicationStore({ applications }: Tables): ApplicationStore {
   const change = (row: ApplicationRow, changes: Partial<ApplicationRow>): ApplicationRow => {
     const changed = { ...row, ...changes };
@@ -21,11 +22,13 @@ export function applicationStore({ applications }: Tables): ApplicationStore {
   };
   const isConcept = (row: ApplicationRow | undefined): row is ApplicationRow => row?.tag === 'Concept' && isFree(row);
 
-  /** True when the owner has another application of this type that is being sent or under treatment. */
+  /** Returns true when the owner has another application of this type that is being sent or is in treatment. */
   const isTaken = ({ id, owner, type }: Pick<ApplicationRow, 'id' | 'owner' | 'type'>): boolean =>
     [...applications.values()].some((row) => row.id !== id && row.owner === owner && row.type === type && isOpen(row));
 
-  /** Returns why a row could not be changed: `absent`, `submitted`, `busy`, `in-doubt` or `stale`. */
+  /**
+   * Returns the reason why an application could not be changed: `absent`, `submitted`, `busy`, `in-doubt` or `stale`.
+   */
   function whyNot(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {
     if (row === undefined || row.tag === 'Pending') return 'absent';
     if (row.tag !== 'Concept') return 'submitted';
@@ -151,13 +154,16 @@ export function applicationStore({ applications }: Tables): ApplicationStore {
 
 const isUnsettled = ({ tag }: ApplicationRow): boolean => tag === 'Concept' || tag === 'Pending';
 
-/** True for an application that is being sent, in doubt or InBehandeling. An owner has at most one of each type. */
+/**
+ * Returns true for an application that is being sent, whose receipt is uncertain, or that is InBehandeling. An owner
+ * has at most one such application of each type.
+ */
 const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
   tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);
 
 /**
- * Returns the fingerprint after another sending: `mixed` when two contents were sent under one key, so either can have
- * arrived.
+ * Returns the fingerprint to store after another sending. It is `mixed` when two different contents were sent with one
+ * key, because the register can have either.
  */
 const mixed = (row: ApplicationRow, sentHash: string): string =>
   row.sentHash === null || row.sentHash === sentHash ? sentHash : 'mixed';
@@ -172,23 +178,6 @@ function toSummary(row: ApplicationRow): ApplicationSummary {
 }
 
 const toRow = (application: NewApplication, tag: 'Concept' | 'Pending'): ApplicationRow => ({
-  id: application.id,
-  owner: application.owner,
-  type: application.type,
-  tag,
-  version: 1,
-  draft: application.draft ?? null,
-  stepIndex: application.stepIndex ?? 0,
-  stepCount: application.stepCount ?? 0,
-  documentIds: application.documentIds ?? [],
-  referentie: null,
-  manual: null,
-  reden: null,
-  createdAt: application.createdAt,
-  updatedAt: application.createdAt,
-  submittedAt: null,
-  sentKey: null,
-  sentHash: null,
-  sentAt: null,
+  ...addedApplication(application, tag),
   ...UNCLAIMED,
 });

@@ -1,10 +1,10 @@
 import type { Brief, BriefContent, BriefStore } from '../../src/ports/brief-store.ts';
 import type { Tables } from './tables.ts';
 
-/** Returns the store of letters. */
+/** Returns the store of letters in memory. */
 export function briefStore({ brieven, current }: Tables): BriefStore {
   const currentOf = (workspace: string): Brief | undefined => brieven.get(current.get(workspace) ?? '');
-  /** Returns the letter with this id, if it is the current one of its workspace. */
+  /** Returns the letter with this id; undefined when it is not the current letter of its workspace. */
   const present = (briefId: string): Brief | undefined => {
     const brief = brieven.get(briefId);
     return brief !== undefined && current.get(brief.workspace) === briefId ? brief : undefined;
@@ -60,12 +60,12 @@ export function briefStore({ brieven, current }: Tables): BriefStore {
   };
 }
 
-/** The members of a letter that are not its content. */
+/** The members of a letter besides its content. */
 type BriefState = Omit<Brief, keyof BriefContent>;
 
 const FRESH = { tag: 'draft', sentAt: null, sending: null } as const;
 
-/** Returns a letter from its content and its state. The state wins over members of the same name in the content. */
+/** Returns a letter with this content and this state. A member that both have comes from the state. */
 const letter = (content: BriefContent, { briefId, workspace, version, tag, sentAt, sending }: BriefState): Brief => ({
   ...content,
   briefId,

@@ -6,22 +6,22 @@ import { keyStore } from './keys.ts';
 import { emptyTables, keyOf, type Tables } from './tables.ts';
 import { uploadStore } from './uploads.ts';
 
-/** The rows of all tables: each a list of key and row. */
+/** All rows of the store: for each table, a list of keys and rows. */
 export type StoreRows = Readonly<Record<string, readonly (readonly [string, unknown])[]>>;
 
 /** A store in memory. */
 export interface MemoryStore extends Store {
   erase(): Promise<void>;
-  /** Returns all rows, which can be written as JSON. */
+  /** Returns all rows in a form that can be written as JSON. */
   rows(): StoreRows;
   /** Replaces all rows. */
   load(rows: StoreRows): void;
-  /** See `StoreArchive.reopen`. */
+  /** Does the same as `StoreArchive.reopen`: sets a decided application back to InBehandeling. */
   reopen(whose: WorldRows, referentie: string): Promise<void>;
 }
 
 /**
- * Returns a store in memory, for a page or a test. It uses nothing of Node. Each method does all its work before it
+ * Returns a store in memory, for a page or a test. It needs nothing of Node. Each method finishes its work before it
  * awaits anything, so that each change is atomic.
  */
 export function createMemoryStore(): MemoryStore {
@@ -57,7 +57,10 @@ export function createMemoryStore(): MemoryStore {
   };
 }
 
-/** Sets a decided application back to InBehandeling, unless its owner has another of its type there. */
+/**
+ * Sets a decided application back to InBehandeling. Does nothing when its owner has another application of this type
+ * that is InBehandeling.
+ */
 function reopen({ applications }: Tables, referentie: string): void {
   for (const [key, row] of applications) {
     const isDecided = row.tag === 'Goedgekeurd' || row.tag === 'Afgewezen';

@@ -1,7 +1,7 @@
 import type { KeyStore } from '../../src/ports/store.ts';
-import { keyOf, type Tables } from './tables.ts';
+import { isFree, keyOf, type Tables } from './tables.ts';
 
-/** Returns the store of idempotency keys. Keys do not expire. */
+/** Returns the store of idempotency keys in memory. Its keys do not expire. */
 export const keyStore = ({ keys }: Tables): KeyStore => ({
   async open(owner, key, fingerprint, id, until) {
     const name = keyOf(owner, key);
@@ -12,7 +12,7 @@ export const keyStore = ({ keys }: Tables): KeyStore => ({
     }
     if (row.fingerprint !== fingerprint) return { state: 'other' };
     if (row.answer !== null) return { state: 'done', answer: row.answer };
-    if (row.busyUntil > Date.now()) return { state: 'busy' };
+    if (!isFree({ claim: key, claimedUntil: row.busyUntil })) return { state: 'busy' };
     keys.set(name, { ...row, busyUntil: until });
     return { state: 'open', id: row.id, retry: true };
   },

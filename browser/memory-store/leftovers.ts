@@ -1,7 +1,10 @@
 import type { Leftover, UploadStore } from '../../src/ports/uploads.ts';
 import { isFree, type Tables, UNCLAIMED, type UploadRow } from './tables.ts';
 
-/** Returns the methods for documents without an application, and the lease of the sweeper that removes them. */
+/**
+ * Returns the methods of the store for documents without an application, and for the lease of the sweeper that deletes
+ * such documents.
+ */
 export function leftoverMethods({
   applications,
   uploads,
@@ -11,14 +14,14 @@ export function leftoverMethods({
   const isMentioned = ({ owner, documentId }: UploadRow): boolean =>
     [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
 
-  /** Marks documents without an application as being deleted; they are unusable from now on. */
+  /** Marks uploads without an application as being deleted. A marked upload can no longer be used. */
   function mark(which: (row: UploadRow) => boolean): void {
     for (const [name, row] of uploads)
       if (row.state === 'uploaded' && row.links.length === 0 && which(row) && !isMentioned(row))
         uploads.set(name, { ...row, ...UNCLAIMED, state: 'deleting' });
   }
 
-  /** Moves marked and abandoned uploads to the leftovers, and returns them. */
+  /** Moves the selected uploads, when they are marked or abandoned, to the leftovers. Returns the leftovers. */
   function move(which: (row: UploadRow) => boolean): readonly Leftover[] {
     const moved: Leftover[] = [];
     for (const [name, row] of uploads) {

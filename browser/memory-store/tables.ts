@@ -1,4 +1,5 @@
 import type { Brief } from '../../src/ports/brief-store.ts';
+import { IMPOSSIBLE_CLAIM } from '../../src/ports/claim.ts';
 import type { Application, StoredAnswer } from '../../src/ports/store.ts';
 import type { Leftover, Upload } from '../../src/ports/uploads.ts';
 
@@ -13,13 +14,13 @@ export type ApplicationRow = Omit<Application, 'claimed'> & ClaimColumns;
 export type UploadRow = Omit<Upload, 'state' | 'linked'> &
   ClaimColumns & {
     readonly state: Exclude<Upload['state'], 'lost'>;
-    /** Ids of the applications that were submitted with the document. */
+    /** Ids of the applications that were submitted with this document. */
     readonly links: readonly string[];
   };
 
 export interface KeyRow {
   readonly fingerprint: string;
-  /** Id of the application that the request creates. */
+  /** Id of the application that the request with this key creates. */
   readonly id: string;
   readonly busyUntil: number;
   readonly answer: StoredAnswer | null;
@@ -28,15 +29,15 @@ export interface KeyRow {
 /** The tables of the memory store. A row is never changed, only replaced. */
 export interface Tables {
   readonly applications: Map<string, ApplicationRow>;
-  /** Key: owner, wizard and local id. */
+  /** Uploads, keyed by owner, wizard and local id. */
   readonly uploads: Map<string, UploadRow>;
   readonly leftovers: Map<string, Leftover>;
   readonly leases: Map<string, { readonly holder: string; readonly until: number }>;
-  /** Key: owner and idempotency key. */
+  /** The stored requests with an idempotency key, keyed by owner and idempotency key. */
   readonly keys: Map<string, KeyRow>;
-  /** Id of the current letter, by workspace. */
+  /** The id of the current letter, keyed by workspace. */
   readonly current: Map<string, string>;
-  /** All letters by id, current and earlier ones. */
+  /** All letters, current and earlier, keyed by id. */
   readonly brieven: Map<string, Brief>;
   readonly rates: Map<string, number>;
 }
@@ -52,12 +53,12 @@ export const emptyTables = (): Tables => ({
   rates: new Map(),
 });
 
-/** True when the row is unclaimed or its lease has expired. */
+/** Returns true when a row has no claim, or when the lease of its claim has expired. */
 export const isFree = ({ claim, claimedUntil }: ClaimColumns, now = Date.now()): boolean =>
-  claim === null || claimedUntil <= now;
+  claim === null || claimedUntil <= now || claimedUntil > now + IMPOSSIBLE_CLAIM;
 
-/** Columns of a row without a claim. */
+/** The claim columns of a row without a claim. */
 export const UNCLAIMED = { claim: null, claimedUntil: 0 } as const;
 
-/** Returns a map key for several parts. As JSON, so that no two lists of parts have the same key. */
+/** Returns a map key for several values. It is JSON, so that two different lists of values never have the same key. */
 export const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);

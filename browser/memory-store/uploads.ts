@@ -1,21 +1,12 @@
 import { compareText } from '../../src/domain/text-order.ts';
-import type { Upload, UploadKey, UploadStore } from '../../src/ports/uploads.ts';
+import { NO_FILE, type Upload, type UploadKey, type UploadStore } from '../../src/ports/uploads.ts';
 import { leftoverMethods } from './leftovers.ts';
 import { isFree, keyOf, type Tables, UNCLAIMED, type UploadRow } from './tables.ts';
 
-/** Columns of an upload without a file. */
-const EMPTY = {
-  state: 'pending',
-  formaat: null,
-  bestandsnaam: null,
-  omvang: null,
-  sha256: null,
-  key: null,
-  links: [],
-  perhapsStored: false,
-} as const;
+/** The columns of an upload whose file has not been received. */
+const EMPTY = { ...NO_FILE, state: 'pending', links: [], perhapsStored: false } as const;
 
-/** Returns the store of uploads. */
+/** Returns the store of uploads in memory. */
 export const uploadStore = (tables: Tables): UploadStore => ({
   ...receiveMethods(tables),
   ...linkMethods(tables),
@@ -35,7 +26,7 @@ type Receiving = Pick<
   'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
 >;
 
-/** Returns the methods that reserve a place for an upload and store it, and the methods that read uploads. */
+/** Returns the methods of the store that reserve, receive and read uploads. */
 function receiveMethods({ uploads, leftovers }: Tables): Receiving {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
@@ -45,7 +36,7 @@ function receiveMethods({ uploads, leftovers }: Tables): Receiving {
     return row?.claim === token ? row : undefined;
   };
 
-  /** Records the document of an earlier attempt as a leftover, when the document store may have it. */
+  /** Adds the document of an earlier attempt to the leftovers, when the document store may have received it. */
   function recordLeftover({ documentId, perhapsStored }: UploadRow): void {
     if (perhapsStored && !leftovers.has(documentId))
       leftovers.set(documentId, { documentId, key: null, since: Date.now() });
@@ -146,7 +137,10 @@ function receiveMethods({ uploads, leftovers }: Tables): Receiving {
 
 type Linking = Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete' | 'cancelDelete'>;
 
-/** Returns the methods that link documents to applications and delete them; a linked document is not deleted. */
+/**
+ * Returns the methods of the store that link documents to applications, and that delete documents. A linked document is
+ * not deleted.
+ */
 function linkMethods({ uploads }: Tables): Linking {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);

@@ -1,6 +1,6 @@
 /**
- * The functions of `node:crypto` that the service uses, for a browser. `scripts/handlers.ts` replaces the module with
- * this file.
+ * Replaces `node:crypto` in a browser, with the functions that the service uses. `scripts/handlers.ts` puts this file
+ * in the place of that module.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';

@@ -1,6 +1,6 @@
 /**
- * The part of `node:timers/promises` that the service uses, for a browser. `scripts/handlers.ts` replaces the module
- * with this file.
+ * Replaces `node:timers/promises` in a browser, with the functions that the service uses. `scripts/handlers.ts` puts
+ * this file in the place of that module.
  */
 function wait<Value>(ms: number, value: Value, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Value> {
   return new Promise((resolve, reject) => {

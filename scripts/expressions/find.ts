@@ -12,8 +12,8 @@ export interface Expression {
 }
 
 /**
- * The regular expressions in source files. `computed` has the places of those that are built at run time, which cannot
- * be checked.
+ * The regular expressions in source files. `computed` has the places of expressions that are made at run time, which
+ * cannot be checked.
  */
 export interface Found {
   readonly expressions: readonly Expression[];

@@ -2,13 +2,16 @@ import { START } from '../../src/startup/how-to-run.ts';
 
 /** A client of a running simulator's control API, and of the service itself. */
 export interface ControlClient {
-  /** The JSON or text that the control API answers, or undefined when the answer is empty. Throws a `CliFault` when it refuses. */
+  /**
+   * Sends a request to the control API. Returns the JSON or text of the answer, or undefined when the answer has no
+   * body. Throws a `CliError` when the control API refuses.
+   */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
-  /** The file that the control API answers. Throws a `CliFault` when it refuses. */
+  /** Returns a file from the control API. Throws a `CliError` when the control API refuses. */
   bytes(path: string): Promise<Uint8Array>;
-  /** The events of a stream as they come, until the simulator stops. */
+  /** Yields the events of an event stream as they arrive, until the simulator stops. */
   events(path: string): AsyncIterable<unknown>;
-  /** Makes a request to the service and returns the answer, with any status. */
+  /** Sends a request to the service as a persona. Returns its answer, whatever the status. */
   callService(url: string, call: ServiceCall): Promise<Answer>;
 }
 
@@ -22,13 +25,13 @@ export interface Answer {
   readonly status: number;
   /** Duration of the request in milliseconds. */
   readonly ms: number;
-  /** Parsed JSON of the body, or its text when it is not JSON. */
+  /** The body as parsed JSON, or as text when it is not JSON. */
   readonly body: unknown;
 }
 
 /**
- * The error of a wrong command, or of a simulator that refuses. The message says what is wrong and what to do; it is
- * printed.
+ * The error for a wrong command, or for a command that the simulator refuses. The command line prints the message,
+ * which says what is wrong and what to do.
  */
 export class CliError extends Error {
   override readonly name = 'CliError';
@@ -97,7 +100,7 @@ export function controlClient(url: string): ControlClient {
   };
 }
 
-/** The maximum number of faults in a body that are printed: a wrong file has hundreds. */
+/** Maximum number of errors of a request body that are printed. A wrong file can have hundreds. */
 const MAX_ERRORS = 8;
 
 const sending = (body: unknown): { body?: string; headers?: Record<string, string> } =>

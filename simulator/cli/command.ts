@@ -4,12 +4,12 @@ import { closestMatch } from 'leven';
 import { CliError, type ControlClient } from './client.ts';
 
 /**
- * The options and functions for a command. Its members may only be read while a command runs, after the options are
- * parsed.
+ * The global options, and functions that a command uses. Read its members only while a command runs: the options are
+ * not parsed earlier.
  */
 export interface Session {
   readonly control: ControlClient;
-  /** Path in the control API of the world in `--world`: `/worlds/<world>`. */
+  /** Path of the world of `--world` in the control API: `/worlds/<world>`. */
   readonly world: string;
   /** True when `--world` was given. */
   readonly namesWorld: boolean;
@@ -17,7 +17,7 @@ export interface Session {
   readonly json: boolean;
   /** Prints a result: its JSON with `--json`, else its text. */
   print(result: Printed): void;
-  /** Prints one line of a result that is printed in parts. */
+  /** Prints one line. A command that prints its result line by line uses this instead of `print`. */
   write(line: string): void;
 }
 
@@ -27,12 +27,12 @@ export interface Printed {
   readonly text: string;
 }
 
-/** Returns a result that is only a text; its JSON is null. */
+/** Returns a result of a command that is only a text. With `--json` it is printed as null. */
 export const sentence = (text: string): Printed => ({ json: null, text });
 
 /**
- * Returns a parser of an argument that must be one of the `known` words. Its error lists these words, and names a
- * similar one.
+ * Returns a parser for a command-line argument that must be one of the `known` words. For another word its error lists
+ * the known words and suggests the most similar one.
  */
 export const oneOf =
   <Word extends string>(known: readonly Word[]) =>
@@ -44,7 +44,7 @@ export const oneOf =
     throw new InvalidArgumentError(`${meant}Choose from: ${known.join(', ')}.`);
   };
 
-/** Parses an option that must be a number. Throws when it is no finite number. */
+/** Returns the number in a command-line option. Throws when the text is not a finite number. */
 export function numberOf(text: string): number {
   const number = Number(text);
   if (Number.isFinite(number) && text.trim() !== '') return number;
@@ -68,7 +68,10 @@ export function writeJson(file: string, json: unknown): Printed {
   return { ...writeBytes(file, `${JSON.stringify(json, null, 2)}\n`), json };
 }
 
-/** Writes a file, over what was there. */
+/**
+ * Writes a file, which is overwritten when it exists. Returns the result to print. Throws a `CliError` when the file
+ * cannot be written.
+ */
 export function writeBytes(file: string, content: string | Uint8Array): Printed {
   try {
     writeFileSync(file, content);
@@ -79,7 +82,7 @@ export function writeBytes(file: string, content: string | Uint8Array): Printed 
   return sentence(`Written to ${file}.`);
 }
 
-/** Returns one value of a result as text: `–` for null, the values of an object after each other. */
+/** Returns a value as text for one cell of a table: `–` for null, and the values of an object separated by spaces. */
 const cellOf = (value: unknown): string =>
   value === null ? '–' : typeof value === 'object' ? Object.values(value).filter(Boolean).join(' ') : String(value);
 

@@ -20,7 +20,7 @@ interface Demo {
   readonly steps: readonly DemoStep[];
 }
 
-/** The control API's response after it has changed the world to the state of a step. */
+/** The control API's answer when a step of a demonstration begins: the world then has the state for that step. */
 interface StepAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly curl: string | null;
@@ -44,8 +44,8 @@ async function play({ control, world }: Pick<Session, 'control' | 'world'>, step
 const MAX_WORLD = 32;
 
 /**
- * Returns the session in which a demonstration plays: in the world of `--world`, else in a world of its own, so that it
- * changes no other one.
+ * Returns a session for the world in which a demonstration runs: the world of `--world`, or else a separate world for
+ * this demonstration, so that no other world changes.
  */
 function stageOf({ control, world, namesWorld }: Session, given: string): Pick<Session, 'control' | 'world'> {
   if (namesWorld) return { control, world };
@@ -55,7 +55,7 @@ function stageOf({ control, world, namesWorld }: Session, given: string): Pick<S
   return { control, world: `/worlds/${`demo-${name}`.slice(0, MAX_WORLD)}` };
 }
 
-/** Resets the world and plays all steps, so that they have the same answers each time. */
+/** Resets the world and then plays all steps. Because of the reset the steps get the same answers each time. */
 async function playAll(session: Pick<Session, 'control' | 'world'>, steps: readonly DemoStep[]): Promise<PlayedStep[]> {
   if (steps[0]?.reset === undefined) await session.control.call('POST', `${session.world}/reset`, {});
   const played: PlayedStep[] = [];
@@ -69,7 +69,10 @@ const answerText = ({ status, ms, body }: Answer): string =>
 const stepText = ({ title, say, curl, answer }: Omit<PlayedStep, 'title'> & { title?: string }): string =>
   [title, say, curl, answer && answerText(answer)].filter((line) => line).join('\n');
 
-/** Returns the demonstration with this name, or the one in this `.json` file. Throws when it does not exist. */
+/**
+ * Returns the demonstration with the name `given`, or the demonstration in the file `given` when that ends in `.json`.
+ * Throws when it does not exist.
+ */
 function demoOf(all: readonly Demo[], given: string): Demo {
   const found = given.endsWith('.json')
     ? (readJson(given) as Partial<Demo> | null)

@@ -29,8 +29,8 @@ function delayOf(text: string): unknown {
 }
 
 /**
- * Returns the members of a fault from one argument: a short name, a status from 400 to 599, a kind of fault, or for the
- * service itself the code of a problem, which the control API checks.
+ * Returns the members of a fault from one word: a short name, a status from 400 to 599, or a kind of fault. For the
+ * service itself the word can also be a problem code, which the control API checks.
  */
 function kindOf(target: string, word: string): Members {
   if (target === SERVICE && /^[a-z-]+$/.test(word) && !KIND_WORDS.includes(word))

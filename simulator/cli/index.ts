@@ -15,7 +15,7 @@ import { addWorldCommands } from './world-commands.ts';
 
 export interface Terminal {
   out(text: string): void;
-  /** URL of the simulator, used when the command has no `--url`. */
+  /** URL of the simulator when the command has no option `--url`. */
   readonly url: string;
 }
 

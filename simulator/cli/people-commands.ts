@@ -1,11 +1,11 @@
-/** Commands about people: search for them, export them, and make a persona of your own. */
+/** The commands about people: search for them, export them, and make a persona of your own. */
 import type { Command } from 'commander';
 import { describeFields } from '../search/conditions.ts';
 import { numberOf, oneOf, type Printed, type Session, segment, writeBytes } from './command.ts';
 
 const FORMATS = ['json', 'csv'] as const;
 
-/** A person as the control API answers. */
+/** A person in an answer of the control API. */
 interface PersonAnswer {
   readonly slug: string;
   readonly status: string;
@@ -96,5 +96,5 @@ export function addPeopleCommands(program: Command, session: Session): void {
     });
 }
 
-/** Adds the value of an option that can be repeated. */
+/** Returns the earlier values of a repeated option with one value added. */
 const collect = (value: string, before: string[]): string[] => [...before, value];

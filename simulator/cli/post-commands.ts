@@ -1,9 +1,9 @@
-/** Command for the letters that the simulated register sent. */
+/** The commands for the letters that the simulated register sent. */
 import type { Command } from 'commander';
 import { CliError } from './client.ts';
 import { rowsOf, type Session, segment, writeBytes } from './command.ts';
 
-/** A letter in a list, as the control API answers it. */
+/** A letter in a list, as the control API returns it. */
 interface SentLetterAnswer {
   readonly id: string;
   readonly date: string;

@@ -1,4 +1,4 @@
-/** Command for the sample files for uploads. */
+/** The command that writes sample files for uploads. */
 import type { Command } from 'commander';
 import { CliError } from './client.ts';
 import type { Session } from './command.ts';

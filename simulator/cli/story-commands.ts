@@ -11,7 +11,10 @@ interface ZaakAnswer {
   readonly handmatig: boolean;
 }
 
-/** Returns the reference of a case. `given` is that reference, or the slug of a persona with an undecided case. */
+/**
+ * Returns the `referentie` (reference) of a case. `given` is that reference, or the slug of a persona with a case that
+ * is not decided yet.
+ */
 async function referentieOf({ control, world }: Session, given: string): Promise<string> {
   if (/^[A-Z]{3}-/.test(given)) return given;
   const zaken = (await control.call('GET', `${world}/zaken`)) as ZaakAnswer[];

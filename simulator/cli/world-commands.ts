@@ -91,7 +91,7 @@ interface PersonaAnswer {
   readonly slug: string;
   readonly shows: string;
   readonly situaties: readonly string[];
-  /** Current status in the register; null for a persona who is not a professional. */
+  /** Current data of the persona in the register; null for a persona who is not a professional. */
   readonly nu: { readonly status: string | null; readonly uhd: string | null; readonly eligible: boolean } | null;
 }
 

@@ -19,7 +19,7 @@ const CSP =
 /** A file of a page of the simulator. */
 export interface PageFile {
   readonly type: string;
-  /** Headers that differ from those of every answer. */
+  /** Response headers of this file, in addition to those of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   read(): Promise<Buffer>;
 }
@@ -35,9 +35,7 @@ const TYPES = {
 const PAGE = new URL('page/', import.meta.url);
 const html = fileOf(new URL('index.html', PAGE), 'text/html; charset=utf-8');
 
-/**
- * Styles and modules of `page/`, by path. They are served as they are, without a build; a new file is found by itself.
- */
+/** The styles and modules in `page/`, served unchanged. A new file in that folder is served without a change here. */
 const assets = readdirSync(PAGE).flatMap((name) => {
   const end = extname(name);
   return end === '.css' || end === '.js'
@@ -46,8 +44,8 @@ const assets = readdirSync(PAGE).flatMap((name) => {
 });
 
 /**
- * Files of the console, by URL path: one page, its assets, and the styles of NL Design System from installed packages.
- * The list is made when this module is loaded, so a request cannot reach another file.
+ * Files of the console, by URL path: the page, its styles and modules, and the styles of NL Design System from
+ * installed packages. The list is made when this module is loaded, so a request cannot reach another file.
  */
 export const consoleFiles: ReadonlyMap<string, PageFile> = new Map([
   ['/_simulator', html],
@@ -66,8 +64,8 @@ const namesOf = (operations: readonly { readonly name: string }[]): string[] => 
 ];
 
 /**
- * Returns the source of the module `operations.js`: the operations of each upstream and of the service and the problem
- * codes, for faults; and the professions.
+ * Returns the source of the module `operations.js` of the console. It contains the operations of each upstream and of
+ * the service, the problem codes, and the professions.
  */
 function operationsModule(): string {
   const operations: Record<FaultTarget, readonly string[]> = {
@@ -93,7 +91,10 @@ function fileOf(url: URL, type: string): PageFile {
   return { type, headers: HEADERS, read: () => readFile(url) };
 }
 
-/** Returns a file of a package. It is found on request, so that a missing development package breaks this page only. */
+/**
+ * Returns a file of an npm package to serve. The file is looked up when it is first requested, because the package may
+ * not be installed.
+ */
 function fromPackage(file: string): PageFile {
   return { type: TYPES['.css'], headers: HEADERS, read: () => readFile(packageFile(file)) };
 }

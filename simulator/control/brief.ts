@@ -7,9 +7,9 @@ import { drafterDana } from '../../fixtures/personas/drafter-dana.ts';
 import type { Brief } from '../../src/ports/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../../src/wire/dates.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
+import { Letter, LetterState } from './letter-schema.ts';
 import { ControlError, ok, operation } from './operation.ts';
 import { headersOf } from './personas.ts';
-import { Letter, LetterState } from './schema.ts';
 import { caseNamed, openCaseOf } from './zaken.ts';
 
 const TAG = 'Brief';
@@ -50,8 +50,8 @@ export const briefOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Sets the case and the template of the letter in a world, and the outcome that it begins with; the default case is the
- * present one. Throws a 404 when the world has no such case.
+ * Sets the case, the template and the initial outcome of the letter in a world. When no case is given, the letter keeps
+ * its case. Throws a 404 when the world has no such case.
  */
 async function choose(
   deps: ControlDeps,
@@ -85,7 +85,7 @@ type Tag = Brief['tag'];
 /** A request to the letter API as a persona. */
 type LetterCall = readonly [persona: Persona, method: 'POST' | 'PUT', path: string, body?: unknown];
 
-/** The calls that bring a new draft to a state, keyed by that state. */
+/** The requests that change a new draft to a status, keyed by that status. */
 const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
   const submit: LetterCall = [drafterDana, 'POST', '/submit'];
   const approve: LetterCall = [approverAnna, 'POST', '/approve'];
@@ -99,10 +99,9 @@ const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
 })();
 
 /**
- * Brings the letter of a world to a state by calling the service's own API, so that only states that its rules allow
- * occur. The faults of the world are off during these calls. A fault that is set meanwhile stays set.
- *
- * @param anew - true: begin a new letter, also when the present one is in that state
+ * Changes the letter of a world to a status by calling the service's own API, so that only states that its rules allow
+ * can occur. The faults of the world are off during these calls; a fault that is added meanwhile stays.
+ * @param anew - true: make a new letter, also when the current one already has that status
  */
 export async function bringLetter(
   deps: ControlDeps,
@@ -146,7 +145,7 @@ async function callUntil(deps: ControlDeps, world: string, to: Tag, origin: stri
   for (const letterCall of CALLS_TO_REACH[to]) await send(letterCall);
 }
 
-/** Returns a copy of the sections in which every empty placeholder for the drafter has a text. */
+/** Returns a copy of the sections in which each empty placeholder that a drafter fills in has a text. */
 function filledIn(sections: unknown, texts: Readonly<Record<string, string>>): unknown {
   return JSON.parse(JSON.stringify(sections), (_, value) => {
     const text = value?.type === 'placeholder' && !value.text ? texts[value.key] : undefined;
@@ -154,7 +153,7 @@ function filledIn(sections: unknown, texts: Readonly<Record<string, string>>): u
   });
 }
 
-/** Returns example texts for the placeholders that a drafter fills, keyed by placeholder. */
+/** Returns example texts for the placeholders that a drafter fills in, keyed by placeholder. */
 function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, opdrachtId }: Brief) {
   const today = deps.worlds.at(world).today();
   const received = caseNamed(deps, world, opdrachtId.split('.')[0] ?? '').ontvangenOp;

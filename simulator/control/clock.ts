@@ -10,13 +10,16 @@ import { ControlError } from './operation.ts';
 import type { ClockChange } from './schema.ts';
 
 type Change = z.output<typeof ClockChange>;
-/** The parts of the simulator that a clock needs. */
+/** The parts of the simulator that are needed to calculate a new time. */
 type ClockDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 
 const HELP =
   'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.';
 
-/** Returns the clock setting of a world after a change; null: the real clock. Throws a 400 for an unclear change. */
+/**
+ * Returns the clock setting of a world after this change; null for the real clock. Throws a 400 when the change is not
+ * clear.
+ */
 export function clockAfter(deps: ClockDeps, world: string, change: Change): ClockSetting | null {
   const { worlds } = deps;
   const { real, set, move, deadline, days, frozen } = change;
@@ -34,9 +37,9 @@ export function clockAfter(deps: ClockDeps, world: string, change: Change): Cloc
   return { firstDay, ...begun, kind: 'running', ahead: moment - worlds.running.now(world).getTime() };
 }
 
-/** Maximum distance of a clock from now, in milliseconds: 200 years. */
+/** Maximum difference between the clock of a world and the real time, in milliseconds: 200 years. */
 const MAX_DISTANCE = 200 * 366 * 24 * 60 * 60 * 1_000;
-/** Returns the moment in milliseconds since 1970. Throws a 400 when it is more than 200 years from now. */
+/** Returns a moment in milliseconds since 1970. Throws a 400 when it is more than 200 years from now. */
 export function checkedMoment(moment: Date): number {
   const at = moment.getTime();
   if (Math.abs(at - Date.now()) < MAX_DISTANCE) return at;
@@ -55,7 +58,10 @@ function momentOf(deps: ClockDeps, world: string, { set, move, deadline, days = 
 
 const dayOf = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
-/** Returns the effective UHD (`YYYY-MM-DD`) of a persona in this world. Throws a 409 when the persona has none. */
+/**
+ * Returns the effective uiterste herregistratiedatum (the last date for renewal, `YYYY-MM-DD`) of a persona in this
+ * world. Throws a 409 when the persona has none.
+ */
 function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
   const login = loginNamed(deps, world, persona);
   const here = deps.worlds.at(world);
@@ -74,7 +80,8 @@ function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes'] as const;
 
 /**
- * Returns the moment after a move such as `+4months`, `-1day` or `+1year 2days`, by the calendar of Europe/Amsterdam.
+ * Returns the moment after a change such as `+4months`, `-1day` or `+1year 2days`. It is calculated with the calendar
+ * of Europe/Amsterdam.
  */
 function movedBy(now: Date, text: string): Date {
   const [, sign, rest = ''] = /^\s*([+-])\s*(\S.*)$/.exec(text) ?? [];

@@ -4,11 +4,10 @@ export interface CurlRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** True when only a part of the body was kept: the command then reads `body.json`. */
+  /** True when the journal kept only a part of the body. The command then reads the body from `body.json`. */
   readonly truncated?: boolean;
   /**
-   * The parts of a multipart body, which take the place of `body`: values of the known fields, and the name of the
-   * file.
+   * The parts of a multipart body, used instead of `body`: the values of the known fields, and the name of the file.
    */
   readonly form?: {
     readonly fields: Readonly<Record<string, string | null>>;
@@ -16,13 +15,16 @@ export interface CurlRequest {
   };
 }
 
-/** Headers that curl adds itself, or that belong to the browser or the connection. They are left out. */
+/**
+ * Matches the headers that are left out of the command: curl adds them itself, or they belong to the browser or the
+ * connection.
+ */
 const OMITTED_HEADERS =
   /^(host|connection|content-length|transfer-encoding|te|expect|keep-alive|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|priority|dnt|upgrade-insecure-requests|traceparent|tracestate|sec-.*)$/;
 
 /**
  * Returns the curl command that repeats a request. It is safe to paste in any POSIX shell, whatever the body contains.
- * It never contains the real token: the stand-in for the identity provider accepts any token.
+ * It never contains the real token, because the simulated login accepts any token.
  */
 export function curlOf({ method, url, headers, body, truncated = false, form }: CurlRequest): string {
   const isForm = form !== undefined;

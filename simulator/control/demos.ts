@@ -65,7 +65,10 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
 /** The members of a step that change the world. */
 const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'decide', 'brief'] as const;
 
-/** Applies the settings of a step to a world, in this order: reset, snapshot, clock, scenarios, decision, letter. */
+/**
+ * Changes a world as a step of a demonstration asks, in this order: reset, snapshot, clock, scenarios, decision,
+ * letter.
+ */
 async function applyStep(
   deps: ControlDeps,
   snapshotStore: SnapshotStore,

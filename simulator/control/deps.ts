@@ -11,12 +11,12 @@ import type { Worlds } from '../worlds/index.ts';
 import type { SeededStores } from '../worlds/seeded-stores.ts';
 import { ControlError } from './operation.ts';
 
-/** The files of the project's own personas. */
+/** The persona files of a project that uses the simulator. */
 export interface PersonaStore {
   /** Folder of the files; null when there is none. */
   readonly folder: string | null;
   current(): OwnPersonas;
-  /** Returns the faults that a file would have. Does not store it. */
+  /** Returns the faults in a file. Does not store the file. */
   check(source: PersonaSource): readonly PersonaFault[];
   /** Stores a new file and returns its path. Throws `EEXIST` when the file exists. */
   save(source: PersonaSource): string;
@@ -49,8 +49,8 @@ export interface ControlDeps {
 }
 
 /**
- * Returns the condition that selects the rows of a world in the archive: its workspace, and the suffix of its logins
- * (null in the default world).
+ * Returns the workspace and the suffix of logins that select the rows of a world in the archive. The suffix is null in
+ * the default world.
  */
 export const rowsOfWorld = (world: string): WorldRows => ({
   workspace: world,
@@ -73,7 +73,7 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
   );
 }
 
-/** Returns the state of a world as the control API sends it (`World` of `schema.ts`). */
+/** Returns the state of a world in the form of the schema `World`, which the control API sends. */
 export function present({ worlds, entries }: ControlDeps, world: string) {
   const { clock, scenarios } = worlds.settings(world);
   const now = worlds.clock.now(world);
@@ -91,7 +91,10 @@ export function present({ worlds, entries }: ControlDeps, world: string) {
   };
 }
 
-/** Returns the login of a persona or of `burger-<n>` in a world. Throws a 404 that suggests the nearest name. */
+/**
+ * Returns the login of a persona or of `burger-<n>` in a world. Throws a 404 that suggests the most similar name when
+ * the person does not exist.
+ */
 export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world: string, slug: string): string {
   const login = loginOf(world, slug.split('@')[0] ?? '');
   if (directory.byLogin(login) !== null || directory.staff(login) !== null) return login;

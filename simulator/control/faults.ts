@@ -117,8 +117,8 @@ export const faultOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Returns the settings with exactly these scenarios on, in this order. Throws for an unknown scenario, or one whose
- * upstream is not simulated in this process.
+ * Returns settings in which exactly these scenarios are on, in this order. Throws when a scenario is unknown, or when
+ * this process does not simulate its upstream.
  */
 export function withScenarios(deps: ControlDeps, settings: WorldSettings, names: readonly string[]): WorldSettings {
   const scenarios = [...new Set(names.map(scenarioNamed))];
@@ -130,7 +130,7 @@ export function withScenarios(deps: ControlDeps, settings: WorldSettings, names:
   return { ...settings, scenarios };
 }
 
-/** Throws a 409 when none of these targets is simulated here, because the fault would have no effect. */
+/** Throws a 409 when this process simulates none of these targets, because a fault would then have no effect. */
 function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTarget[]): void {
   if (targets.some((target) => target === SERVICE || simulated.includes(target))) return;
   const [upstream = 'scanner'] = targets;
@@ -143,7 +143,10 @@ function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTar
   );
 }
 
-/** Changes the faults of a world, opens new connections so that circuit breakers are closed, and returns the world. */
+/**
+ * Changes the faults of a world and returns the state of the world. The connections to its upstreams are replaced, so
+ * that their circuit breakers are closed.
+ */
 export function changeFaults(deps: ControlDeps, world: string, update: (now: WorldSettings) => WorldSettings) {
   deps.worlds.change(world, update(deps.worlds.settings(world)));
   deps.renew(world);
@@ -172,7 +175,10 @@ const OPERATIONS: Readonly<
 
 const refuse = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
 
-/** Returns the fault, with 503 as its default status. Throws a 400 when its members contradict each other. */
+/**
+ * Returns the fault, with status 503 when it needs a status and has none. Throws a 400 when its members contradict each
+ * other.
+ */
 function checkedFault({ service, directory }: ControlDeps, fault: FaultSpec): FaultSpec {
   const { upstream, operation: name, kind, status, retryAfter, ms, probability, code, persona } = fault;
   if (typeof ms === 'object' && 'min' in ms && ms.min > ms.max) throw refuse('min mag niet groter zijn dan max.');

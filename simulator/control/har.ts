@@ -1,10 +1,11 @@
-import type { RecordedRequest } from '../worlds/journal.ts';
+import type { RecordedRequest } from '../worlds/recorded-request.ts';
 
-/** Members that HAR requires and that the journal does not have: no cookies, and -1 for an unknown size. */
+/** Members that HAR requires and for which the journal has no data: no cookies, and -1 for an unknown size. */
 const REQUIRED_MEMBERS = { cookies: [], headersSize: -1 };
 
 /**
- * Returns journal entries as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Extra members begin with `_`.
+ * Returns journal entries in the HTTP Archive format (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). Names
+ * of members that HAR does not have begin with `_`.
  */
 export const toHar = (entries: readonly RecordedRequest[]) => ({
   log: {

@@ -79,7 +79,8 @@ export const journalOperations = (journal: Journal) => [
 const WHOLE = /^\d{1,15}$/;
 
 /**
- * Returns the id in `Last-Event-ID`, which a browser sends when it reconnects; undefined when absent or not a number.
+ * Returns the id in the header `Last-Event-ID`, which a browser sends when it reconnects. Undefined when the header is
+ * absent or not a number.
  */
 const lastEventId = (id: string | undefined): number | undefined =>
   id !== undefined && WHOLE.test(id) ? Number(id) : undefined;

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 
 /**
- * One operation of the control API. Its route, its validation and its part of the OpenAPI document are made from this.
+ * One operation of the control API. Its route, the validation of its requests and its part of the OpenAPI document are
+ * all made from it.
  */
 export interface ControlOperation {
   readonly id: string;
@@ -12,11 +13,11 @@ export interface ControlOperation {
   readonly summary: string;
   /** Schema of the JSON body. Without it the body is not read. */
   readonly body?: z.ZodType;
-  /** Query parameters: name and description. */
+  /** Descriptions of the query parameters, keyed by name. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Media type of an answer that is not JSON. Its schema in `answers` is null. */
+  /** Media type of an answer that is not JSON; such an answer has null as its schema in `answers`. */
   readonly media?: 'text/plain' | 'application/pdf';
-  /** Schema of the body by status, for every answer that is not a problem; null for an answer without a body. */
+  /** For each status that is not a problem, the schema of the body, or null for an answer without a JSON body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   handle(request: ControlRequest<unknown>): ControlAnswer | Promise<ControlAnswer>;
 }
@@ -25,7 +26,7 @@ export interface ControlRequest<Body> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: Body;
-  /** URL at which this service can call itself, such as `http://127.0.0.1:3000`. */
+  /** URL at which the simulator can call the service of this process, such as `http://127.0.0.1:3000`. */
   readonly origin: string;
   /** Request headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -33,23 +34,24 @@ export interface ControlRequest<Body> {
 
 export interface ControlAnswer {
   readonly status: number;
-  /** Body to be sent as JSON. */
+  /** The body as a value, which is sent as JSON. */
   readonly body?: unknown;
-  /**
-   * Body that is text already: JSON, or what the `Content-Type` in `headers` says. Use one of `body`, `text`, `bytes`.
-   */
+  /** The body as text: JSON, or another type that `headers` names. Use only one of `body`, `text` and `bytes`. */
   readonly text?: string;
-  /** Body of a binary file, with its `Content-Type` in `headers`. */
+  /** The body as bytes, with its `Content-Type` in `headers`. */
   readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Server-sent events instead of a body, until the client disconnects. Returns the function that unsubscribes. */
+  /**
+   * Starts to send server-sent events instead of a body. The events are sent until the client disconnects. Returns the
+   * function that stops them.
+   */
   readonly events?: (send: (event: ServerSentEvent) => void) => () => void;
 }
 
 export interface ServerSentEvent {
   readonly id: number;
   readonly event: string;
-  /** JSON on one line. */
+  /** The data of the event: JSON on one line. */
   readonly text: string;
 }
 
@@ -58,19 +60,22 @@ type OperationDeclaration<Schema extends z.ZodType> = Omit<ControlOperation, 'ha
   handle(request: ControlRequest<z.output<Schema>>): ControlAnswer | Promise<ControlAnswer>;
 };
 
-/** Returns the declared operation unchanged. The type of its handler's `body` follows from the schema. */
+/**
+ * Returns the declared operation unchanged. Its only purpose is the type: the type of `body` in the handler follows
+ * from the schema.
+ */
 export const operation = <Schema extends z.ZodType>(declared: OperationDeclaration<Schema>): ControlOperation =>
   declared as unknown as ControlOperation;
 
 export const ok = (body: unknown): ControlAnswer => ({ status: 200, body });
 export const done: ControlAnswer = { status: 204 };
 
-/** Error that the control API sends as a problem. `detail` is Dutch, and says what to do instead. */
+/** The error that the control API answers as a problem. `detail` is a Dutch sentence that says what to do instead. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: number;
   readonly code: string;
-  /** The faults in the body, each with a JSON Pointer. */
+  /** The errors in the request body, each with a JSON Pointer. */
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
 
   constructor(status: number, code: string, detail: string, errors: ControlError['errors'] = []) {

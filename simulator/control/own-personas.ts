@@ -75,7 +75,8 @@ export const ownPersonaOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Returns the file of a new persona that extends `from`. Throws a 404 for an unknown persona, a 400 for a wrong slug.
+ * Returns the file of a new persona, which extends the persona `from`. Throws a 404 when that persona is unknown, and a
+ * 400 when the slug is not valid.
  */
 function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: string) {
   const persona = directory.persona(slugOf(from));
@@ -115,7 +116,9 @@ interface CheckedFile {
   readonly text: string;
 }
 
-/** Returns the file for a persona. Throws a 400 with all faults, or a 409 when the slug is in use. */
+/**
+ * Returns the checked file of a persona. Throws a 400 with all errors in the file, or a 409 when the slug is in use.
+ */
 function checked({ personaFiles, directory }: ControlDeps, body: z.output<typeof PersonaFileBody>): CheckedFile {
   const slug = typeof body.slug === 'string' ? body.slug : '';
   const isSlug = slug.length <= MAX_SLUG && SLUG.test(slug);
@@ -140,7 +143,10 @@ const invalid = (faults: readonly PersonaFault[]): ControlError =>
     })),
   );
 
-/** Stores the file and returns its path. Throws a 409 when there is no folder, or when the file exists. */
+/**
+ * Stores a persona file and returns its path. Throws a 409 when there is no folder for persona files, or when the file
+ * exists.
+ */
 function saved({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
   if (personaFiles.folder === null)
     throw new ControlError(

@@ -46,7 +46,10 @@ export const PersonaFiles = z
   })
   .meta({ id: 'PersonaFiles' });
 
-/** A persona file. Its content has a schema of its own, at `/schemas/persona.json`. */
+/**
+ * Schema of the body with a persona file. The control API accepts any object here; the content is checked later, by the
+ * schema at `/schemas/persona.json`.
+ */
 export const PersonaFileBody = z
   .record(z.string(), z.unknown())
   .meta({ id: 'PersonaFile', description: 'Een persona zoals in /_simulator/schemas/persona.json.' });

@@ -71,7 +71,7 @@ export const peopleOperations = (deps: ControlDeps) => {
   ];
 };
 
-/** Returns the whole number from 1 to `max` in a query parameter. Throws a 400 for another value. */
+/** Returns the whole number in a query parameter. Throws a 400 when it is not a whole number from 1 to `max`. */
 function numberIn(text: string, name: string, max: number): number {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= max) return number;

@@ -50,7 +50,10 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
   };
 }
 
-/** Returns the situations of a persona on the day of a world, before anything was submitted; none for staff. */
+/**
+ * Returns the situations of a persona on the current day of a world, without regard to requests that were submitted
+ * since. Returns an empty list for staff.
+ */
 function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readonly Situation[] {
   if (persona.kind !== 'professional') return [];
   const today = deps.worlds.at(world).today();
@@ -59,14 +62,15 @@ function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readon
   return SITUATION_NAMES.filter((name) => facts.some(({ situaties }) => situaties.includes(name)));
 }
 
-/** Returns the request headers that identify the caller as a persona in a world. */
+/** Returns the request headers that identify a persona in a world as the caller. */
 export const headersOf = (persona: Persona, world: string): Record<string, string> => ({
   Authorization: 'Bearer dev',
   ...personaHeaders(persona, loginOf(world, persona.slug)),
 });
 
 /**
- * Returns the present data of a persona in upstreams and stores; null when the persona does not exist in this world.
+ * Returns the current data of a persona in the upstreams and the stores; null when the persona does not exist in this
+ * world.
  */
 async function situation({ worlds, stores }: ControlDeps, world: string, slug: string) {
   const login = loginOf(world, slug);

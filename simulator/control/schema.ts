@@ -1,14 +1,14 @@
-/** Schemas of the control API. Each is exported under the name that it has in the OpenAPI document. */
+/** Schemas of the control API. Each schema is exported under its name in the OpenAPI document. */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
-import { LETTER_KINDS } from '../correspondence/kinds.ts';
 import { SITUATION_NAMES } from '../search/values.ts';
 import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
+import { LetterTag } from './letter-schema.ts';
 
 const date = z.iso.date();
 
-/** Milliseconds, at most a minute: more makes no sense, and `setTimeout` fires at once for more than 24 days. */
+/** A delay in milliseconds, at most one minute. */
 const wait = z.number().nonnegative().max(60_000);
 
 export const Duration = z
@@ -100,11 +100,13 @@ export const PersonaCard = z
     kind: z.enum(['professional', 'letter', 'staff']),
     toont: z.string(),
     shows: z.string(),
-    /** Names of the situations that the person is in when the story begins; empty for who is not a professional. */
+    /**
+     * Names of the situations of the persona in the seed data; an empty list for a persona who is not a professional.
+     */
     situaties: z.array(z.enum(SITUATION_NAMES)),
     headers: z.record(z.string(), z.string()),
     curl: z.string(),
-    /** Name of the file of an own persona; null for a persona of the simulator. */
+    /** Name of the persona file; null for a persona of the simulator itself. */
     file: z.string().nullable(),
     nu: z
       .strictObject({
@@ -149,75 +151,6 @@ export const Zaak = z
   })
   .meta({ id: 'Zaak' });
 
-const tag = z.enum(['draft', 'submitted', 'approved', 'rejected', 'sent']);
-
-export const LetterState = z
-  .strictObject({
-    tag,
-    /** Reference of the case that the letter is about. Absent: the letter keeps its case. */
-    referentie: z.string().optional(),
-    /** The template that it starts from; absent: that of the decision on the case. */
-    templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),
-    /** The outcome of the passages that it starts from; absent: that of the decision on the case, else a grant. */
-    uitkomst: z.enum(UITKOMSTEN).optional(),
-  })
-  .meta({ id: 'LetterState' });
-
-export const Letter = z
-  .strictObject({
-    briefId: z.string(),
-    tag,
-    version: z.int(),
-    referentie: z.string().nullable(),
-    drafterId: z.string().nullable(),
-    submittedBy: z.string().nullable(),
-    approvedBy: z.string().nullable(),
-  })
-  .meta({ id: 'Letter' });
-
-export const SentLetterSummary = z
-  .strictObject({
-    id: z.string(),
-    date,
-    kind: z.enum(LETTER_KINDS),
-    channel: z.enum(['berichtenbox', 'post']),
-    subject: z.string(),
-    referentie: z.string().nullable(),
-  })
-  .meta({
-    id: 'SentLetterSummary',
-    description: 'Een brief in de lijst; `referentie` is de aanvraag waarover hij gaat.',
-  });
-
-const lines = z.array(z.string());
-
-export const SentLetter = SentLetterSummary.extend({
-  text: z.string(),
-  letter: z.strictObject({
-    sender: lines,
-    addressee: lines,
-    date: date.nullable(),
-    kenmerk: z.string(),
-    registratienummer: z.string().nullable(),
-    onderwerp: z.string(),
-    paragraphs: z.array(
-      z.strictObject({
-        list: z.enum(['bullet', 'number']).nullable(),
-        heading: z.boolean().optional(),
-        spans: z.array(
-          z.strictObject({
-            text: z.string(),
-            bold: z.boolean().optional(),
-            italic: z.boolean().optional(),
-            underline: z.boolean().optional(),
-          }),
-        ),
-      }),
-    ),
-    signature: lines,
-  }),
-}).meta({ id: 'SentLetter' });
-
 export const UploadState = z
   .strictObject({ state: z.enum(['uploaded', 'pending', 'rejected']) })
   .meta({ id: 'UploadState' });
@@ -236,7 +169,7 @@ export const Step = z
     clock: ClockChange.optional(),
     scenarios: z.array(z.string()).optional(),
     decide: Besluit.extend({ referentie: z.string().optional(), persona: z.string().optional() }).optional(),
-    brief: tag.optional(),
+    brief: LetterTag.optional(),
     persona: z.string(),
     method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
     path: z.string().optional(),

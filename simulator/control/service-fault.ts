@@ -6,14 +6,20 @@ import { ControlError } from './operation.ts';
 
 const refuse = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
 
-/** Returns the named value, or throws a 400 that suggests the nearest one and lists all. */
+/**
+ * Returns `name` when it is one of `names`. Otherwise throws a 400 that suggests the most similar name and lists all of
+ * them.
+ */
 function known(what: string, name: string, names: readonly string[]): string {
   if (names.includes(name)) return name;
   const near = closestMatch(name.slice(0, 40), names);
   throw refuse(`${what} ${name.slice(0, 40)} is er niet. Bedoelde u ${near}? Er zijn: ${names.join(', ')}.`);
 }
 
-/** Returns a fault of the service itself. Throws a 400 when it cannot happen, with what can. */
+/**
+ * Returns a checked fault of the service itself. Throws a 400 that lists the possible values when the service can never
+ * answer so.
+ */
 export function checkedServiceFault(
   { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,
   fault: SimulatedFault,

@@ -1,5 +1,6 @@
 /**
- * Schema of a snapshot file. The file is untrusted input: it is checked whole before anything of the world is erased.
+ * The schema of a snapshot file. The file is untrusted input, so all of it is checked before any data of the world are
+ * deleted.
  */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
@@ -10,18 +11,18 @@ import { isScenario } from '../worlds/scenarios.ts';
 import { Fault } from './schema.ts';
 
 const date = z.iso.date();
-/** An id. It is also used as a file name, so other characters are refused. */
+/** Schema of an id. An id is also used as a file name, so other characters than `\w` and `-` are refused. */
 const id = z.string().regex(/^[\w-]{1,64}$/);
 const text = z.string();
 const count = z.int().nonnegative();
 const flag = z.int().min(0).max(1);
-/** Milliseconds since 1970, in a year of four digits. */
+/** Schema of a moment in milliseconds since 1970, in a year of four digits. */
 const moment = z.number().min(Date.parse('1000-01-01')).max(Date.parse('9999-12-31'));
 
-/** Milliseconds: 400 years, twice the distance that the control API allows. */
+/** Maximum offset of a clock in milliseconds: 400 years, which is twice the maximum that the control API allows. */
 const MAX_OFFSET = 400 * 366 * 24 * 60 * 60 * 1_000;
 
-/** A string that contains a JSON object or list. */
+/** Returns the schema of a string that contains a JSON object or a JSON list. */
 const json = (kind: 'object' | 'list') =>
   z.string().refine((value) => {
     try {
@@ -34,7 +35,7 @@ const json = (kind: 'object' | 'list') =>
 
 const flags = { vet: z.boolean(), cursief: z.boolean(), onderstreept: z.boolean() };
 
-/** The sections of a delivered letter, as the register received them (`VerzendingWire`). */
+/** Schema of the sections of a delivered letter, as the register received them (`VerzendingWire`). */
 const LetterContent = z.object({
   secties: z.array(
     z.object({
@@ -50,7 +51,7 @@ const LetterContent = z.object({
   ),
 });
 
-/** True for the JSON of the sections of a letter. */
+/** Returns true when the text is JSON of the sections of a letter. */
 function isLetterContent(value: string): boolean {
   try {
     return LetterContent.nullable().safeParse(JSON.parse(value)).success;
@@ -166,7 +167,8 @@ const Documents = z.array(
 );
 
 /**
- * A world as a file. It has no time of writing and a fixed order, so that the same world always gives the same file.
+ * Schema of a snapshot file: one world. The file has a fixed order and no time of writing, so that the same world
+ * always gives the same file.
  */
 export const Snapshot = z
   .strictObject({

@@ -14,10 +14,10 @@ import { eraseWorld } from './worlds.ts';
 
 export type SnapshotFile = z.output<typeof Snapshot>;
 
-/** Claim columns of a row without a claim. A snapshot contains no claims: their leases end soon anyway. */
+/** Values of the claim columns in a restored row. A snapshot contains no claims, because they expire soon anyway. */
 const UNCLAIMED = { claim: null, claimedUntil: null };
 
-/** All data and settings of a world, with the documents in base64. */
+/** Returns all data and settings of a world, with the documents in base64. */
 export async function takeSnapshot(
   { worlds, archive, documentFolder: shelf }: ControlDeps,
   world: string,
@@ -55,8 +55,9 @@ export async function takeSnapshot(
 }
 
 /**
- * Replaces a world by a snapshot. In another world than the snapshot's, all logins and ids are replaced by those of
- * that world. Throws a 409 when the snapshot does not fit the stores; the world is then empty.
+ * Replaces the data and settings of a world with those of a snapshot. When the snapshot is of another world, all logins
+ * and ids in it are replaced with those of this world. Throws a 409 when the snapshot does not fit the stores; the
+ * world is then empty.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, documentFolder: shelf } = deps;
@@ -86,7 +87,10 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
   }
 }
 
-/** Throws a 409 when the snapshot uses a document of another world. All worlds share one document store. */
+/**
+ * Throws a 409 when the snapshot contains the id of a document of another world, because all worlds share one document
+ * store.
+ */
 async function refuseForeignDocuments(
   { archive, documentFolder: shelf }: ControlDeps,
   world: string,
@@ -104,16 +108,17 @@ async function refuseForeignDocuments(
   );
 }
 
-/** A word that can be a login. A login is always a whole word. */
+/** Matches the words in a text. A login in a text is always a complete word. */
 const WORD = /[\w@-]+/g;
-/** A run of characters that can contain an id, possibly with other hexadecimal characters before or after it. */
+/** Matches a run of hexadecimal characters and dashes, which may contain an id. */
 const HEXADECIMAL = /[\da-f-]+/g;
-/** Length of a UUID with its dashes, and without. */
+/** Length of a UUID with dashes, and without dashes. */
 const ID_LENGTHS = [36, 32];
 
 /**
- * The snapshot for another world. Logins end in the name of the world and ids must be unique, so both are replaced,
- * always by the same value for the same input. In drafts and letter texts, which people wrote, only ids are replaced.
+ * Returns the snapshot with the logins and ids of another world. Logins end in the name of the world and ids must be
+ * unique; each is replaced with the same new value everywhere. In drafts and letter texts, which people wrote, only ids
+ * are replaced.
  */
 function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;

@@ -11,10 +11,13 @@ import { Snapshot } from './snapshot-schema.ts';
 
 const TAG = 'Momentopnamen';
 
-/** Name, world and time of a snapshot. `savedAt` is RFC 3339; `world` is empty when the file does not name one. */
+/**
+ * The name, world and time of a snapshot. `savedAt` is a moment (RFC 3339); `world` is empty when the file does not
+ * name a world.
+ */
 type SnapshotSummary = z.output<typeof SnapshotName>;
 
-/** Storage of snapshots: files in a folder, or memory. */
+/** A store of snapshots: a folder with files, or memory. */
 export interface SnapshotStore {
   list(): Promise<readonly SnapshotSummary[]>;
   read(name: string): SnapshotFile | null;
@@ -108,7 +111,7 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
   }),
 ];
 
-/** Replaces a world by the snapshot with this name. Throws a 404 when there is none. */
+/** Replaces a world with the snapshot that has this name. Throws a 404 when there is no such snapshot. */
 export async function restoreNamed(
   deps: ControlDeps,
   snapshotStore: SnapshotStore,
@@ -128,7 +131,7 @@ function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
   );
 }
 
-/** The snapshot with this name. Throws a 404 that names the others when there is none. */
+/** Returns the snapshot with this name. Throws a 404 that lists the existing names when there is none. */
 async function snapshotNamed(snapshotStore: SnapshotStore, name: string): Promise<SnapshotFile> {
   const snapshot = snapshotStore.read(name);
   if (snapshot !== null) return snapshot;
@@ -141,7 +144,8 @@ async function snapshotNamed(snapshotStore: SnapshotStore, name: string): Promis
 }
 
 /**
- * Opens the snapshots in a data folder: indented JSON files, which can be committed. `:memory:` keeps them in memory.
+ * Returns the store of snapshots in a data folder. A snapshot is an indented JSON file, which a project can commit.
+ * With `:memory:` snapshots are kept in memory.
  */
 export function openSnapshotStore(dataDir: string): SnapshotStore {
   if (dataDir === ':memory:') {
@@ -186,10 +190,13 @@ export function openSnapshotStore(dataDir: string): SnapshotStore {
   };
 }
 
-/** Bytes to read of a snapshot file to find its world, which is its second member. */
+/** Number of bytes of a snapshot file that are read to find its world, which is the second member of the JSON. */
 const HEAD_BYTES = 1_024;
 
-/** Summary of a snapshot from the beginning of its file; null when the file cannot be read or no longer exists. */
+/**
+ * Returns the name, world and time of a snapshot. Reads only the beginning of the file; returns null when it cannot be
+ * read or no longer exists.
+ */
 async function summaryOf(name: string, path: string): Promise<SnapshotSummary | null> {
   const handle = await open(path).catch(() => null);
   if (handle === null) return null;

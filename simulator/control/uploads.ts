@@ -54,18 +54,18 @@ const present = ({ documentId, owner, wizardId, categoryId, localId, bestandsnaa
   state,
 });
 
-/** The uploads of every login in a world. */
+/** Returns the uploads of all persons in a world. */
 async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
   const lists = await Promise.all(loginsIn(deps, world).map((login) => deps.stores.uploads.list(login)));
   return lists.flat();
 }
 
-/** Milliseconds for which a change of state may hold its claim on an upload. */
+/** Milliseconds after which the claim on an upload expires, when its change of state did not end. */
 const LEASE = 10_000;
 
 /**
- * Removes an upload and stores it again in another state, with the same ids. Throws a 409 when it is linked or in
- * progress.
+ * Replaces an upload with the same upload in another state, with the same ids. Throws a 409 when it belongs to an
+ * application or is in progress.
  */
 async function changeState(
   { worlds, stores: { uploads }, documentFolder: shelf }: ControlDeps,

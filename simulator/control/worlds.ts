@@ -86,19 +86,19 @@ export const worldOperations = (deps: ControlDeps) => [
   }),
 ];
 
-/** The default world and every other world that was used. */
+/** Returns the names of the default world and of all other worlds that were used. */
 const namesOf = ({ worlds }: ControlDeps): string[] => [
   ...new Set([DEFAULT_WORLD, ...worlds.state.worlds().map(({ world }) => world)]),
 ];
 
-/** Applies a change to the clock of a world. */
+/** Changes the clock of a world as a request to the control API asks. */
 export function setClock(deps: ControlDeps, world: string, change: z.output<typeof ClockChange>): void {
   const { worlds } = deps;
   worlds.change(world, { ...worlds.settings(world), clock: clockAfter(deps, world, change) });
 }
 
 /**
- * Resets a world to its seed data. With `begin` (`YYYY-MM-DD`) that day is its first day, and its clock is frozen
+ * Resets a world to its seed data. With `begin` (`YYYY-MM-DD`) the seed data begin on that day, and the clock is frozen
  * there.
  */
 export async function reset(deps: ControlDeps, world: string, begin?: string): Promise<void> {
@@ -113,7 +113,7 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
   });
 }
 
-/** Erases all data, settings and journal entries of a world. Call it inside `withExclusiveWorld` only. */
+/** Deletes all data, settings and journal entries of a world. Call it only inside `withExclusiveWorld`. */
 export async function eraseWorld(deps: ControlDeps, world: string): Promise<void> {
   const { archive, documentFolder: shelf, worlds, renew, clearJournal } = deps;
   const { uploads } = await archive.take(rowsOfWorld(world));
@@ -124,7 +124,7 @@ export async function eraseWorld(deps: ControlDeps, world: string): Promise<void
   clearJournal(world);
 }
 
-/** Erases a world and its name. */
+/** Deletes a world with all its data, so that its name is no longer listed. */
 async function deleteWorld(deps: ControlDeps, world: string): Promise<void> {
   await deps.seeded.withExclusiveWorld(world, async () => {
     await eraseWorld(deps, world);
@@ -136,7 +136,8 @@ async function deleteWorld(deps: ControlDeps, world: string): Promise<void> {
 const MAX_UNUSED = 24 * 60 * 60 * 1_000;
 
 /**
- * Deletes the worlds that were not used for a day, except the default world; returns how many. `now` in ms since 1970.
+ * Deletes the worlds that were not used for a day, except the default world, and returns their number. `now` is in
+ * milliseconds since 1970.
  */
 export async function deleteUnusedWorlds(deps: ControlDeps, now: number): Promise<number> {
   const unused = deps.worlds.state

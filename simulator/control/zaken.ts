@@ -41,12 +41,13 @@ export const zaakOperations = (deps: ControlDeps) => [
 ];
 
 type Decision = z.output<typeof Besluit>;
-/** The parts of the simulator that cases need. */
+/** The parts of the simulator that are needed to read cases. */
 type CaseDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'reopen'> };
 
 /**
- * Records a decision on a case as of today and returns the case. Null withdraws it: the case is in behandeling again.
+ * Records a decision on a case, with the current day of the world, and returns the case. With null the earlier decision
+ * is withdrawn, and the case is in behandeling again.
  */
 export async function decide(deps: DecideDeps, world: string, referentie: string, decision: Decision | null) {
   const { worlds, archive } = deps;
@@ -61,9 +62,9 @@ export async function decide(deps: DecideDeps, world: string, referentie: string
 }
 
 /**
- * Throws a 409 when a request cannot be granted: the register does not know the person (`X-Subject` with nine digits),
- * nothing tells the profession of a registration, or the person is registered in it. A grant always has its effect
- * (domain.md 4.7), and a registration needs a name.
+ * Throws a 409 when a request cannot be granted. That is so when the register does not know the person (`X-Subject`
+ * with nine digits), when the profession of a registration is unknown, or when the person is already registered in it.
+ * A granted registration must always change the register (domain.md 4.7).
  */
 function demandGrantable(
   { worlds, directory }: CaseDeps,
@@ -95,13 +96,16 @@ function demandGrantable(
   }
 }
 
-/** Returns the reason of a decision: the given one, or a usual one; null for a decision that grants the request. */
+/**
+ * Returns the reason for a decision: `reden`, or a standard reason when it is null. Returns null for a decision that
+ * grants the request.
+ */
 function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): string | null {
   if (uitkomst === 'afgewezen') return reden ?? 'De aanvraag voldoet niet aan de voorwaarden.';
   return uitkomst === 'buiten-behandeling' ? reden : null;
 }
 
-/** Reference of the newest undecided case of a persona. Throws a 409 when there is none. */
+/** Returns the reference of the newest case of a persona that is not decided. Throws a 409 when there is none. */
 export function openCaseOf(deps: CaseDeps, world: string, persona: string): string {
   const slug = slugOf(loginNamed(deps, world, persona));
   const open = zakenIn(deps, world).findLast((zaak) => zaak.slug === slug && zaak.besluit === null);
@@ -109,7 +113,7 @@ export function openCaseOf(deps: CaseDeps, world: string, persona: string): stri
   throw new ControlError(409, 'geen-zaak', `${slug} heeft geen aanvraag waarover nog besloten moet worden.`);
 }
 
-/** The case with this reference. Throws a 404 that names the others when there is none. */
+/** Returns the case with this reference. Throws a 404 that lists the existing references when there is none. */
 export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   const zaken = zakenIn(deps, world);
   const found = zaken.find((zaak) => zaak.referentie === referentie);
@@ -122,7 +126,7 @@ export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   );
 }
 
-/** All cases in a world, per person: first those of the seed data, then those that were submitted. */
+/** Returns all cases in a world, grouped by person: first the cases of the seed data, then the submitted ones. */
 export function zakenIn(deps: CaseDeps, world: string): z.output<typeof Zaak>[] {
   const here = deps.worlds.at(world);
   return loginsIn(deps, world).flatMap((login) => {

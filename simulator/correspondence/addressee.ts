@@ -5,12 +5,12 @@ import { correspondentieadresOf } from '../upstreams/register/correspondentieadr
 import type { ResidentInWorld } from '../worlds/index.ts';
 import type { RegisterOnDay } from './earlier.ts';
 
-/** How a letter reaches a person: in the Berichtenbox of MijnOverheid, or on paper by post. */
+/** The way in which a letter is sent: to the Berichtenbox of MijnOverheid, or on paper by post. */
 export type Channel = 'berichtenbox' | 'post';
 
 /**
- * Returns how a letter reaches a person. It is the Berichtenbox only when the person has activated it and has a
- * burgerservicenummer, which the Berichtenbox needs.
+ * Returns the way in which letters are sent to a person. It is the Berichtenbox only when the person has activated it
+ * and has a burgerservicenummer, which the Berichtenbox requires.
  */
 export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Channel =>
   person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';
@@ -20,8 +20,8 @@ export const salutation = ({ resident, today, firstDay }: ResidentInWorld): stri
   `${brpRecord(resident, today, firstDay).adressering.aanhef},`;
 
 /**
- * Returns the name and address lines of an addressee. The address is the correspondence address on that day; without
- * one, the place where the person lives. Returns only the name when no address is known.
+ * Returns the name and address lines of the person to whom a letter is sent. The address is the correspondence address
+ * on that day or, without one, the home address. Returns only the name when no address is known.
  */
 export function addresseeOf({ world, found }: RegisterOnDay): string[] {
   const { resident } = found;

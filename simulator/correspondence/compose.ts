@@ -23,14 +23,14 @@ import { deadlineOf, type TermLetter } from './term.ts';
 
 export const thousands = new Intl.NumberFormat('nl-NL');
 
-/** The data for a letter apart from its template and its facts. */
+/** The data for a letter besides its template and the values of its variables. */
 interface Frame {
   readonly register: RegisterOnDay;
   readonly kenmerk: string;
   readonly registratie: RegistratieWire | null;
 }
 
-/** Returns a letter: the template, with these facts filled in. */
+/** Returns a letter made from a template. `facts` are the values of the variables in the template. */
 export function letterOf(
   { register, kenmerk, registratie }: Frame,
   template: BriefSjabloon,
@@ -56,13 +56,16 @@ const TERM: Readonly<Record<TermKind, BriefSjabloon>> = {
   'bericht-vervallen': BERICHT_VERVALLEN,
 };
 
-/** The template of the decision to strike a person off, for each reason other than a missed deadline. */
+/**
+ * The letter template for the decision to strike a person off, keyed by the reason. A missed deadline has another
+ * template.
+ */
 const ENDS: Readonly<Record<string, BriefSjabloon>> = {
   [DOORHALING.eigenVerzoek]: DOORHALING_EIGEN_VERZOEK,
   [DOORHALING.tuchtmaatregel]: DOORHALING_TUCHTMAATREGEL,
 };
 
-/** The letters at the start of the reference, for each kind of letter about the term of a registration. */
+/** The letters with which the reference begins, for each kind of letter about the term of a registration. */
 const TERM_CODE: Readonly<Record<TermKind, string>> = {
   oproep: 'OPR',
   herinnering: 'HRN',
@@ -116,7 +119,9 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   );
 }
 
-/** Returns true for a request that was received on or after the day of the first letter about a term. */
+/**
+ * Returns true for a request that the register received on or after `first`, the day of the first letter about a term.
+ */
 const isInTerm = (request: RequestOfResident | undefined, first: string): request is RequestOfResident =>
   request !== undefined && request.ontvangenOp >= first;
 

@@ -49,7 +49,7 @@ export function composeDecision(
   });
 }
 
-/** Returns the facts for a letter about the hours in a request for herregistratie. */
+/** Returns the template values about hours for a letter on a request for herregistratie. */
 function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | null) {
   const norm = beroep && urennorm(beroep);
   const stated = typeof uren === 'number' ? uren : null;
@@ -64,8 +64,8 @@ function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | nul
 }
 
 /**
- * Returns the facts for a letter about the deadline after a decision. `uhd_loopt` and `uhd_voorbij` (the uiterste
- * herregistratiedatum, the last date for renewal) are only set for a herregistratie.
+ * Returns the template values about the deadline after a decision. `uhd_loopt` and `uhd_voorbij` (the uiterste
+ * herregistratiedatum, the last date for renewal) are set only for a herregistratie.
  */
 function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWire | null, datum: string) {
   const uhd = registratie && deadlineOf(registratie);
@@ -78,14 +78,16 @@ function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWir
   };
 }
 
-/** Returns a reason as a sentence, without the words that name the outcome; null when there is no reason. */
+/**
+ * Returns a reason as a sentence, without the words at its start that name the outcome; null when there is no reason.
+ */
 function reasonOf(reden: string | null | undefined): string | null {
   const text = reden?.replace(/^Buiten behandeling gesteld: /, '').trim();
   if (!text) return null;
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Returns the template for a decision. For an intake no template says that the request was not considered. */
+/** Returns the letter template for a decision. There is no template that says that an intake was not considered. */
 function decisionTemplate(
   { soort }: RequestOfResident,
   { uitkomst, reden }: NonNullable<RequestOfResident['besluit']>,
@@ -103,8 +105,8 @@ const goalOn = ({ world, found }: RegisterOnDay, zaak: RequestOfResident): strin
     : null;
 
 /**
- * Returns the registration that a decision is about: for a granted request for registration, the new registration.
- * Returns null when there is none.
+ * Returns the registration that a decision is about. For a granted request for registration that is the new
+ * registration. Null when there is none.
  */
 function registratieOf(
   register: RegisterOnDay,

@@ -3,15 +3,15 @@ import { type RequestOfResident, requestsOf } from '../upstreams/register/beslui
 import { registratiesOf, toWire } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 
-/** The simulated register at the end of an earlier day, for one person. */
+/** The state of the simulated register for one person at the end of an earlier day. */
 export interface RegisterOnDay {
   readonly world: World;
   readonly found: ResidentInWorld;
 }
 
 /**
- * Returns the register as it was on `day`, without the requests and decisions of later days. The state can have
- * requests of later days than today, because the clock of a world can be set back.
+ * Returns the state of the register on `day`, without the requests and decisions of later days. The current state can
+ * contain requests of days after today, because the clock of a world can be set back.
  */
 export function registerOnDay(world: World, found: ResidentInWorld, day: string): RegisterOnDay {
   const { resident } = found;
@@ -30,8 +30,8 @@ export function registerOnDay(world: World, found: ResidentInWorld, day: string)
 }
 
 /**
- * Returns the registrations that existed on that day. A registration that was struck off on a later day is not struck
- * off in the result.
+ * Returns the registrations that existed on that day, with their status on that day: one that was struck off later is
+ * not struck off.
  */
 export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire[] =>
   registratiesOf(world, found)
@@ -43,5 +43,8 @@ export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire
         : registratie,
     );
 
-/** Returns the requests that the register had on that day. Requests of before the world began come first. */
+/**
+ * Returns the requests that the register had received by that day. Those from before the first day of the world come
+ * first.
+ */
 export const zakenOn = ({ world, found }: RegisterOnDay): RequestOfResident[] => requestsOf(world, found);

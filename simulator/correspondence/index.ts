@@ -1,6 +1,6 @@
 /**
- * The letters that the simulated register sends to a person: about terms that end, about requests, and letters that
- * case handlers wrote.
+ * The letters that the simulated register sends to a person. They are about the term of a registration or about a
+ * request, or case handlers wrote them.
  */
 import type { Letter } from '../letters/letter.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
@@ -15,8 +15,8 @@ import { workflowLetters } from './workflow.ts';
 /** A letter in the mailbox of a person. */
 export interface SentLetter {
   /**
-   * Id of the letter, unique in the mailbox. It is derived from the kind of letter and its subject, so it is the same
-   * each time.
+   * Id of the letter, unique in the mailbox. It is calculated from the kind of letter and its subject, so it is always
+   * the same.
    */
   readonly id: string;
   readonly kind: LetterKind;
@@ -29,8 +29,8 @@ export interface SentLetter {
 }
 
 /**
- * Returns all letters that a person was sent up to today, oldest first. Letters of one day are in the order of
- * `LETTER_KINDS`. No letter is stored: letters are derived from the registrations, the requests, the deliveries and the
+ * Returns all letters that were sent to a person up to today, oldest first; letters of one day in the order of
+ * `LETTER_KINDS`. No letter is stored: each is calculated from the registrations, the requests, the deliveries and the
  * date (docs/decisions/0056-correspondence-is-derived.md). A deceased person gets no letter.
  */
 export function correspondenceOf(world: World, found: ResidentInWorld): SentLetter[] {

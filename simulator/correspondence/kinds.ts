@@ -1,6 +1,6 @@
 /**
- * The kinds of letter, in the order in which a mailbox shows the letters of one day. A `brief` was written by case
- * handlers; the register writes all other letters itself.
+ * The kinds of letter, in the order in which a mailbox shows the letters of one day. Case handlers write a `brief`; the
+ * register makes all other letters itself.
  */
 export const LETTER_KINDS = [
   'ontvangstbevestiging',
@@ -15,5 +15,5 @@ export const LETTER_KINDS = [
 
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
-/** The kinds of letter that do not answer a request: they are about the term or the end of a registration. */
+/** The kinds of letter about the term or the end of a registration, which do not answer a request. */
 export type TermKind = Exclude<LetterKind, 'ontvangstbevestiging' | 'brief' | 'besluit'>;

@@ -2,14 +2,16 @@ import type { BriefSjabloon } from '../../fixtures/correspondence/sjabloon.ts';
 import type { LetterParagraph } from '../letters/letter.ts';
 
 /**
- * The facts of a letter, by key. A line of the template that names a fact with null is left out. A line that names a
- * fact with an empty text is kept, and nothing is inserted for the fact.
+ * The values of the variables in a letter template, keyed by variable. A line with a variable that is null is left out.
+ * A line with a variable that is an empty text is kept.
  */
 export type LetterFacts = Readonly<Record<string, string | null>>;
 
 const KEY = /\{\{(\w+)\}\}/g;
 
-/** Returns the subject and the paragraphs of a letter. Throws when the template names a fact that is not in `facts`. */
+/**
+ * Returns the subject and the paragraphs of a letter. Throws when the template has a variable that is not in `facts`.
+ */
 export function fillTemplate(
   { onderwerp, regels }: BriefSjabloon,
   facts: LetterFacts,
@@ -23,7 +25,7 @@ export function fillTemplate(
   };
 }
 
-/** Returns a line with its facts filled in; null when the line names a fact that is null. */
+/** Returns a line of a template with its variables filled in; null when one of them is null. */
 function filled(line: string, facts: LetterFacts): string | null {
   const keys = [...line.matchAll(KEY)].map(([, key = '']) => key);
   const unknown = keys.find((key) => facts[key] === undefined);

@@ -18,7 +18,10 @@ export interface TermLetter {
   readonly earlier: readonly { readonly kind: TermKind; readonly day: string }[];
 }
 
-/** The letters that are sent before the deadline, in order, each with the day on which it is due (domain.md 1.3). */
+/**
+ * The letters that are sent before the deadline of a registration, in order, each with a function that returns the day
+ * on which it is due (domain.md 1.3).
+ */
 const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] = [
   { kind: 'oproep', day: (uhd) => plusMonths(uhd, -6) },
   { kind: 'herinnering', day: (uhd) => plusDays(uhd, -12 * 7) },
@@ -32,7 +35,7 @@ const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] =
 export const deadlineOf = ({ uhd, specialistTot }: Pick<RegistratieWire, 'uhd' | 'specialistTot'>): string | null =>
   effectiveUhd({ uhd: uhd ?? null, specialistTot: specialistTot ?? null });
 
-/** Returns the days on which a letter about this registration can become due. */
+/** Returns the days on which a letter about this registration can become due, without regard to requests. */
 function daysOf(registratie: RegistratieWire): string[] {
   const uhd = deadlineOf(registratie);
   const { registratiedatum, status } = registratie;
@@ -83,7 +86,7 @@ export function termLetters(
 }
 
 /**
- * The kind of letter about a registration that ended for another reason than its deadline. There is no letter about a
+ * The kind of letter for each reason for which a registration ends, other than its deadline. There is no letter about a
  * death.
  */
 const ENDS: Readonly<Record<string, TermKind>> = {
@@ -93,16 +96,13 @@ const ENDS: Readonly<Record<string, TermKind>> = {
 };
 
 /**
- * Returns the kind of letter about the end of a registration. Returns null for a registration that has not ended, or
- * that ended by its deadline or by death.
+ * Returns the kind of letter about the end of a registration. Returns null when the registration has not ended, or when
+ * it ended by its deadline or by death.
  */
 const endOf = ({ status }: RegistratieWire): TermKind | null =>
   status.soort === 'doorgehaald' ? (ENDS[status.reden ?? ''] ?? null) : null;
 
-/**
- * The kinds of letter in the order of sending. A letter of an earlier kind is never sent after a letter of a later
- * kind.
- */
+/** The kinds of letter in the order of sending. After a letter of one kind, no letter of an earlier kind is sent. */
 const ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => kind), 'besluit-doorhaling'];
 
 /**

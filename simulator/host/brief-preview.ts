@@ -20,9 +20,9 @@ const HEADERS = {
 };
 
 /**
- * Returns the operation `GET /brief/preview`: the letter as an HTML page, as it looks on paper. It is not in the
- * specification or the OpenAPI document, and does not exist in production-like deployments. Same access as `GET
- * /brief`.
+ * Returns the operation `GET /brief/preview`: the letter as an HTML page, as it looks on paper. Only callers who may
+ * `GET /brief` may use it. It is not in the specification or the OpenAPI document, and production-like deployments do
+ * not have it.
  */
 export const briefPreview = (deps: BriefDeps) => [
   forCallers({
@@ -45,7 +45,10 @@ export const briefPreview = (deps: BriefDeps) => [
   }),
 ];
 
-/** Returns the HTML page of a letter. A placeholder without text, or that may not be used, is highlighted. */
+/**
+ * Returns the HTML page of a letter. A placeholder without a text, or one that the letter may not contain, is
+ * highlighted.
+ */
 function pageOf(brief: Brief, reading: PlaceholderText): string {
   const labels = new Map(brief.placeholders.map(({ key, label }) => [key, label]));
   const use = usesOf(brief);

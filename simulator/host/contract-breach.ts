@@ -4,8 +4,8 @@ import type { Operation } from '../../src/http/operation.ts';
 const MAX_DIFFERENCES = 20;
 
 /**
- * Returns the differences between an answer and the schema that its operation declares for the status, one line each.
- * An empty list: no differences. `body` is the text that was sent; empty when there was no body.
+ * Returns the differences between an answer and the schema that its operation declares for this status, one line for
+ * each. An empty list means no differences. `body` is the text that was sent; empty when there was no body.
  */
 export function contractBreaches({ answers }: Pick<Operation, 'answers'>, status: number, body: string): string[] {
   const schema = answers[status];

@@ -1,4 +1,4 @@
-/** `/_simulator`: the control API and the console. Requests from this machine only. */
+/** `/_simulator`: the control API, the console and Mijn register. It answers requests from this machine only. */
 import Router from '@koa/router';
 import { closestMatch } from 'leven';
 import getRawBody from 'raw-body';
@@ -76,13 +76,13 @@ export function controlPages(operations: readonly ControlOperation[], use: (worl
   };
 }
 
-/** Maximum edit distance between an unknown path and the path that is suggested. */
+/** Maximum edit distance (Levenshtein) between an unknown path and a path that is suggested for it. */
 const MAX_DISTANCE = 12;
 
 /**
- * Returns the reason to refuse a request, as a Dutch sentence; null when it is allowed. Refused are: requests from
- * another machine; a `Host` that is not localhost (DNS rebinding); and requests by a page of another origin, which
- * browsers send even when the page may not read the answer (CSRF).
+ * Returns a Dutch sentence that says why a request is refused; null when it is allowed. Refused are requests from
+ * another machine, requests with a `Host` other than localhost (DNS rebinding), and requests by a page of another
+ * origin, which a browser sends even when the page may not read the answer (CSRF).
  */
 function accessFault(ctx: Context): string | null {
   if (!LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
@@ -123,9 +123,12 @@ async function answerTo(
   }
 }
 
-/** Maximum bytes of a body. A snapshot contains all documents of a world. */
+/** Maximum number of bytes of a request body. A snapshot contains all documents of a world. */
 const MAX_BODY = 256 * 1024 * 1024;
-/** Maximum characters of a body whose nesting is checked. Longer bodies are snapshots, which have a strict schema. */
+/**
+ * Maximum number of characters of a body whose nesting depth is checked. A longer body is a snapshot, whose schema is
+ * strict.
+ */
 const MAX_SCANNED = 1024 * 1024;
 
 /**

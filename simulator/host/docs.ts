@@ -15,7 +15,7 @@ interface PageFile {
 
 /**
  * Returns the middleware for `/docs`: Swagger UI for the OpenAPI document of the service, with a list of personas to
- * call as. All files come from installed packages, none from a CDN. It does not exist in production-like deployments.
+ * call as. All files come from installed packages and none from a CDN. Production-like deployments do not have it.
  */
 export function docsPage(people: () => readonly Persona[]) {
   const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));

@@ -5,7 +5,7 @@ import type { ControlAnswer, ServerSentEvent } from '../control/operation.ts';
 const TYPE = 'text/event-stream; charset=utf-8';
 /** Maximum number of open streams in one process. */
 const MAX_STREAMS = 20;
-/** Milliseconds between two heartbeats, which keep a proxy from closing an idle connection. */
+/** Milliseconds between two heartbeats. They keep a proxy from closing an idle connection. */
 const HEARTBEAT = 15_000;
 /** Maximum bytes that are buffered for one client. A slower client is disconnected, and can reconnect. */
 const MAX_BUFFERED = 1024 * 1024;

@@ -24,8 +24,8 @@ const NAME_HEADERS = ['X-Forwarded-Host', 'X-Original-Host', 'X-Forwarded-Server
 const PROXY_HEADERS = ['Via', 'CDN-Loop', 'CF-Ray'];
 
 /**
- * True when a request came through a proxy or a tunnel from another machine. A proxy on this machine, such as a
- * development server, is allowed when its headers name this machine as the client.
+ * Returns true when a request came from another machine through a proxy or a tunnel. A proxy on this machine, such as a
+ * development server, is allowed when its headers say that the client is on this machine.
  */
 export function isForwarded(ctx: Context): boolean {
   const listed = (name: string) =>
@@ -46,7 +46,10 @@ export function isForwarded(ctx: Context): boolean {
   );
 }
 
-/** True when one parameter of `Forwarded` (RFC 7239) names this machine. False for a hidden or malformed value. */
+/**
+ * Returns true when one parameter of the header `Forwarded` (RFC 7239) names this machine. Returns false for an
+ * obfuscated or malformed value.
+ */
 function isLocal(member: string): boolean {
   const at = member.indexOf('=');
   const value = member

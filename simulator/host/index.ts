@@ -1,23 +1,25 @@
 /**
- * Development parts of the service: simulators, personas, console. The only entry to them; the production build leaves
- * it out.
+ * The parts of the service that exist in development only: simulators, personas and console. The production build
+ * leaves this folder out, so nothing else imports from it.
  */
 
 import type { Logger } from 'pino';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Identity } from '../../src/auth/identity.ts';
 import type { Config } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS } from '../../src/config/upstreams.ts';
 import type { Context, Next } from '../../src/http/state.ts';
-import type { Clock } from '../../src/ports/clock.ts';
+import { type Clock, dateOf } from '../../src/ports/clock.ts';
 import { RANDOM_IDS } from '../../src/ports/ids.ts';
 import type { Development, Hints } from '../../src/startup/development.ts';
-import { connectUpstreams } from '../../src/startup/wiring.ts';
+import { connectUpstreams, type Pools } from '../../src/startup/wiring.ts';
 import type { SimulatedUpstream } from '../index.ts';
-import { createDirectory, type PeopleDirectory } from '../people/directory.ts';
+import { createDirectory, DEFAULT_WORLD, type PeopleDirectory } from '../people/directory.ts';
 import { standInIdentity } from '../people/stand-in.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaFile } from '../persona-files/schema.ts';
+import { recordingOf } from '../recording/index.ts';
 import { briefPreview } from './brief-preview.ts';
 import { clockOf } from './clock.ts';
 import { COMMANDS } from './commands.ts';
@@ -33,10 +35,14 @@ const HINTS: Omit<Hints, 'pages' | 'notes'> = {
 };
 
 /**
- * Returns the development part of the service. Its personas are these, those of `PERSONAS_DIR` and the built-in ones.
+ * Returns the development parts of the service, with the given personas, those in the folder `PERSONAS_DIR` and the
+ * built-in ones.
  */
 export const developmentWith = (personas: readonly PersonaFile[]): Development => ({
   commands: COMMANDS,
+  testPersons: PERSONAS.flatMap((one) =>
+    one.kind === 'professional' && one.person.bsn !== null ? [one.person.bsn] : [],
+  ),
   clock: clockOf,
   async pretty() {
     const { default: prettyStream } = await import('pino-pretty');
@@ -61,10 +67,11 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
     const docs = docsPage(directory.personas);
     const login = await loginOf(given, directory);
     const config = login === null ? given : { ...given, identity: login.identity };
+    const recording = recordingOf(given, directory, () => dateOf(clock.now(DEFAULT_WORLD)), logger);
     const { pages, notes, watch, intercept, use, ...host } =
       simulated.length === 0
-        ? withoutSimulators(config, clock)
-        : await simulate(simulated, config, { directory, files }, clock).catch(async (error) => {
+        ? withoutSimulators(config, clock, recording.pools)
+        : await simulate(simulated, config, { directory, files }, clock, recording.pools).catch(async (error) => {
             await login?.close();
             throw error;
           });
@@ -90,6 +97,7 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
         ...(login && { identity: login.hint }),
         notes: [
           ...notes,
+          ...recording.notes,
           ...(own.length > 0 ? [`personas of your own: ${own.map(({ persona }) => persona.slug).join(', ')}`] : []),
           ...faults.map((fault) => `persona refused: ${explainFault(fault)}`),
         ],
@@ -117,7 +125,7 @@ function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
   for (const { file, pointer, detail } of faults) logger.warn({ persona: { file, pointer, fault: detail } });
 }
 
-/** Returns an identity provider that also calls `use` with the world of each caller. */
+/** Returns an identity provider that does the same and also calls `use` with the world of each caller. */
 const reportingWorld = ({ identify }: Identity, use: (world: string) => void): Identity => ({
   async identify(request) {
     const identified = await identify(request);
@@ -131,11 +139,11 @@ const loginOf = async (config: Config, directory: PeopleDirectory): Promise<Simu
   config.identity.kind === 'simulated-oidc' ? startLogin(config.identity, config, directory) : null;
 
 /** Returns the host for a configuration in which no upstream is simulated. */
-const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
+const withoutSimulators = (config: Config, clock: Clock, real: Pools): SimulatorHost => ({
   config,
   clock,
   ids: RANDOM_IDS,
-  upstreams: connectUpstreams(config),
+  upstreams: connectUpstreams(config, real),
   seedStores: (store) => store,
   pages: null,
   notes: [],
@@ -146,13 +154,16 @@ const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
   close: async () => {},
 });
 
-/** Starts the simulators. Their code is imported here, so that it is not loaded when every upstream is real. */
+/**
+ * Starts the simulators. Their code is imported in this function, so that it is not loaded when every upstream is real.
+ */
 async function simulate(
   simulated: readonly SimulatedUpstream[],
   config: Config,
   people: HostPeople,
   clock: Clock,
+  real: Pools,
 ): Promise<SimulatorHost> {
   const { createSimulatorHost } = await import('./simulator-host.ts');
-  return createSimulatorHost(simulated, config, people, clock);
+  return createSimulatorHost(simulated, config, people, clock, real);
 }

@@ -1,20 +1,23 @@
-/** Makes the entry of the journal from a request that has ended: masked, and checked against the contract. */
+/**
+ * Makes the journal entry of a request that has ended. Secrets are masked, and the answer is checked against the
+ * OpenAPI document.
+ */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Caller } from '../../src/auth/identity.ts';
 import type { Context } from '../../src/http/state.ts';
 import { curlOf } from '../control/curl.ts';
 import { sentenceOf } from '../reasons/index.ts';
-import {
-  type ExplainedReason,
-  type JournalReason,
-  type JournalUpstreamCall,
-  MAX_BODY_CHARACTERS,
-  type RecordedRequest,
-} from '../worlds/journal.ts';
+import { MAX_BODY_CHARACTERS } from '../worlds/journal.ts';
+import type {
+  ExplainedReason,
+  JournalReason,
+  JournalUpstreamCall,
+  RecordedRequest,
+} from '../worlds/recorded-request.ts';
 import { contractBreaches } from './contract-breach.ts';
 import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
 
-/** A request that has ended: the data for its journal entry. It no longer changes. */
+/** A request that has ended, with the data for its journal entry. */
 export interface EndedRequest {
   /** Time at which the request arrived, by the system clock, in milliseconds since 1970. */
   readonly at: number;
@@ -25,7 +28,7 @@ export interface EndedRequest {
   readonly world: string;
   readonly caller: Caller | undefined;
   readonly operation: Context['state']['operation'];
-  /** Code of the problem that was answered. */
+  /** Code of the problem in the answer; undefined when the answer is not a problem. */
   readonly problem: string | undefined;
   readonly traceId: string;
   readonly method: string;
@@ -34,19 +37,19 @@ export interface EndedRequest {
   /** Base URL of the service, as the caller used it. */
   readonly address: string;
   readonly requestHeaders: Readonly<Record<string, readonly string[] | undefined>>;
-  /** The JSON body as text; undefined when it was not read, or not as text. */
+  /** The JSON body of the request as text; undefined when the service did not read it as JSON. */
   readonly sent: string | undefined;
   /** True when the request has a body. */
   readonly isSending: boolean;
   /** The parts of a multipart body. */
   readonly form: Context['state']['form'];
-  /** True when all of the answer was sent. */
+  /** True when the answer was sent completely. */
   readonly isFinished: boolean;
   readonly status: number;
   readonly responseHeaders: OutgoingHttpHeaders;
   /** The body of the answer; undefined when it is binary or absent. */
   readonly answered: string | undefined;
-  /** False when a body may have data of a real upstream. */
+  /** False when a body may contain data of a real upstream. Bodies are then left out of the entry. */
   readonly withBodies: boolean;
   readonly upstream: readonly JournalUpstreamCall[];
   readonly why: readonly JournalReason[];
@@ -113,7 +116,10 @@ function breachIn({ operation, problem, isFinished, method, status, answered }: 
   return method === 'HEAD' ? [] : contractBreaches(operation, status, answered ?? '');
 }
 
-/** Returns the headers of the answer. `Content-Disposition`, with a file name of a user, is hidden when bodies are. */
+/**
+ * Returns the headers of the answer. When bodies are left out, `Content-Disposition` is hidden too, because a user
+ * chose its file name.
+ */
 const answeredHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries(responseHeaders).map(([name, value]) => {
@@ -123,10 +129,10 @@ const answeredHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<
     }),
   );
 
-/** Bytes for the objects of an entry, without its texts. */
+/** Estimated number of bytes of memory for the objects of an entry, without its texts. */
 const OVERHEAD = 1_024;
 
-/** Returns an upper bound of the memory that a request holds until it is rendered, in bytes. */
+/** Returns an upper bound of the memory, in bytes, that the data of a request use until its journal entry is made. */
 export function sizeOfRequest({
   url,
   sent,
@@ -144,7 +150,7 @@ export function sizeOfRequest({
   );
 }
 
-/** Returns an upper bound of the memory of a JSON value, in bytes: two per character, and some for each member. */
+/** Returns an upper bound of the memory of a JSON value, in bytes: two for each character, and some for each member. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length + 16;
   if (value === null || typeof value !== 'object') return 16;

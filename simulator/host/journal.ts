@@ -1,27 +1,31 @@
 import type { Context, Next } from '../../src/http/state.ts';
 import type { CallRecord } from '../../src/ports/call.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
-import type { Journal, JournalUpstreamCall, PendingEntry } from '../worlds/journal.ts';
+import type { Journal, PendingEntry } from '../worlds/journal.ts';
+import type { JournalUpstreamCall } from '../worlds/recorded-request.ts';
 import { type EndedRequest, renderEntry, sizeOfRequest } from './journal-entry.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
 
 interface RecordOptions {
-  /** Upstreams that are simulated. Contents that may come from another upstream are not recorded. */
+  /** The upstreams that are simulated. Bodies that may come from another upstream are not recorded. */
   readonly simulated: readonly UpstreamName[];
   /** Returns the time by the clock of a world. */
   readonly now: (world: string) => Date;
   /** Returns the simulators' records of the attempts of one call, the oldest first. Each record is returned once. */
   readonly details?: (world: string, call: CallRecord, attempts: number) => readonly UpstreamDetail[];
-  /** True when an upstream of a world refuses all connections, so that its simulator records nothing. */
+  /** Returns true when an upstream of a world refuses all connections. Its simulator then records nothing. */
   readonly isRefusing?: (world: string, bron: UpstreamName) => boolean;
 }
 
-/** Paths that are not recorded, because no frontend calls them: pages, health checks and the OpenAPI document. */
+/**
+ * Matches the paths that are not recorded, because no frontend calls them: pages, health checks and the OpenAPI
+ * document.
+ */
 const NOT_RECORDED = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
 
 /**
- * Returns middleware that records every call after its answer was sent. It must be the outermost, to see the final
- * answer.
+ * Returns middleware that records every request in the journal, after its answer was sent. It must be the outermost
+ * middleware, so that it sees the final answer.
  */
 export function recordCalls(journal: Journal, options: RecordOptions) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -44,13 +48,16 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
   };
 }
 
-/** True for a CORS preflight that is allowed. A refused one is recorded, because a developer needs to see it. */
+/**
+ * Returns true for a CORS preflight that is allowed. Such a preflight is not recorded. A refused one is, because a
+ * developer needs to see it.
+ */
 const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
 /**
- * Returns an entry that is rendered later. It keeps no objects of the connection. A request with data of a real
- * upstream is rendered at once, without that data.
+ * Returns a journal entry that is completed later. It refers to no objects of the connection. The entry of a request
+ * with data of a real upstream is completed at once, without these data.
  */
 const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   world: ended.world,
@@ -99,13 +106,13 @@ function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOpt
   };
 }
 
-/** Upstreams with personal data. The scanner and the token issuer have none. */
+/** The upstreams that have personal data. The virus scanner and the token issuer have none. */
 const WITH_PERSONAL_DATA: readonly UpstreamName[] = ['register', 'brp', 'duo', 'documenten'];
 
 /**
- * True when the bodies of a call may be recorded: only when all upstreams with personal data that it uses are
- * simulated. The body of an operation without upstreams is typed by a user and may be about anyone, so for it all
- * upstreams count.
+ * Returns true when the bodies of a request may be recorded: only when all upstreams with personal data that its
+ * operation calls are simulated. A user typed the body of an operation without upstreams, and it may be about anyone,
+ * so there all upstreams must be simulated.
  */
 function mayRecordBodies({ state: { operation, upstream } }: Context, simulated: readonly UpstreamName[]): boolean {
   const asked = [...(operation?.upstreams ?? WITH_PERSONAL_DATA), ...upstream.map(({ upstream: bron }) => bron)];

@@ -6,16 +6,16 @@ import type { SimulatedLoginConfig, TokensConfig } from '../../src/config/identi
 import { type Config, ConfigError } from '../../src/config/index.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 
-/** Started issuers. */
+/** The simulated token issuers, after they have started. */
 export interface SimulatedLogin {
   /** The settings with which the service accepts the tokens of these issuers. */
   readonly identity: TokensConfig;
-  /** Says where a page logs in, for the text that is printed at the start. */
+  /** A text for the start banner that says where a page logs in. */
   readonly hint: string;
   close(): Promise<void>;
 }
 
-/** Starts the simulated issuers. Their code is imported here, so that it is not loaded without them. */
+/** Starts the simulated token issuers. Their code is imported in this function, because it takes time to load. */
 export async function startLogin(
   { port, tokenSeconds, stepUpMaxAge, tokenCache }: SimulatedLoginConfig,
   { corsOrigins }: Config,
@@ -49,8 +49,8 @@ export async function startLogin(
 }
 
 /**
- * Returns an identity that gives the caller of a verified token the ids of the simulated person whom its `sub` names.
- * Throws 401 when there is no such person any more.
+ * Returns an identity provider for the simulated issuers. It gives the caller of a verified token the ids of the
+ * simulated person in its `sub`. Throws 401 when that person no longer exists.
  */
 export const simulatedPeople = (tokens: Identity, directory: PeopleDirectory): Identity => ({
   async identify(request) {

@@ -4,38 +4,46 @@ import { passesElfproef } from '../../src/domain/elfproef.ts';
 const HIDDEN = '…';
 
 /**
- * The separator between two groups of digits of one number, one to three characters: white space, dash, dot, slash,
- * plus or underscore, plain or escaped as in a URL or JSON; or the boundary between two strings of a JSON list.
+ * Matches a separator between two groups of digits of one number. It is one to three characters: white space, dash,
+ * dot, slash, plus or underscore, plain or escaped as in a URL or JSON; or the boundary between two strings of a JSON
+ * list.
  */
 const SEPARATOR = /((?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3})/i;
 /**
- * The last alternative matches a number, possibly in groups. The alternatives before it match what is skipped, because
- * its digits are not a number: escapes of a URL or JSON, UUIDs, and hashes of sixteen or more hexadecimal digits.
+ * Matches numbers, possibly in groups of digits (the last alternative). The other alternatives match texts whose digits
+ * are not a number, so that these are skipped: escapes of a URL or JSON, UUIDs, and hashes of sixteen or more
+ * hexadecimal digits.
  */
 const NUMBERS =
   /%[\da-f]{2}|\\u[\da-f]{4}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{16,}|\d+(?:(?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3}\d+)*/gi;
 /** Number of digits of a burgerservicenummer. */
 const BSN_LENGTH = 9;
 
-/** True when nine digits must be hidden. `isGrouped` is true when there are separators between them. */
+/**
+ * A function that returns true when nine digits must be hidden. `isGrouped` is true when there are separators between
+ * them.
+ */
 type IsHidden = (nine: string, isGrouped: boolean) => boolean;
 
-/** Hides nine digits that pass the 11-test, as every burgerservicenummer does. */
+/** Returns true for nine digits that pass the 11-test, as every burgerservicenummer does. */
 const passes: IsHidden = (nine) => passesElfproef(nine);
 /**
- * Hides nine digits that are not grouped, whether they pass the 11-test or not; in groups only those that pass. For
- * headers and URLs, where nine digits are nearly always a burgerservicenummer, but groups may be a date or a
- * coordinate.
+ * Returns true for nine digits without separators, and for nine digits with separators that pass the 11-test. Used for
+ * headers and URLs, where nine digits together are nearly always a burgerservicenummer, but groups of digits may be a
+ * date or a coordinate.
  */
 const passesOrWhole: IsHidden = (nine, isGrouped) => !isGrouped || passes(nine, isGrouped);
 
-/** Returns the text with burgerservicenummers, also in groups of digits, replaced by `hidden`. Takes linear time. */
+/**
+ * Returns the text with each burgerservicenummer, also one in groups of digits, replaced by `hidden`. Takes linear
+ * time.
+ */
 const withoutNumbers = (text: string, isHidden: IsHidden, hidden = HIDDEN): string =>
   text.replace(NUMBERS, (found) =>
     /^\d/.test(found) && !/^[\da-f]{16}/i.test(found) ? maskedNumber(found, isHidden, hidden) : found,
   );
 
-/** Returns the number, in which groups that together are nine digits to hide are replaced by `hidden`. */
+/** Returns a number in which the groups that together are nine digits to hide are replaced by `hidden`. */
 function maskedNumber(number: string, isHidden: IsHidden, hidden: string): string {
   const parts = number.split(SEPARATOR);
   let kept = '';
@@ -55,7 +63,7 @@ const groupsOf = (parts: readonly string[], from: number, to: number): string[] 
   parts.slice(from, to + 1).filter((_, index) => index % 2 === 0);
 
 /**
- * Returns the index of the group that completes nine digits, counted from group `from`; null when none does exactly.
+ * Returns the index of the group with which the groups from `from` have exactly nine digits; null when there is none.
  */
 function endOfNine(parts: readonly string[], from: number): number | null {
   let length = 0;
@@ -100,7 +108,8 @@ function mask(name: string, value: string, caller: Caller | undefined): string {
 }
 
 /**
- * Returns the subject of the caller; `…` when it is a hash of the burgerservicenummer (`bsn-…`), or without a caller.
+ * Returns the subject of the caller; `…` when there is no caller, or when the subject is a hash of the
+ * burgerservicenummer (`bsn-…`).
  */
 const nameOf = (caller: Caller | undefined): string =>
   caller === undefined || caller.subject.startsWith('bsn-') ? HIDDEN : caller.subject;
@@ -120,8 +129,8 @@ export const maskedPath = (path: string): string =>
   );
 
 /**
- * Returns the text with burgerservicenummers hidden. Only numbers that pass the 11-test are hidden, so most others
- * stay.
+ * Returns the text with each burgerservicenummer hidden. Only numbers that pass the 11-test are hidden, so most other
+ * numbers stay readable.
  */
 export const maskedText = (text: string): string => withoutNumbers(text, passes);
 

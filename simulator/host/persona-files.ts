@@ -1,6 +1,6 @@
 /**
- * The project's own personas: from files in a folder, which are read again when they change, and from the caller of
- * `startBff`.
+ * Reads the personas of a project that uses the simulator: from files in a folder, which are read again when they
+ * change, and from the option `personas` of `startBff`.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,31 +13,34 @@ import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaFile } from '../persona-files/schema.ts';
 
 /**
- * Milliseconds between two checks of the folder. Polling works on every file system and with every way in which
- * an editor saves (0062).
+ * Milliseconds between two checks of the folder. Polling works on every file system and with every editor
+ * (docs/decisions/0062).
  */
 const POLL_INTERVAL = 250;
 
-/** Personas from files, always as they are on disk now. */
+/** The personas in files, as the files are now. */
 export interface PersonaFiles {
   /** Folder of the files; null when there is none. */
   readonly folder: string | null;
   /** Returns the personas of the files without a fault. The same list is returned until a file changes. */
   personas(): readonly Persona[];
   current(): OwnPersonas;
-  /** Returns the faults that this file would have, and the other files would get, with this text. Does not store it. */
+  /** Returns the faults that this file and the other files would have if this file were stored. Does not store it. */
   check(source: PersonaSource): readonly PersonaFault[];
-  /** Stores a new file, and reads the folder again. Throws `EEXIST` when the file exists. Needs a folder. */
+  /**
+   * Stores a new file, and reads the folder again. Throws `EEXIST` when the file exists. Call it only when there is a
+   * folder.
+   */
   save(source: PersonaSource): string;
   close(): void;
 }
 
-/** Options of `openPersonaFiles`. */
+/** The folder and the persona files to read, and a function that gets the changes. */
 export interface PersonaFilesOptions {
   readonly folder: string | null;
-  /** Personas given by the caller of `startBff`. A fault in one of them is thrown. */
+  /** Personas from the caller of `startBff`. A fault in one of them throws an error at the start. */
   readonly given?: readonly PersonaFile[] | undefined;
-  /** Called with the personas and the faults each time a check of the folder found changed files. */
+  /** Reports all personas and faults after files have changed. */
   onChange(now: OwnPersonas): void;
 }
 
@@ -60,7 +63,10 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
   load(signatureOf(folder));
   seen = read;
 
-  /** Reads the folder again when it has changed and was then the same in two checks: a file may be half written. */
+  /**
+   * Reads the folder again when it has changed and two checks in a row found the same files. A file that is still being
+   * written is thus not read.
+   */
   function poll(): void {
     const now = signatureOf(folder);
     if (now !== read && now === seen) {
@@ -105,7 +111,7 @@ function filesIn(folder: string | null): string[] {
   }
 }
 
-/** Returns a text that is different after a file in the folder was added, removed or written. */
+/** Returns a text about the files in a folder. It changes when a file is added, removed or written. */
 const signatureOf = (folder: string | null): string =>
   filesIn(folder)
     .map((name) => {

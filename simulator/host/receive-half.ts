@@ -2,8 +2,9 @@ import { IncomingMessage } from 'node:http';
 import type { Exchange } from '../../src/http/exchange.ts';
 
 /**
- * Waits until half of the body of a request has arrived, by its `Content-Length`; without one, until a first part has.
- * Ends at once when there is no body. After it the body is of no use: its rest is not read.
+ * Waits until half of the request body has arrived, by its `Content-Length`; without that header, until the first bytes
+ * have arrived. Does not wait when there is no body. Afterwards the body cannot be used, because its second half is not
+ * read.
  */
 export async function receiveHalf({ req }: Pick<Exchange, 'req'>): Promise<void> {
   if (!(req instanceof IncomingMessage)) return;

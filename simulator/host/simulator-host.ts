@@ -1,4 +1,4 @@
-/** Starts the simulators and the control API. Imported only when an upstream is simulated. */
+/** Starts the simulators and the control API. This module is imported only when at least one upstream is simulated. */
 
 import { createStoreArchive } from '../../adapters/store/archive.ts';
 import type { DevelopmentParts } from '../../src/app.ts';
@@ -7,6 +7,7 @@ import type { Intercept } from '../../src/http/run.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Composition } from '../../src/startup/development.ts';
 import { START } from '../../src/startup/how-to-run.ts';
+import type { Pools } from '../../src/startup/wiring.ts';
 import type { ControlDeps } from '../control/deps.ts';
 import { controlOperations } from '../control/index.ts';
 import { journalOperations } from '../control/journal.ts';
@@ -23,12 +24,12 @@ import { collectCalls } from './upstream-calls.ts';
 import { withUrls } from './with-urls.ts';
 import { createWorldUpstreams } from './world-upstreams.ts';
 
-/** Milliseconds between two updates of the time at which a world was last used. */
+/** Milliseconds between two updates of the stored time of the last use of a world. */
 const USE_INTERVAL = 60_000;
 /** Milliseconds between two removals of unused worlds. */
 const CLEANUP_INTERVAL = 10 * 60_000;
 
-/** The simulated part of a development deployment. */
+/** The parts that a development deployment has because of the simulators. */
 export interface SimulatorHost
   extends Pick<Composition, 'config' | 'clock' | 'ids' | 'upstreams' | 'seedStores' | 'closeStreams' | 'close'> {
   /** Middleware of the control API and the console; null when nothing is simulated. */
@@ -39,7 +40,7 @@ export interface SimulatorHost
   readonly intercept: Intercept | null;
   /** Warnings to print at the start. */
   readonly notes: readonly string[];
-  /** Stores that a world is in use, so that it is not removed as unused. */
+  /** Records that a world is in use, so that it is not deleted as unused. */
   use(world: string): void;
 }
 
@@ -51,13 +52,14 @@ export interface HostPeople {
 
 /**
  * Starts the simulators with these names, and returns their host. `common` is the clock of worlds without a clock
- * setting.
+ * setting. `real` makes the pools of real upstreams whose answers are recorded.
  */
 export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],
   config: Config,
   { directory, files }: HostPeople,
   common: Clock,
+  real: Pools,
 ): Promise<SimulatorHost> {
   const calls = collectCalls();
   const journal = createJournal();
@@ -75,7 +77,7 @@ export async function createSimulatorHost(
     onCall: calls.onCall,
   });
   const { worlds, documentFolder } = simulators;
-  const upstreams = createWorldUpstreams(config, simulators);
+  const upstreams = createWorldUpstreams(config, simulators, real);
   const service = createServiceFaults({ worlds, receiveHalf });
   const used = new Map<string, number>();
   let deps: ControlDeps | undefined;

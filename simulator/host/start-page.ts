@@ -3,7 +3,7 @@ import type { Context, Next } from '../../src/http/state.ts';
 const CSP =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Pages of a service with simulators: address, name and what one does there. */
+/** The pages of a service with simulators: address, name and purpose. */
 const PAGES = [
   [
     '/_simulator/mijn/',
@@ -15,8 +15,8 @@ const PAGES = [
 ] as const;
 
 /**
- * Middleware that shows a browser at `/` which pages there are. A program, which asks for anything or for JSON, gets the
- * 404 of the service.
+ * Answers a browser at `/` with a list of the pages of this service. A program, which accepts any type or JSON, gets
+ * the 404 of the service.
  */
 export async function startPage(ctx: Context, next: Next): Promise<void> {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';

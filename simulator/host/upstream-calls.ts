@@ -1,13 +1,16 @@
 import type { UpstreamName } from '../../src/wire/values.ts';
 
-/** A simulator's record of one call: data that the adapter in the service does not have. */
+/** The record that a simulator makes of one call. It has data that the adapter in the service does not have. */
 export interface UpstreamDetail {
   readonly operation: string;
   /** Name of the fault that was applied, or null. */
   readonly fault: string | null;
 }
 
-/** A call of the service to an upstream. `spanId` undefined: the upstream has no trace headers, as the scanner. */
+/**
+ * A call of the service to an upstream. `spanId` is undefined for an upstream without trace headers, such as the virus
+ * scanner.
+ */
 export interface MadeCall {
   readonly upstream: UpstreamName;
   readonly spanId?: string | undefined;
@@ -16,23 +19,23 @@ export interface MadeCall {
 export interface UpstreamCalls {
   /** Records a call when it arrives at a simulator. */
   onCall(world: string, call: UpstreamDetail & MadeCall): void;
-  /** Removes and returns the oldest recorded attempts of one call, at most `max`. Later ones stay recorded. */
+  /** Removes and returns the oldest recorded attempts of one call, at most `max` of them. */
   take(world: string, call: MadeCall, max: number): readonly UpstreamDetail[];
 }
 
-/** Maximum number of calls with recorded attempts. The oldest is dropped. */
+/** Maximum number of calls whose attempts are kept. Above it, the oldest call is dropped. */
 const MAX_CALLS = 5_000;
-/** Maximum number of recorded attempts under one key. The oldest is dropped. */
+/** Maximum number of attempts that are kept for one call. Above it, the oldest attempt is dropped. */
 const MAX_ATTEMPTS = 200;
 
 /**
- * Returns the key of a call: its span id, which the adapter makes for each call, so that requests with the same
- * `traceparent` do not mix. Without one, the upstream and the world.
+ * Returns the key of a call: its span id, which is different for each call. A call without a span id has the upstream
+ * and the world as its key.
  */
 const keyOf = (world: string, { upstream, spanId }: MadeCall): string => spanId ?? `${upstream} ${world}`;
 
 /**
- * Returns a collection of the simulators' records. It keeps them until the journal takes them, after the request was
+ * Returns a collection that keeps the records of the simulators until the journal takes them, after the request was
  * answered.
  */
 export function collectCalls(): UpstreamCalls {

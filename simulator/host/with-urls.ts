@@ -2,7 +2,7 @@ import type { Config } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS } from '../../src/config/upstreams.ts';
 import { DOCUMENTS_ACCESS, type UpstreamUrls } from '../index.ts';
 
-/** Returns the configuration in which each simulated upstream has the address of its simulator. */
+/** Returns the configuration with the address of its simulator for each simulated upstream. */
 export function withUrls(config: Config, urls: UpstreamUrls): Config {
   const upstreams = { ...config.upstreams };
   for (const upstream of CONFIGURED_UPSTREAMS) {

@@ -3,22 +3,23 @@
 import type { Config } from '../../src/config/index.ts';
 import type { ConfiguredUpstream } from '../../src/config/upstreams.ts';
 import type { Call } from '../../src/ports/call.ts';
-import { connectUpstreams, scannerOf, type UpstreamPorts } from '../../src/startup/wiring.ts';
+import { connectUpstreams, type Pools, scannerOf, type UpstreamPorts } from '../../src/startup/wiring.ts';
 import type { Simulators } from '../index.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { withUrls } from './with-urls.ts';
 
 /**
- * Maximum number of worlds that stay connected while they are idle. For another one, the longest idle one is
- * disconnected.
+ * Maximum number of idle worlds that stay connected. When another world connects, the world that has been idle longest
+ * is disconnected.
  */
 const MAX_WORLDS = 64;
-/** Milliseconds that calls in flight get to finish before their connections are closed. */
+/** Milliseconds that calls in progress get to finish before their connections are closed. */
 const GRACE = 10_000;
 
 export interface WorldUpstreams extends UpstreamPorts {
   /**
-   * Closes the connections of a world. Its next call connects to the current addresses, with closed circuit breakers.
+   * Closes the connections of a world. The next call opens connections to the current addresses, with closed circuit
+   * breakers.
    */
   renew(world: string): void;
 }
@@ -28,19 +29,19 @@ type Scanner = NonNullable<ReturnType<typeof scannerOf>>;
 /** The connections of one world. */
 interface WorldConnection {
   readonly http: UpstreamPorts;
-  /** Connected at the first scan, since the listener of a scanner serves one world only. */
+  /** Connected at the first scan, because a simulated virus scanner listens for one world only. */
   connecting: Promise<void> | null;
   scanner: Scanner | null;
-  /** Number of calls in flight. */
+  /** Number of calls in progress. */
   calls: number;
 }
 
-/** True when there is no call in flight and no answer that is still being read. */
+/** Returns true when no call is in progress and no answer is still being read. */
 const isIdle = ({ calls, http }: WorldConnection): boolean =>
   calls === 0 && http.stats().every(({ underway, running }) => underway + running === 0);
 
 type Port = Exclude<keyof UpstreamPorts, 'stats' | 'close'>;
-/** The upstream that each port belongs to. */
+/** The upstream that each port calls. */
 const UPSTREAM_OF = {
   register: 'register',
   brieven: 'register',
@@ -52,14 +53,14 @@ const UPSTREAM_OF = {
 
 /**
  * Returns the adapters of the service: shared by all worlds where the upstream is real; per world, with its own pool
- * and circuit breaker, where it is simulated.
+ * and circuit breaker, where it is simulated. `real` makes the pools of real upstreams whose answers are recorded.
  */
-export function createWorldUpstreams(config: Config, simulators: Simulators): WorldUpstreams {
-  const common = connectUpstreams(withUrls(config, simulators.urls));
+export function createWorldUpstreams(config: Config, simulators: Simulators, real: Pools): WorldUpstreams {
+  const common = connectUpstreams(withUrls(config, simulators.urls), real);
   const simulated = new Set<string>(Object.keys(simulators.urls));
-  /** Connections by world, the least recently used first. */
+  /** Connections keyed by world, the least recently used first. */
   const open = new Map<string, WorldConnection>();
-  /** Connections that are closed as soon as their calls in flight have ended. */
+  /** Connections that are closed when their calls in progress have ended. */
   const leaving = new Set<WorldConnection>();
 
   function connect(world: string): WorldConnection {
@@ -68,7 +69,9 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
     return { http: connectUpstreams(withoutScanner, pools), connecting: null, scanner: null, calls: 0 };
   }
 
-  /** Counts a call in flight, marks its world as the most recently used, and returns the connections of the world. */
+  /**
+   * Counts a call in progress, marks its world as the most recently used, and returns the connections of that world.
+   */
   function enter(world: string): WorldConnection {
     const known = open.get(world);
     const connection = known ?? connect(world);
@@ -79,7 +82,10 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
     return connection;
   }
 
-  /** Disconnects the longest idle world, if any. While all have calls in flight there can be more than the maximum. */
+  /**
+   * Disconnects the world that has been idle longest, if there is one. While all worlds have calls in progress, their
+   * number can be above the maximum.
+   */
   function disconnectIdle(): void {
     for (const [world, connection] of open) {
       if (!isIdle(connection)) continue;
@@ -90,7 +96,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
   }
 
   /**
-   * Closes the connections of a world: now when it is idle, else when its calls have ended or after the grace period.
+   * Closes the connections of a world: at once when it is idle, otherwise when its calls have ended or after `GRACE`.
    */
   function leave(world: string): void {
     const connection = open.get(world);
@@ -105,7 +111,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
     if (leaving.delete(connection)) void connection.http.close();
   }
 
-  /** Returns the scanner of a world; connects to it at the first scan. */
+  /** Returns the virus scanner of a world. Connects to it at the first scan. */
   async function scannerIn(world: string, connection: WorldConnection): Promise<Scanner> {
     connection.connecting ??= simulators.scannerIn(world).then((scanner) => {
       connection.scanner = scannerOf(withUrls(config, { scanner }));
@@ -115,7 +121,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
     return connection.scanner;
   }
 
-  /** Runs a call in the world of its caller, and counts it as in flight. */
+  /** Runs a call with the connections of the caller's world, and counts it as in progress. */
   async function inWorld<Result>(
     { workspace: world }: Call,
     run: (connection: WorldConnection, world: string) => Promise<Result>,
@@ -130,8 +136,8 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
   }
 
   /**
-   * Returns a port that passes each method call to the adapter of the caller's world. The last argument of every method
-   * is the call.
+   * Returns a port that forwards each method call to the adapter of the caller's world. The last argument of every
+   * method is the `Call`.
    */
   const routed = <Name extends Exclude<Port, 'scanner'>>(name: Name): UpstreamPorts[Name] => {
     if (!simulated.has(UPSTREAM_OF[name])) return common[name];

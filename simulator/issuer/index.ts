@@ -1,4 +1,7 @@
-/** The simulated issuers of `IDENTITY=simulated-oidc`. Imported only then, because oidc-provider takes time to load. */
+/**
+ * The simulated token issuers for `IDENTITY=simulated-oidc`. This module is imported only for that setting, because
+ * oidc-provider takes time to load.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Provider from 'oidc-provider';
@@ -10,27 +13,27 @@ import { AUDIENCE, createProvider } from './provider.ts';
 export { STEP_UP_LEVELS } from './levels.ts';
 export { AUDIENCE, CLIENT_ID } from './provider.ts';
 
-/** The issuers of professionals and staff, on one port of 127.0.0.1. */
+/** The running token issuers of professionals and staff, on one port of 127.0.0.1. */
 export interface SimulatedIssuers {
-  /** The claim `iss` of each issuer. */
+  /** The URL of each issuer, which is the claim `iss` of its tokens. */
   readonly urls: Readonly<Record<IssuerKind, string>>;
   close(): Promise<void>;
 }
 
-/** The options of `startIssuers`. */
+/** Settings of the simulated token issuers. */
 export interface IssuersOptions {
-  /** 0 for a free port. */
+  /** TCP port; 0 for a free port. */
   readonly port: number;
   readonly directory: PeopleDirectory;
   readonly tokenSeconds: number;
-  /** Origins of pages that may log in, besides those of this machine. */
+  /** Origins of pages that may log in, besides origins on this machine. */
   readonly origins: readonly string[];
 }
 
 const PATHS: Readonly<Record<IssuerKind, string>> = { professional: '/professionals', staff: '/staff' };
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
-/** Starts both issuers. Rejects with the error of `listen` when the port cannot be used. */
+/** Starts both token issuers. Rejects with the error of `listen` when the port cannot be used. */
 export async function startIssuers({
   port,
   directory,
@@ -68,7 +71,9 @@ const listening = (server: Server, port: number): Promise<void> =>
     server.listen(port, '127.0.0.1', resolve);
   });
 
-/** Returns a function that answers the requests of one issuer, and returns false for another path. */
+/**
+ * Returns a function that answers a request to one issuer. It returns false when the path belongs to another issuer.
+ */
 function handlerOf(kind: IssuerKind, provider: Provider, directory: PeopleDirectory) {
   const path = PATHS[kind];
   const callback = provider.callback();

@@ -1,19 +1,22 @@
-/** The levels of assurance of eIDAS, from low to high, as values of `acr` (NL GOV profile for OpenID Connect). */
+/**
+ * The eIDAS levels of assurance, from low to high. `acr` is the value of the claim (NL GOV profile for OpenID Connect);
+ * `name` is the Dutch name.
+ */
 export const LEVELS = [
   { acr: 'http://eidas.europa.eu/LoA/low', name: 'Laag (zoals DigiD Midden)' },
   { acr: 'http://eidas.europa.eu/LoA/substantial', name: 'Substantieel (zoals DigiD Substantieel)' },
   { acr: 'http://eidas.europa.eu/LoA/high', name: 'Hoog (zoals DigiD Hoog)' },
 ] as const;
 
-/** The values of `acr` that are enough to see full register numbers. */
+/** The values of `acr` that are high enough for a step-up, which shows full register numbers. */
 export const STEP_UP_LEVELS = LEVELS.slice(1).map(({ acr }) => acr);
 
-/** Returns the place of a level in `LEVELS`; -1 when it is none of them. */
+/** Returns the index of a level in `LEVELS`; -1 when it is not a level. */
 export const rankOf = (acr: unknown): number => LEVELS.findIndex((level) => level.acr === acr);
 
 /**
- * Returns the place of the lowest level that a request accepts. `acrValues` is its parameter `acr_values`: names that are
- * separated by spaces, or undefined. A request that names no known level accepts each of them.
+ * Returns the index in `LEVELS` of the lowest level that a login request accepts. `acrValues` is its parameter
+ * `acr_values`: names separated by spaces, or undefined. Returns 0 when it contains no known level.
  */
 export function lowestAccepted(acrValues: unknown): number {
   const ranks = typeof acrValues === 'string' ? acrValues.split(' ').map(rankOf) : [];

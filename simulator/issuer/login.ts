@@ -6,20 +6,20 @@ import { LEVELS, lowestAccepted, rankOf } from './levels.ts';
 import { loginPage, messagePage, PAGE_HEADERS } from './page.ts';
 import { type IssuerKind, nameOf, personasOf, personOf } from './person.ts';
 
-/** The issuer at which somebody logs in. */
+/** The token issuer to which a user logs in. */
 interface LoginAt {
   readonly kind: IssuerKind;
   readonly provider: Provider;
   readonly directory: PeopleDirectory;
 }
 
-/** A login that oidc-provider has started for a request of a page. */
+/** A login in progress, as oidc-provider describes it. */
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** Maximum bytes of the form. */
+/** Maximum number of bytes of the submitted login form. */
 const MAX_FORM = 4_096;
 
-/** Answers a request of the login page: shows it (GET), or logs in who was chosen (POST). */
+/** Answers a request to the login page. GET shows the page; POST logs in the chosen persona. */
 export async function login(at: LoginAt, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const interaction = await at.provider.interactionDetails(request, response);

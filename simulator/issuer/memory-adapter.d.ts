@@ -1,4 +1,7 @@
-/** The store in memory of oidc-provider, without the warning that it is for development: so is this issuer. */
+/**
+ * The in-memory store of oidc-provider. The simulator imports it directly, because the provider's default prints a
+ * warning that it is only for development.
+ */
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
   import type { AdapterFactory } from 'oidc-provider';
 

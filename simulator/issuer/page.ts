@@ -2,21 +2,21 @@ import { escapeHtml } from '../../src/http/escape-html.ts';
 import { LEVELS } from './levels.ts';
 import type { IssuerKind } from './person.ts';
 
-/** What the login page shows. */
+/** The data for the login page. */
 export interface LoginPage {
   readonly kind: IssuerKind;
   readonly people: readonly { readonly slug: string; readonly name: string; readonly shows: string }[];
-  /** The world and the slug of `login_hint` or of the session; `slug` is empty when there is none. */
+  /** The world and slug to start with, from `login_hint` or the session. `slug` is empty when there is none. */
   readonly hint: { readonly slug: string; readonly world: string };
-  /** The name of the person who is logged in already; null when nobody is. */
+  /** The name of the user who is already logged in; null when nobody is. */
   readonly current: string | null;
-  /** The place in `LEVELS` of the lowest level that the application accepts. */
+  /** The index in `LEVELS` of the lowest level that the application accepts. */
   readonly lowest: number;
-  /** What was wrong with the previous attempt; null for the first one. */
+  /** The error message about the previous attempt; null for a first attempt. */
   readonly fault: string | null;
 }
 
-/** Headers of every page: nothing but its own styles, and never in a frame. */
+/** Response headers of every page: the page may load only its own styles, and no other page may show it in a frame. */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -31,7 +31,9 @@ const TITLES: Readonly<Record<IssuerKind, string>> = {
   staff: 'Inloggen als medewerker',
 };
 
-/** Returns the login page: a button for each persona, and the world and the level of the login. */
+/**
+ * Returns the HTML of the login page: a button for each persona, and fields for the world and the level of assurance.
+ */
 export function loginPage({ kind, people, hint, current, lowest, fault }: LoginPage): string {
   const first = people.filter(({ slug }) => slug === hint.slug);
   const others = people.filter(({ slug }) => slug !== hint.slug);
@@ -72,7 +74,7 @@ const OTHER = `<h2>Iemand anders</h2>
 <input id="other" name="other" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
 <p><button name="persona" value="">Inloggen</button></p>`;
 
-/** Returns the page that asks whether to log out. `form` is the empty form of oidc-provider. */
+/** Returns the HTML of the page that asks whether to log out. `form` is the HTML form of oidc-provider. */
 export const logoutPage = (form: string): string =>
   htmlOf(
     'Uitloggen',
@@ -82,7 +84,7 @@ ${form}
 <p><button class="plain" form="op.logoutForm">Nee, ingelogd blijven</button></p>`,
   );
 
-/** Returns a page that only says something. */
+/** Returns the HTML of a page with only a title and a text. */
 export const messagePage = (title: string, text: string): string => htmlOf(title, `<p>${escapeHtml(text)}</p>`);
 
 const htmlOf = (title: string, content: string): string => `<!doctype html>

@@ -1,7 +1,7 @@
 import type { Persona } from '../../fixtures/person.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 
-/** For whom an issuer is. */
+/** The users of a token issuer: professionals or staff. */
 export type IssuerKind = 'professional' | 'staff';
 
 /** A person who can log in. */
@@ -9,15 +9,17 @@ export interface LoginPerson {
   /** The claim `sub`: `<slug>`, or `<slug>@<world>`. */
   readonly sub: string;
   readonly name: string;
-  /** The claims of an access token that say who it is and what the person may do. */
+  /** The claims of an access token that identify the person and give the roles of staff. */
   readonly claims: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Returns the personas who log in at an issuer, in the order of the list of personas. */
+/** Returns the personas who can log in to an issuer, in the order of the list of personas. */
 export const personasOf = (kind: IssuerKind, directory: PeopleDirectory): readonly Persona[] =>
   directory.personas().filter((persona) => (persona.kind === 'staff') === (kind === 'staff'));
 
-/** Returns the person with this login, `<slug>` or `<slug>@<world>`; null when this issuer does not know them. */
+/**
+ * Returns the person with this login, `<slug>` or `<slug>@<world>`; null when the person cannot log in to this issuer.
+ */
 export function personOf(kind: IssuerKind, directory: PeopleDirectory, login: string): LoginPerson | null {
   const slug = login.split('@')[0] ?? '';
   const persona = directory.persona(slug);
@@ -33,7 +35,7 @@ export function personOf(kind: IssuerKind, directory: PeopleDirectory, login: st
   return { sub: known.subject, name, claims: { ...(known.bsn !== null && { bsn: known.bsn }), roles } };
 }
 
-/** Returns the name of a persona, as a person writes it. */
+/** Returns the full name of a persona, for the login page and the claim `name`. */
 export function nameOf(persona: Persona): string {
   if (persona.kind !== 'professional') return persona.naam;
   const { voornamen, voorvoegsel, geslachtsnaam } = persona.person.naam;

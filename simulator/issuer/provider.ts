@@ -12,28 +12,28 @@ import { LEVELS, lowestAccepted, rankOf } from './levels.ts';
 import { logoutPage, messagePage, PAGE_HEADERS } from './page.ts';
 import { type IssuerKind, personOf } from './person.ts';
 
-/** The one client of both issuers: a page without a secret (RFC 8252, RFC 9700). */
+/** The client id of a page at both issuers. A page is a public client, which has no secret (RFC 8252, RFC 9700). */
 export const CLIENT_ID = 'portal';
-/** The claim `aud` of access tokens. */
+/** The value of the claim `aud` in access tokens. */
 export const AUDIENCE = 'zorgregister-bff';
 const SCOPE = 'zorgregister';
-/** The resource that access tokens are for when a request names none (RFC 8707): always a URI. */
+/** The resource (RFC 8707) of access tokens when the login request names none. It must be a URI. */
 const RESOURCE = 'urn:zorgregister-bff';
 
-/** The options of `createProvider`. */
+/** Settings of one simulated token issuer. */
 export interface ProviderOptions {
   readonly kind: IssuerKind;
   readonly issuer: string;
   readonly directory: PeopleDirectory;
   /** Seconds until an access token expires. */
   readonly tokenSeconds: number;
-  /** Returns true for an origin whose pages may log in. */
+  /** Returns true when pages of this origin may log in. */
   readonly isAllowedOrigin: (origin: string) => boolean;
 }
 
 /**
- * Returns an OpenID provider for a page: authorization code flow with PKCE, refresh tokens that rotate, and logout. Its
- * access tokens are JWTs (RFC 9068) with the claims that `adapters/oidc` reads.
+ * Returns an OpenID provider for pages: authorization code flow with PKCE, rotating refresh tokens, and logout. Its
+ * access tokens are JWTs (RFC 9068) with the claims that the adapter `adapters/oidc` reads.
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { kind, issuer, isAllowedOrigin } = options;
@@ -136,7 +136,10 @@ function show(ctx: KoaContextWithOIDC, html: string): void {
   ctx.body = html;
 }
 
-/** Returns the policy of oidc-provider, which also asks again when the login is weaker than `acr_values` asks. */
+/**
+ * Returns the interaction policy of oidc-provider. It asks for a new login when the current login has a lower level
+ * than `acr_values` asks for.
+ */
 function policy(): interactionPolicy.DefaultPolicy {
   const base = interactionPolicy.base();
   const isTooWeak = ({ oidc }: KoaContextWithOIDC): boolean =>
@@ -145,7 +148,7 @@ function policy(): interactionPolicy.DefaultPolicy {
   return base;
 }
 
-/** Grants the client what it asks for: nobody has to agree to what a simulation shows. */
+/** Grants the client everything that it asks for, without a consent page, because the data are simulated. */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { client, session, provider } = ctx.oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;

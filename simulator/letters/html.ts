@@ -3,8 +3,8 @@ import { groupsOf, type Letter, type LetterParagraph, type LetterSpan } from './
 import { detailsOf } from './text.ts';
 
 /**
- * The characters before and after the label of an empty placeholder. A letter cannot contain them, because control
- * characters are refused (domain.md 4.8).
+ * Markers before and after the label of an empty placeholder. A letter cannot contain these control characters, because
+ * the service refuses them (domain.md 4.8).
  */
 const OPEN = ['\u0001', '\u0002'] as const;
 

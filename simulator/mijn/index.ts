@@ -24,8 +24,9 @@ const [, afterTag = ''] = html.split('<script type="importmap">');
 const [importMap = ''] = afterTag.split('</script>');
 
 /**
- * Headers of the page. Only files of this service, and calls to it; the one inline script is the import map, by its
- * hash. The console may show the page in a frame; another site may not.
+ * Response headers of every file of Mijn register. The policy allows only files of this service and calls to it, and
+ * the inline import map by its hash. Only pages of this service, such as the console, may show Mijn register in a
+ * frame.
  */
 const HEADERS = {
   'Content-Security-Policy': [
@@ -44,7 +45,7 @@ const HEADERS = {
 
 const fileOf = (url: URL | string, type: string): PageFile => ({ type, headers: HEADERS, read: () => readFile(url) });
 
-/** The modules and styles of `page/`, as they are; a new file is found by itself. */
+/** The modules and styles in `page/`, served unchanged. A new file in that folder is served without a change here. */
 const assets = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
   const end = extname(name);
   if (end !== '.css' && end !== '.js') return [];
@@ -52,7 +53,7 @@ const assets = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).flatMap(
   return [[`${BASE}/${path}`, fileOf(new URL(path, PAGE), TYPES[end])] as const];
 });
 
-/** The packages of the import map, as the page imports them. */
+/** The packages that the page imports: the name in the import map of `index.html`, by the name of the served file. */
 const PACKAGES = {
   'preact.js': 'preact',
   'hooks.js': 'preact/hooks',
@@ -67,7 +68,7 @@ const FONTS = {
   'bold.ttf': '700Bold/SourceSans3_700Bold',
 } as const;
 
-/** The modules of the shipped client. */
+/** The modules of the client package (`zorgregister-bff/client`), which the page imports. */
 const CLIENT_MODULES = readdirSync(CLIENT)
   .filter((file) => /^\w+\.[jt]s$/.test(file))
   .map((file) => file.slice(0, -3));
@@ -88,14 +89,17 @@ export const mijnFiles: ReadonlyMap<string, PageFile> = new Map<string, PageFile
   ...CLIENT_MODULES.map((name) => [`${BASE}/client/${name}.js`, clientModule(name)] as const),
 ]);
 
-/** Returns a file of a package that is found on request (see `console/index.ts`). */
+/**
+ * Returns a file of an npm package to serve. The file is looked up when it is first requested, because the package may
+ * not be installed.
+ */
 function fromPackage(file: string): PageFile {
   return { type: TYPES['.ttf'], headers: HEADERS, read: () => readFile(packageFile(file)) };
 }
 
 /**
- * Returns a module of the shipped client: as `npm pack` compiled it or, in a clone of the repository, its source
- * without the types. A browser then reads what an editor shows: nothing is built.
+ * Returns a module of the client to serve: the compiled file in an installed package, or the source without its types
+ * in a clone of the repository, where nothing is built.
  */
 function clientModule(name: string): PageFile {
   const compiled = fileURLToPath(new URL(`${name}.js`, CLIENT));

@@ -12,15 +12,15 @@ import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, 
 const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 
 /**
- * The year from which the decade of birth is counted back. The year is fixed, so that a citizen has the same name in a
- * later year.
+ * The year from which the decade of birth is counted back. It is fixed, so that a citizen keeps the same name in later
+ * years.
  */
 const NAMES_IN = 2026;
 
 /**
- * Returns the generated citizen `burger-<n>`, with dates as offsets from `firstDay` (`YYYY-MM-DD`). Returns null when
- * the slug has another form. faker gets the seed n, so the citizen is the same on every machine and in every run. The
- * first day only changes on which weekdays and in which terms the citizen's dates are.
+ * Returns the generated citizen `burger-<n>`, with dates as offsets from `firstDay` (`YYYY-MM-DD`). Returns null for a
+ * slug of another form. The random seed is n, so that the citizen is the same on every machine; `firstDay` changes only
+ * weekdays and terms of the dates.
  */
 export function burger(slug: string, firstDay: string): Person | null {
   const n = Number(/^burger-(\d+)$/.exec(slug)?.[1]);
@@ -79,14 +79,14 @@ export function burger(slug: string, firstDay: string): Person | null {
   };
 }
 
-/** Returns how many of a hundred people with this career are women, at an age in years. */
+/** Returns the percentage of women among people with this career at an age in years. */
 function womenOf({ vrouwen }: Loopbaan, leeftijd: number): number {
   if (typeof vrouwen === 'number') return vrouwen;
   const [young, middle, old] = vrouwen;
   return leeftijd < 40 ? young : leeftijd < 55 ? middle : old;
 }
 
-/** Draws an educational institution that existed in the year of the diploma. */
+/** Returns a random educational institution that existed in the year of the diploma. */
 function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number): Instelling {
   const drawn = draw.pick(instellingen);
   const year = Number(dateAt(diploma).slice(0, 4));
@@ -101,7 +101,7 @@ const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Of
 /** Code of Belgium in table 34 of the BRP. */
 const BELGIE = '5010';
 
-/** Returns the facts of the BRP about a Belgian who lives in Belgium and was never a resident of the Netherlands. */
+/** Returns the data in the BRP about a Belgian who lives in Belgium and was never a resident of the Netherlands. */
 const belgian = ({ regels, land }: Extract<Person['verblijfplaats'], { soort: 'buitenland' }>): PersonBrp => ({
   geboren: { plaats: regels[1]?.replace(/^\d+ /, '') ?? '', land },
   nationaliteit: { code: '0052', omschrijving: 'Belgische' },

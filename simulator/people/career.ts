@@ -29,9 +29,7 @@ const YEAR = 365.25;
 const PENSION = 67;
 const MAX_AGE = 75;
 
-/**
- * Draws the career of a person who is registered. With `old`, the person is not in the first period of registration.
- */
+/** Returns a random career of a person who is registered. With `old`, the first period of registration has ended. */
 export function drawCareer(draw: Draw, terms: Draw, today: number, loopbaan: Loopbaan, old: boolean): Career {
   const ageThen = loopbaan.age + (draw.chance(15) ? draw.between(3, 15) : draw.between(0, 2));
   const longest = (today - dayOf(loopbaan.diplomasSinds)) / YEAR - 0.1;
@@ -67,7 +65,7 @@ export function drawStart(draw: Draw, today: number, { age, code, diplomasSinds 
   };
 }
 
-/** Returns a day on which diplomas are given: a workday that is not between Christmas and New Year. */
+/** Returns the day of graduation: the given day, or an earlier workday that is not between Christmas and New Year. */
 function graduation(day: number): number {
   const date = new Date(day * 86_400_000);
   const late = date.getUTCMonth() === 11 && date.getUTCDate() > 20;
@@ -76,8 +74,8 @@ function graduation(day: number): number {
 }
 
 /**
- * Draws the day of registration, a workday. It is some weeks after the diploma. For a diploma that is older than the
- * register, it is a day since the register began; a quarter of these days are in the first two years, as in 1998.
+ * Returns a random workday of registration, some weeks after the diploma. For a diploma that is older than the
+ * register, it is a day since the register began; a quarter of these days are in the first two years.
  */
 function registration(draw: Draw, today: number, diploma: number, { registerSinds }: Loopbaan): number {
   const opened = dayOf(registerSinds);

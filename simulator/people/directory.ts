@@ -51,7 +51,7 @@ export function createDirectory(own: () => readonly Persona[] = () => NO_PERSONA
   let personas: readonly Persona[] = PERSONAS;
   let bySlug = new Map<string, Persona>();
   let slugByNumber = new Map<string, string>();
-  /** Updates the indexes when the persona files have changed, and returns them. */
+  /** Returns the indexes of the personas. Updates them first when the persona files have changed. */
   function index(): {
     readonly personas: typeof personas;
     readonly bySlug: typeof bySlug;
@@ -164,7 +164,7 @@ function parse(subject: string): Inhabitant | null {
 }
 
 /**
- * Returns a caller for a burgerservicenummer that the directory does not have, such as that of a test person of a real
+ * Returns a caller for a burgerservicenummer that no simulated person has, such as that of a test person of a real
  * upstream. The subject of the caller is a hash, because a burgerservicenummer may not be stored as an id.
  */
 function unknownPerson(bsn: string) {

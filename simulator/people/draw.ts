@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 /** A source of random choices. With the same seed it makes the same choices. */
 export interface Draw {
-  /** Returns a whole number from `min` to `max`, both included; `min` when `max` is lower. */
+  /** Returns a random whole number from `min` to `max`, both included. Returns `min` when `max` is lower. */
   between(min: number, max: number): number;
   /** Returns a random item of a list that is not empty. */
   pick<Item>(list: readonly Item[]): Item;

@@ -11,7 +11,7 @@ import type {
 import { dateAt, dayOf, workday } from './days.ts';
 import { uuidOf } from './uuid.ts';
 
-/** A person in a world: the fixture of the person, with every offset converted to a date `YYYY-MM-DD`. */
+/** A person in a world: the person's fixture in which each offset is converted to a date `YYYY-MM-DD`. */
 export interface Resident {
   readonly bsn: string | null;
   readonly loginId: string;
@@ -30,7 +30,7 @@ export interface Resident {
   })[];
 }
 
-/** A document in the fixture of a person, with an id that depends on its owner. */
+/** A document in the fixture of a person, with an id that is different for each owner. */
 export interface ResidentUpload extends PersonUpload {
   readonly documentId: string;
 }
@@ -89,8 +89,8 @@ export function residentOf(
       .add({ days })
       .toString();
   /**
-   * Returns the uiterste herregistratiedatum (UHD) as a date. When the fixture has the UHD exactly five years after a
-   * diploma or the registration, the result is too, for every first day.
+   * Returns the uiterste herregistratiedatum (the last date for renewal, UHD) as a date. When the UHD in the fixture is
+   * exactly five years after a diploma or the registration, that is so in the result too, whatever the first day is.
    */
   const uhdOf = (uhd: Offset, sinds: Offset): string => {
     const start = [...person.diplomas.map(({ behaaldOp }) => behaaldOp), sinds].find(
@@ -160,13 +160,13 @@ export function residentOf(
 }
 
 /**
- * Returns this date, or the last workday before it, because no diplomas are given and nobody is registered in a weekend
- * or on a holiday.
+ * Returns this date when it is a workday, else the last workday before it. Nobody graduates or is registered in a
+ * weekend or on a holiday.
  */
 const officeDay = (date: string): string => dateAt(workday(dayOf(date)));
 
-/** First three letters of a referentie, for each kind of request (domain.md 4.1). */
-export const WORLD_PREFIX = {
+/** The first three letters of a referentie (reference of a request), for each kind of request (domain.md 4.1). */
+export const REFERENTIE_PREFIX = {
   registratie: 'REG',
   herregistratie: 'HER',
   intake: 'INT',
@@ -175,10 +175,11 @@ export const WORLD_PREFIX = {
 
 /** Returns a referentie (reference of a request), `<PRE>-<yyyy>-<6 digits>` (domain.md 4.1). */
 const referentie = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
-  `${WORLD_PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
+  `${REFERENTIE_PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
 
 /**
- * Returns the birth date of a person who is `leeftijd` years old on day T and has the birthday `verjaardag` (`MM-DD`).
+ * Returns the date of birth of a person who is `leeftijd` years old on day T and whose birthday is `verjaardag`
+ * (`MM-DD`).
  */
 function birthDateOf(T: Temporal.PlainDate, leeftijd: number, verjaardag: string): string {
   const thisYear = Temporal.PlainDate.from(`${T.year}-${verjaardag}`);

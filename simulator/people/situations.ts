@@ -5,7 +5,7 @@ import type { Career, Term } from './career.ts';
 import { dayOf, plusYears, workday } from './days.ts';
 import type { Draw } from './draw.ts';
 
-/** The name of the situation that is drawn for a citizen. `gewoon` means an ordinary registration. */
+/** The name of a random situation of a citizen. `gewoon` means an ordinary registration. */
 export type Drawn = keyof typeof AANDELEN | 'gewoon';
 
 /** The members of a registration that a situation changes. `overleden` is a day number (days since 1970). */
@@ -13,7 +13,7 @@ export interface Particulars extends Partial<PersonRegistratie> {
   readonly overleden?: number;
 }
 
-/** The input for drawing a situation. All dates are day numbers (days since 1970). */
+/** The data from which a random situation is chosen. All dates are day numbers (days since 1970). */
 export interface Drawing {
   readonly draw: Draw;
   readonly today: number;
@@ -23,7 +23,7 @@ export interface Drawing {
   readonly at: (day: number) => Offset;
 }
 
-/** Draws the situation of a citizen, with the chances of `AANDELEN`. */
+/** Returns a random situation for a citizen, with the chances in `AANDELEN`. */
 export function drawSituation(draw: Draw): Drawn {
   let left = draw.between(0, 9_999);
   for (const [name, share] of Object.entries(AANDELEN)) {
@@ -33,7 +33,7 @@ export function drawSituation(draw: Draw): Drawn {
   return 'gewoon';
 }
 
-/** For each situation of a person who is or was registered, a function that draws the changes to the registration. */
+/** For each situation of a person who is or was registered, a function that returns the changes to the registration. */
 export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (drawing: Drawing) => Particulars>> = {
   gewoon: () => ({}),
   nietGeherregistreerd({ draw, today, career, loopbaan, at }) {
@@ -85,7 +85,7 @@ export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (
 };
 
 /**
- * Draws a specialism and the end of its current period of five years. Returns null when the citizen has no specialism.
+ * Returns a random specialism and the end of its current period of five years; null when the citizen has no specialism.
  */
 export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing): Particulars | null {
   const wanted = draw.chance(loopbaan.specialisten ?? 0);
@@ -111,8 +111,7 @@ export const termOn = (terms: readonly Term[], day: number): Term | undefined =>
   terms.find(({ uhd }, index) => day <= uhd && (terms[index + 1]?.from ?? Number.POSITIVE_INFINITY) > day);
 
 /**
- * Returns the members of a registration that was struck off for the reason `reden`. Draws the day unless `day` is
- * given.
+ * Returns the members of a registration that was struck off for the reason `reden`, on `day` or else on a random day.
  */
 function struckOff(drawing: Drawing, reden: string, day = someDay(drawing, 8 * 365)): Particulars {
   const { career, at } = drawing;
@@ -120,11 +119,11 @@ function struckOff(drawing: Drawing, reden: string, day = someDay(drawing, 8 * 3
   return { ...(uhd !== undefined && { uhd: at(uhd) }), status: { soort: 'doorgehaald', op: at(day), reden } };
 }
 
-/** Draws a day in the last `days` days, but after the registration. */
+/** Returns a random day in the last `days` days, but after the registration. */
 const dayWithin = ({ draw, today, career }: Drawing, days: number): number =>
   today - draw.between(1, Math.max(1, Math.min(days, today - career.sinds - 10)));
 
-/** Draws a workday in the last `days` days, but not before the registration. */
+/** Returns a random workday in the last `days` days, but not before the registration. */
 const someDay = (drawing: Drawing, days: number): number =>
   Math.max(drawing.career.sinds, workday(dayWithin(drawing, days)));
 

@@ -4,8 +4,8 @@ import { Problem } from '../../src/problem.ts';
 import { PROFESSIONAL_ROLES, type ProfessionalRole, STAFF_ROLES, type StaffRole } from '../../src/wire/values.ts';
 
 /**
- * The persons whom the stand-in (the simulated login) can identify. The simulator provides this list; the service
- * itself has none.
+ * The persons whom the simulated login can identify. The simulator provides them; the service itself has no list of
+ * persons.
  */
 export interface PersonDirectory {
   /**
@@ -16,8 +16,8 @@ export interface PersonDirectory {
   /** Returns the member of staff for `<slug>` or `<slug>@<world>`; null when there is no such member of staff. */
   staff(subject: string): Pick<Staff, 'subject' | 'workspace'> | null;
   /**
-   * Returns a Dutch sentence with the known names that are most like an unknown name. The sentence never repeats the
-   * unknown name.
+   * Returns a Dutch sentence with the known names that are most similar to an unknown name. The sentence never repeats
+   * the unknown name.
    */
   suggest(subject: string, kind: Caller['kind']): string;
 }
@@ -26,9 +26,9 @@ export interface PersonDirectory {
 const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
 
 /**
- * Returns the stand-in (simulated login), an `Identity` for a deployment that is not production-like. It trusts the
- * headers X-Subject, X-Role, X-Medewerker and X-Rollen (specification.md, "Authentication 3"; domain.md 4.1,
- * "Stand-in"). It refuses an ambiguous combination of headers with a 401 whose detail says what to send.
+ * Returns the simulated login (stand-in): an `Identity` that trusts the headers X-Subject, X-Role, X-Medewerker and
+ * X-Rollen (specification.md, "Authentication 3"; domain.md 4.1, "Stand-in"). It is never used in a production-like
+ * deployment. An ambiguous combination of headers gets a 401 whose detail says what to send.
  */
 export const standInIdentity = (directory: PersonDirectory): Identity => ({
   identify(request) {

@@ -1,4 +1,4 @@
-/** The part of a persona file with data that only the BRP has: where a person lives, and other facts. */
+/** The part of a persona file with the data that only the BRP has, such as where a person lives. */
 import * as z from 'zod';
 import { Offset, text } from './primitives.ts';
 
@@ -55,8 +55,8 @@ const Partner = z.strictObject({
 });
 
 /**
- * Facts about a person that only the BRP has. A fact that is absent is drawn at random, in the same way each time for
- * the same person.
+ * Schema of the data about a person that only the BRP has. A member that is absent gets a random value, which is always
+ * the same for the same person.
  */
 export const Brp = z
   .strictObject({

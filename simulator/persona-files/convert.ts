@@ -6,11 +6,11 @@ import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import type { Gemeente, Person, PersonAanvraag, Persona } from '../../fixtures/person.ts';
 import type { PersonaContent } from './schema.ts';
 
-/** The content of a persona file about a professional. */
+/** The content of a persona file that describes a professional. */
 type ProfessionalContent = Extract<PersonaContent, { kind: 'professional' }>;
 type PersonContent = ProfessionalContent['person'];
 
-/** The code of each profession in the register. For arts it is 01, not 18. */
+/** The code of each profession in the register. The profession arts has two codes, 01 and 18; this is 01. */
 const CODE_BY_BEROEP = new Map([...BEROEP_BY_CODE].reverse().map(([code, beroep]) => [beroep, code]));
 
 /** Returns a whole number from 0 up to, not including, `below`. The number depends only on `text`. */
@@ -59,13 +59,13 @@ export function contentOf(persona: Persona): Record<string, unknown> {
   return { kind: 'professional', person: JSON.parse(JSON.stringify(content)) };
 }
 
-/** Returns the key of a row in a table; the row itself when the table does not have that row. */
+/** Returns the key of a row in a table; the row itself when the table does not contain it. */
 const keyOf = <Row extends object>(table: Readonly<Record<string, Row>>, row: Row): string | Row =>
   Object.entries(table).find(([, one]) => JSON.stringify(one) === JSON.stringify(row))?.[0] ?? row;
 
 /**
- * Members that tell the kind of an object. An object of one kind replaces an object of another kind instead of being
- * merged.
+ * Names of the members that say of which kind an object is. An object of another kind replaces the object in the base;
+ * objects of the same kind are merged.
  */
 const KINDS = ['soort', 'tag', 'kind'];
 
@@ -90,7 +90,7 @@ export function merge(base: unknown, change: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Returns the persona that a complete file describes. `bsn` is the burgerservicenummer for a file that gives none. */
+/** Returns the persona that a complete file describes. `bsn` is the burgerservicenummer for a file without one. */
 export function toPersona(content: PersonaContent, bsn: string, base: string | undefined): Persona {
   const { slug, toont, shows } = content;
   const said = toont ?? shows;
@@ -142,6 +142,9 @@ function toPerson(slug: string, content: PersonContent, bsn: string): Person {
   }) as unknown as Person;
 }
 
-/** Returns the object without its members that are null or undefined. It keeps `bsn`, for which null has a meaning. */
+/**
+ * Returns the object without members that are null or undefined. Keeps `bsn`, because null means there that the person
+ * has no number.
+ */
 const withoutNothing = <Row extends object>(row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => name === 'bsn' || (value ?? null) !== null)) as Row;

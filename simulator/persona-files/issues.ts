@@ -1,6 +1,6 @@
 /**
- * Converts zod's issues about the shape of a persona file to faults. Each fault has a JSON Pointer, and what is allowed
- * at that place.
+ * Converts zod's issues about the shape of a persona file to faults. Each fault has a JSON Pointer, and says what is
+ * allowed at that place.
  */
 import { closestMatch } from 'leven';
 import * as z from 'zod';
@@ -13,7 +13,7 @@ type Path = readonly PropertyKey[];
 export const findingsOf = (schema: z.ZodType, issues: readonly Issue[], path: Path = []): Finding[] =>
   issues.flatMap((issue) => findingsOfIssue(schema, issue, [...path, ...issue.path]));
 
-/** Returns a JSON Pointer (RFC 6901). */
+/** Returns a path as a JSON Pointer (RFC 6901). */
 export const pointerOf = (path: Path): string =>
   path.map((part) => `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
@@ -63,8 +63,8 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): Finding[]
 }
 
 /**
- * Returns true when a value is missing. For a union, that is so when the object lacks the member that tells its kind
- * (`soort`).
+ * Returns true when the value at the path of an issue is missing. For a union it is missing when the object lacks the
+ * member that says its kind (`soort`).
  */
 function isMissing({ input, path }: Issue): boolean {
   const name = path.at(-1);
@@ -102,7 +102,7 @@ const membersAt = (schema: z.ZodType, path: Path): string[] => [
   ...new Set(schemasAt(schema, path).flatMap((one) => (one instanceof z.ZodObject ? Object.keys(one.shape) : []))),
 ];
 
-/** Returns the allowed values at this path when they are an enumeration; otherwise an empty object. */
+/** Returns the allowed values at this path when there is a fixed list of them; otherwise an empty object. */
 function allowedAt(schema: z.ZodType, path: Path): Pick<Finding, 'allowed'> {
   const values = schemasAt(schema, path).flatMap((one) => {
     if (one instanceof z.ZodEnum) return one.options.map(String);

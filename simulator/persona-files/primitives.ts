@@ -7,7 +7,7 @@ export const text = (max: number) =>
     .string()
     .regex(/^\S(.*\S)?$/, 'must not be empty, or begin or end with a space')
     .max(max);
-/** A date relative to today. */
+/** Schema of a date relative to the first day of a world. */
 export const Offset = z
   .strictObject({
     years: z.int().min(-100).max(100).optional(),

@@ -32,7 +32,7 @@ export const MAX_LENGTH = 64 * 1024;
 /** Maximum number of faults of one file. */
 const MAX_FAULTS = 20;
 
-/** A file that is JSON and has the right shape; its member `extends` has not been applied yet. */
+/** A file that is JSON and has the right shape. The members of the persona that it extends have not been added yet. */
 interface Draft {
   readonly file: string;
   readonly slug: string;
@@ -169,8 +169,8 @@ function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slu
 }
 
 /**
- * Returns a record of the burgerservicenummers and register numbers that are in use. It starts with the numbers of
- * `built`.
+ * Returns an object that records which burgerservicenummers and register numbers are in use. At first these are the
+ * numbers of `built`.
  */
 function takenBy(built: readonly Persona[]) {
   const owners = new Map<string, string>();
@@ -186,7 +186,10 @@ function takenBy(built: readonly Persona[]) {
         ];
   for (const persona of built) for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
   return {
-    /** Returns a free burgerservicenummer for the persona with this slug. It is the same in every process. */
+    /**
+     * Returns a free burgerservicenummer for the persona with this slug. The same files give the same number in every
+     * process.
+     */
     bsn(slug: string): string {
       let slot = hashOf(slug, ownNumber.slots);
       while (owners.has(ownNumber.at(slot))) slot = (slot + 1) % ownNumber.slots;

@@ -5,6 +5,7 @@ import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { APPLICATION_TYPES, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 import { adres, Brp, buitenland, locatie, Verblijfplaats } from './brp.ts';
+import { Opname } from './opname.ts';
 import { Offset, text } from './primitives.ts';
 
 /** Matches an allowed slug. A slug is a value of X-Subject and the name of a file. */
@@ -186,6 +187,7 @@ const person = {
     .boolean()
     .nullish()
     .describe('True: a case handler decides on new requests. False: the register decides. Absent: by its own rule.'),
+  opname: Opname.nullish(),
 };
 
 const CompletePerson = z.strictObject({ ...person, naam: z.strictObject(naam), verblijfplaats: Verblijfplaats });
@@ -199,14 +201,14 @@ const head = {
 const role = z.enum(PROFESSIONAL_ROLES).describe('Role in X-Role.');
 const rollen = z.array(z.enum(STAFF_ROLES)).min(1).describe('Roles in X-Rollen.');
 
-/** A file that describes a persona completely. */
+/** Schema of a file that describes a persona completely. */
 export const CompleteFile = z.discriminatedUnion('kind', [
   z.strictObject({ ...head, kind: z.literal('professional'), person: CompletePerson }),
   z.strictObject({ ...head, kind: z.literal('letter'), naam: text(200), role }),
   z.strictObject({ ...head, kind: z.literal('staff'), naam: text(200), rollen }),
 ]);
 
-/** A file that starts from another persona and changes some of its members. */
+/** Schema of a file that extends another persona and changes some of its members. */
 export const ExtendingFile = z
   .strictObject({
     ...head,
@@ -240,7 +242,7 @@ export const ExtendingFile = z
 
 /** The content of a persona file, after the members of the extended persona have been added. */
 export type PersonaContent = z.output<typeof CompleteFile>;
-/** What a persona file may contain. */
+/** The content of a persona file before it is read: complete, or with `extends`. */
 export type PersonaFile = z.input<typeof CompleteFile> | z.input<typeof ExtendingFile>;
 
 /** Returns the JSON Schema of a persona file, in draft 7, which editors support. */

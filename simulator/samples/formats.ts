@@ -6,8 +6,8 @@ export const pdf = (titel: string, ...regels: string[]): Buffer =>
   Buffer.from(toFile({ soort: 'pdf', titel, regels }).bytes);
 
 /**
- * Returns a PDF to which a later version was added (ISO 32000-1, 7.5.6): a comment of this text, and a trailer with these
- * entries. Readers show the same page.
+ * Returns a PDF to which a later version was added (ISO 32000-1, 7.5.6): a comment with this text, and a trailer with
+ * these entries. A reader shows the same page.
  */
 export function pdfWith(first: Buffer, { comment = '', trailer = '' }: { comment?: string; trailer?: string }): Buffer {
   const [, previous = ''] = /startxref\n(\d+)\n%%EOF\n$/.exec(first.subarray(-64).toString('latin1')) ?? [];
@@ -28,10 +28,13 @@ export function pdfOf(size: number): Buffer {
   }
 }
 
-/** The entry with which a PDF asks for a password: the standard handler of 40 bits (ISO 32000-1, 7.6.3). */
+/**
+ * The trailer entry of a PDF that asks for a password: the standard security handler with a key of 40 bits (ISO
+ * 32000-1, 7.6.3).
+ */
 export const ENCRYPTED = `/ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -44 /O <${'00'.repeat(32)}> /U <${'11'.repeat(32)}> >> `;
 
-/** Returns a PNG of this size in one grey, with one bit for each pixel, so that a large one is a small file. */
+/** Returns a grey PNG of this size in pixels. It has one bit for each pixel, so that a large image is a small file. */
 export function png(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -57,8 +60,8 @@ export function png(width: number, height: number): Buffer {
 }
 
 /**
- * Returns a JPEG of this size in one grey: a baseline image (ITU-T T.81) with tables of one code each, so that every block
- * of eight by eight pixels is two bits.
+ * Returns a grey JPEG of this size in pixels: a baseline image (ITU-T T.81) with tables of one code each, so that each
+ * block of eight by eight pixels takes two bits.
  */
 export function jpeg(width: number, height: number): Buffer {
   const segment = (marker: number, ...data: number[]): Buffer =>

@@ -1,4 +1,4 @@
-/** Sample files for uploads: one for each category, and one for each answer that a file can get. */
+/** Sample files for uploads: one for each document category, and one for each answer that an upload can get. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProblemCode } from '../../src/problem.ts';
@@ -7,12 +7,12 @@ import { QUIRKS } from '../upstreams/documenten/quirks.ts';
 import { EICAR } from '../upstreams/scanner/verdict.ts';
 import { ENCRYPTED, jpeg, pdf, pdfOf, pdfWith, png } from './formats.ts';
 
-/** A sample file. */
+/** A sample file for an upload. */
 export interface Sample {
   readonly name: string;
-  /** The code of the problem that its upload gets; null when it is accepted. */
+  /** The problem code with which its upload is refused; null when it is accepted. */
   readonly gives: ProblemCode | null;
-  /** What it is, or what must be so for its answer; one sentence. */
+  /** One sentence that says what the file is, or when its upload gets that answer. */
   readonly what: string;
   readonly content: () => Buffer;
 }
@@ -97,10 +97,13 @@ const REFUSED: readonly Sample[] = [
   },
 ];
 
-/** What an upload gets by the name of the file; the other names fail later, or are only slow. */
+/**
+ * The problem codes of uploads that fail because of the file name. Files with the other names fail later, or are only
+ * slow.
+ */
 const BY_NAME: Readonly<Partial<Record<keyof typeof QUIRKS, ProblemCode>>> = { 'sim-storing': 'bron-niet-beschikbaar' };
 
-/** All sample files, each made when it is asked for. */
+/** All sample files. The content of a file is made when it is needed. */
 export const SAMPLES: readonly Sample[] = [
   ...ACCEPTED,
   ...REFUSED,

@@ -1,4 +1,4 @@
-/** Conditions on people, such as `status=Geschorst` and `uhd<+6months`. */
+/** Conditions for a search for people, such as `status=Geschorst` and `uhd<+6months`. */
 import { closestMatch } from 'leven';
 import { isDate, plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
@@ -6,11 +6,11 @@ import type { Facts } from './facts.ts';
 
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
 
-/** The fields that a condition can name: each fact, and `situatie` for a situation. */
+/** The fields that a condition can name: each member of `Facts`, and `situatie` for one situation. */
 type Field = Exclude<keyof Facts, 'situaties'> | 'situatie';
 type Kind = { readonly is: 'choice'; readonly values: readonly string[] } | { readonly is: 'text' | 'number' | 'date' };
 
-/** All fields, each with the values to which it can be compared. */
+/** All fields of conditions, each with the values to which it can be compared. */
 const FIELDS: Readonly<Record<Field, Kind>> = {
   status: { is: 'choice', values: STATUSES },
   beroep: { is: 'choice', values: BEROEPEN },
@@ -25,7 +25,7 @@ const FIELDS: Readonly<Record<Field, Kind>> = {
 
 const OPERATORS = ['!=', '<=', '>=', '=', '<', '>'] as const;
 type Operator = (typeof OPERATORS)[number];
-/** Operators of a field whose values have no order. */
+/** The operators for a field whose values have no order. */
 const EQUALITY: readonly Operator[] = ['=', '!='];
 
 /** One condition. `value` is the text to compare with; a date is written as `YYYY-MM-DD`. */
@@ -35,19 +35,19 @@ export interface Condition {
   readonly value: string;
 }
 
-/** The error for a condition that is not valid. Its message is in Dutch and names what is allowed. */
+/** The error for a condition that is not valid. Its message is in Dutch and lists what is allowed. */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
 }
 
-/** For each kind of field that has no list of values: its operators, and the values to compare with. */
+/** For each kind of field without a list of values, a text with its operators and possible values. */
 const COMPARISONS = {
   text: '= != tekst',
   number: '= != < <= > >= getal',
   date: '= != < <= > >= dag (2026-09-01), duur vanaf vandaag (+6months, -1year) of today',
 } as const;
 
-/** Returns a line for each field, with its operators and allowed values. */
+/** Returns the help text for a search: a line for each field, with its operators and allowed values. */
 export const describeFields = (): string[] =>
   Object.entries(FIELDS).map(
     ([field, kind]) => `${field} ${kind.is === 'choice' ? `= != ${kind.values.join(' | ')}` : COMPARISONS[kind.is]}`,
@@ -123,7 +123,7 @@ function dayOf(value: string, today: string): string | null {
   return plusDays(plusMonths(plusYears(today, years), months), days);
 }
 
-/** Returns true when the facts meet the condition. A fact that is absent meets only a condition with `!=`. */
+/** Returns true when a person meets the condition. Null, or an absent value, meets only a condition with `!=`. */
 export function fits(facts: Facts, { field, operator, value }: Condition): boolean {
   const fact = facts[field === 'situatie' ? 'situaties' : field];
   if (fact === null) return operator === '!=';

@@ -1,4 +1,4 @@
-/** Exports generated citizens as a data set, with the answer of each upstream about them. */
+/** Exports generated citizens as test data, with the data that each upstream has about them. */
 import { BEROEP_BY_CODE, type RegistratieWire } from '../../adapters/register/wire.ts';
 import { loginOf, type PeopleDirectory } from '../people/directory.ts';
 import { isTestNumber } from '../people/numbers.ts';
@@ -12,11 +12,11 @@ import type { World } from '../worlds/index.ts';
 /** Maximum number of citizens in one export. */
 export const MAX_EXPORT = 20_000;
 
-/** The text at the start of every export. */
+/** The comment at the start of every export, which says that the people do not exist. */
 export const EXPORT_NOTE =
   'Verzonnen personen van de simulator van het zorgregister, geen gegevens van echte mensen. Elk burgerservicenummer begint met 9 en komt uit een reeks voor tests.';
 
-/** One citizen, with the answer of each upstream about them. */
+/** One citizen, with the data that each upstream has about them. */
 export interface ExportedPerson {
   /** Value of X-Subject: `burger-<n>`. */
   readonly subject: string;
@@ -76,7 +76,7 @@ async function exportedPerson(world: World, subject: string, burgerservicenummer
   };
 }
 
-/** Returns the body of the answer of a simulated operation, as it is without faults. */
+/** Returns the body with which a simulated operation answers when there is no fault. */
 async function ask(
   world: World,
   operations: readonly SimulatedOperation<World>[],

@@ -1,4 +1,4 @@
-/** The facts about a person that a search can use. */
+/** The properties of a person that conditions of a search can name. */
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { Beroep } from '../../src/wire/values.ts';
@@ -9,7 +9,7 @@ import { situationsOf } from './situations.ts';
 import type { HERKOMSTEN, Situation, Status } from './values.ts';
 
 /**
- * The facts about a person and one of their registrations on one day. A person without a registration has facts too.
+ * The properties of a person and one of their registrations on one day. A person without a registration also has them.
  */
 export interface Facts {
   readonly status: Status;
@@ -36,8 +36,8 @@ export interface Day {
 }
 
 /**
- * Returns the facts about a person who has submitted nothing: one item for each registration, or one item when there is
- * no registration.
+ * Returns the properties of a person, without regard to requests that were submitted: one item for each registration,
+ * or one item when there is no registration.
  */
 export function factsOf(person: Person, bsn: string | null, { firstDay, today }: Day): Facts[] {
   const resident = residentOf(person, { bsn, loginId: '' }, firstDay);
@@ -65,7 +65,7 @@ const STATUS_BY_SOORT = {
   doorgehaald: 'Doorgehaald',
 } as const;
 
-/** Returns the status that the register gives to a registration of a person who has submitted nothing. */
+/** Returns the status of a registration in the register, without regard to requests that were submitted. */
 function statusOf(resident: Resident, registratie: ResidentRegistratie | null, today: string): Status {
   if (registratie === null) return 'NietGeregistreerd';
   const renewals = resident.aanvragen

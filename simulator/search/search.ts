@@ -1,37 +1,35 @@
-/** Searches for people who meet conditions: all personas, and the first generated citizens. */
+/** Searches for people who meet conditions, among all personas and the first generated citizens. */
 import type { Persona } from '../../fixtures/person.ts';
 import { burger } from '../people/burger.ts';
 import { RARE, RARE_UP_TO } from './burger-index.ts';
 import { type Condition, fits } from './conditions.ts';
 import { type Day, type Facts, factsOf } from './facts.ts';
 
-/** A person who meets the conditions, with the facts about the registration that meets them. */
+/** A person who meets the conditions, with the data about the registration with which the person meets them. */
 export interface FoundPerson extends Facts {
   /** Value of X-Subject: the slug of a persona, or `burger-<n>`. */
   readonly slug: string;
 }
 
-/** The result of a search. */
+/** The people whom a search found. */
 export interface FoundPeople {
   readonly personas: readonly FoundPerson[];
   readonly burgers: readonly FoundPerson[];
-  /** Number of the last generated citizen that was examined. All citizens with a lower number were examined too. */
+  /** Number of the last generated citizen that was examined. All citizens with lower numbers were examined too. */
   readonly searched: number;
 }
 
 /**
- * Milliseconds after which a search stops. When the same search is done again it gets further, because it uses the
- * facts that were kept.
+ * Milliseconds after which a search stops. The same search goes further the next time, because the data of the examined
+ * citizens are kept.
  */
 const BUDGET = 200;
 /** The highest number of a generated citizen. */
 const LAST_BURGER = 999_999;
-/** Maximum number of generated citizens whose facts are kept. */
+/** Maximum number of generated citizens whose data are kept. */
 const MAX_KEPT = 50_000;
 
-/**
- * Returns a search function. That function keeps the facts about the citizens that it has examined, for later searches.
- */
+/** Returns a function that searches for people. It keeps the data of examined citizens for later searches. */
 export function createPeopleSearch(): (
   conditions: readonly Condition[],
   query: { readonly n: number; readonly day: Day; readonly personas: readonly Persona[] },
@@ -73,8 +71,8 @@ export function createPeopleSearch(): (
 }
 
 /**
- * Yields the numbers of the citizens to examine, in order. A rare value has a list of the citizens who have it; up to
- * the end of that list no other citizens need to be generated.
+ * Yields the numbers of the citizens to examine, in ascending order. For a rare value there is a list of the citizens
+ * who have it, so other citizens are skipped up to the end of that list.
  */
 function* candidates(conditions: readonly Condition[]): Generator<number> {
   const lists = conditions.flatMap(({ field, operator, value }) => {
@@ -89,7 +87,7 @@ function* candidates(conditions: readonly Condition[]): Generator<number> {
   for (let number = first === undefined ? 1 : RARE_UP_TO + 1; number <= LAST_BURGER; number += 1) yield number;
 }
 
-/** Converts a text of differences to the list of numbers. */
+/** Returns the numbers in a text of differences, in which each number is the difference from the one before. */
 function numbersOf(list: string): number[] {
   let number = 0;
   return list

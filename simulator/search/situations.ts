@@ -1,10 +1,10 @@
-/** Situations of people, such as a suspension. They are used to describe people and to search for them. */
+/** Situations of people, such as a suspension. They describe people, and a search can name them. */
 import type { Person } from '../../fixtures/person.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
 import type { Resident, ResidentRegistratie } from '../people/resident.ts';
 import { SITUATION_NAMES, type Situation, type Status } from './values.ts';
 
-/** A person and one of their registrations on a day. The registration is null for a person without one. */
+/** A person and one of their registrations on a day. `registratie` is null for a person without a registration. */
 export interface Case {
   readonly resident: Resident;
   readonly registratie: ResidentRegistratie | null;
@@ -39,7 +39,8 @@ const isPerson =
     test(resident.person);
 
 /**
- * All situations: each with its meaning in words, and a function that checks it. A person can be in several situations.
+ * All situations, each with its description and a function that returns true when a person is in it. A person can be in
+ * several situations.
  */
 export const SITUATIONS = {
   'niet-geregistreerd': ['is not in the register', hasStatus('NietGeregistreerd')],

@@ -1,12 +1,10 @@
-/** Values of the facts that a search can use. */
+/** The values of fields in a search for people. */
 
 /** The statuses of a registration. `NietGeregistreerd` means that the person has no registration. */
 export const STATUSES = ['Geregistreerd', 'Geschorst', 'Doorgehaald', 'NietGeregistreerd'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/**
- * Where the diploma is recorded: at DUO or not. DUO has no foreign diplomas, and none of a gezondheidszorgpsycholoog.
- */
+/** Whether DUO has the diploma. DUO has no foreign diplomas, and no diplomas of a gezondheidszorgpsycholoog. */
 export const HERKOMSTEN = ['duo', 'niet-bij-duo'] as const;
 
 /** The situations in which a person can be, several at the same time. `situations.ts` explains each of them. */

@@ -3,21 +3,21 @@ import type { Operation } from '../../src/http/operation.ts';
 import { problemsOf } from '../../src/openapi/problems.ts';
 import type { ProblemCode } from '../../src/problem.ts';
 
-/** The refusals that the OpenAPI document has for one operation. */
+/** The refusals that the OpenAPI document of the service lists for one operation. */
 export interface Refusals {
-  /** Status of each problem code. */
+  /** The status of each problem code. */
   readonly codes: ReadonlyMap<string, number>;
-  /** Statuses of the refusals without a body, such as the 404 of a resource that does not exist. */
+  /** The statuses of refusals without a body, such as 404 for a resource that does not exist. */
   readonly empty: ReadonlySet<number>;
 }
 
-/** The refusals of each operation that a fault of the service can hit, by operation id. */
+/** The refusals of each operation that can have a simulated fault, keyed by operation id. */
 export type ServiceCatalogue = ReadonlyMap<string, Refusals>;
 
-/** True when a fault can hit the operation. Health probes and the OpenAPI document never fail on request. */
+/** Returns true when an operation can have a simulated fault. Health probes and the OpenAPI document cannot. */
 export const canFail = ({ id }: Operation): boolean => !isPublic(id);
 
-/** Returns the refusals of one operation, as the OpenAPI document has them. */
+/** Returns the refusals of an operation, as the OpenAPI document lists them. */
 export function refusalsOf(operation: Operation): Refusals {
   const codes = new Map<string, number>();
   const empty = new Set<number>();
@@ -28,7 +28,10 @@ export function refusalsOf(operation: Operation): Refusals {
   return { codes, empty };
 }
 
-/** The code that is meant by a status with several codes. For another status it is the first one of the operation. */
+/**
+ * For a status with several problem codes, the code that a fault with only the status gets, when the operation has that
+ * code.
+ */
 const USUAL: Readonly<Partial<Record<number, ProblemCode>>> = {
   400: 'ongeldig-verzoek',
   401: 'niet-ingelogd',
@@ -37,7 +40,10 @@ const USUAL: Readonly<Partial<Record<number, ProblemCode>>> = {
   503: 'overbelast',
 };
 
-/** Returns the code with which an operation refuses with this status; null when it never does, or without a body. */
+/**
+ * Returns the problem code with which an operation refuses with this status; null when the operation has no such
+ * problem.
+ */
 export function codeFor({ codes }: Refusals, status: number): ProblemCode | null {
   const usual = USUAL[status];
   if (usual !== undefined && codes.get(usual) === status) return usual;

@@ -1,6 +1,6 @@
 /**
- * Simulated faults of the service itself. A request is delayed, refused or cut when its world has such a fault, or when
- * its header `Prefer` asks for one.
+ * Simulated faults of the service itself. A request is delayed, refused or disconnected when its world has a fault for
+ * it, or when its header `Prefer` asks for that.
  */
 import { type Caller, wantsStepUp } from '../../src/auth/identity.ts';
 import type { Answer } from '../../src/http/answer.ts';
@@ -17,21 +17,21 @@ import { canFail, codeFor, type Refusals, refusalsOf, type ServiceCatalogue } fr
 import { preferenceOf } from './prefer.ts';
 import { refusal } from './problems.ts';
 
-/** The faults of the service, and the operations that they can hit. */
+/** The function that applies simulated faults to requests, and the operations to which they can apply. */
 export interface ServiceFaults {
   readonly intercept: Intercept;
-  /** Filled when the operations are registered. */
+  /** The refusals of each operation. Empty until the operations are registered. */
   readonly catalogue: ServiceCatalogue;
 }
 
-/** Options of `createServiceFaults`. */
+/** What `createServiceFaults` needs. */
 interface ServiceFaultOptions {
   readonly worlds: Pick<Worlds, 'drawService'>;
-  /** Waits until half of the body of a request has arrived; at once for a request without one. */
+  /** Waits until half of the request body has arrived. Does not wait when there is no body. */
   readonly receiveHalf: (http: Exchange) => Promise<void>;
 }
 
-/** Status or problem code, as `Prefer` and a fault give it, and the Retry-After of a fault. */
+/** A refusal that a fault or the header `Prefer` asks for: a status or problem code, and seconds for `Retry-After`. */
 interface Asked {
   readonly code: string;
   readonly retryAfter?: number | undefined;
@@ -39,7 +39,7 @@ interface Asked {
 
 const SOURCE = 'reference/scenarios.md, "Faults of the service"';
 
-/** Returns the faults of the service in these worlds. */
+/** Returns the function that applies the simulated faults of these worlds to requests. */
 export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions): ServiceFaults {
   const catalogue = new Map<string, Refusals>();
 
@@ -48,7 +48,7 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
     const refusals = refusalsOf(operation);
     catalogue.set(operation.id, refusals);
 
-    /** Decides which faults of its world hit this request. */
+    /** Returns the delay and the fault that apply to this request, by the faults of the caller's world. */
     function drawn(http: Exchange, caller: Caller | null): CallOutcome {
       const slug = caller?.subject.split('@')[0];
       return worlds.drawService(caller?.workspace ?? DEFAULT_WORLD, operation.id, (fault) => {
@@ -80,15 +80,15 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
   return { intercept, catalogue };
 }
 
-/** Returns the status or code that a fault answers with; null for a fault of another kind. */
+/** Returns the refusal that a fault asks for; null for a fault that is not a refusal. */
 function askedBy({ kind, code, status, retryAfter }: ActiveFault): Asked | null {
   if (kind === 'problem') return { code: code ?? '', retryAfter };
   return kind === 'status' ? { code: String(status), retryAfter } : null;
 }
 
 /**
- * Returns the refusal that a status or code means for an operation: a problem, or an answer without a body; null when
- * the operation never answers so. `step-up-nodig` is an answer only to a request for a step-up.
+ * Returns a problem, or an answer without a body, for a status or problem code. Returns null when the operation never
+ * refuses in that way. `step-up-nodig` needs a request that asks for a step-up.
  */
 function outcomeOf(operation: Operation, refusals: Refusals, asked: Asked, http: Exchange): Problem | Answer | null {
   const status = /^\d{3}$/.test(asked.code) ? Number(asked.code) : null;
@@ -99,16 +99,16 @@ function outcomeOf(operation: Operation, refusals: Refusals, asked: Asked, http:
   return refusal(operation, code as ProblemCode, documented, asked.retryAfter);
 }
 
-/** Returns the answer, or throws it when it is a problem. */
+/** Returns the answer. Throws it when it is a problem. */
 function answered(outcome: Problem | Answer): Answer {
   if (outcome instanceof Error) throw outcome;
   return outcome;
 }
 
-/** Waits without taking one of the places for requests in flight. */
+/** Waits. During the wait the request does not count towards the maximum number of requests in progress. */
 const aside = (http: Exchange, wait: () => Promise<void>): Promise<void> => http.state.place?.aside(wait) ?? wait();
 
-/** Adds a fault to the log line and the journal entry of a request. */
+/** Records a fault in the log line and the journal entry of a request. */
 function tellFault(http: Exchange, delay: number, fault: ActiveFault | null): void {
   http.state.reason = `simulated fault: ${fault?.kind ?? 'latency'}`;
   listenerOf(http)?.({
@@ -119,7 +119,10 @@ function tellFault(http: Exchange, delay: number, fault: ActiveFault | null): vo
   });
 }
 
-/** Sets `Preference-Applied`, and adds what was preferred and what became of it to the journal entry of a request. */
+/**
+ * Sets the header `Preference-Applied`, and records in the journal entry what the header `Prefer` asked for and which
+ * part was applied.
+ */
 function tellPreference(
   http: Exchange,
   { code, wait }: { readonly code: string | null; readonly wait: number | null },

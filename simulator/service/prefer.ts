@@ -1,16 +1,22 @@
-/** What a request asks for in its `Prefer` header (RFC 7240); null for what it does not ask for, or not validly. */
+/**
+ * The preferences in the header `Prefer` of a request (RFC 7240). A member is null when the header does not have it, or
+ * not in a valid form.
+ */
 export interface Preference {
-  /** A status from 400 to 599, or the code of a problem. */
+  /** The refusal to answer with: a status from 400 to 599, or a problem code. */
   readonly code: string | null;
   /** Seconds to wait before the request is handled. */
   readonly wait: number | null;
 }
 
-/** Maximum number of seconds of `wait`. A longer one is not a preference of the simulator. */
+/** Maximum value of `wait`, in seconds. A preference with a higher value is ignored. */
 const MAX_WAIT = 60;
 const NOTHING: Preference = { code: null, wait: null };
 
-/** Returns the preferences in these values of the header. A preference that is given twice has its first value (RFC 7240, 2). */
+/**
+ * Returns the preferences in the values of the header `Prefer`. When a preference occurs twice, the first value is used
+ * (RFC 7240, section 2).
+ */
 export function preferenceOf(values: readonly string[] | undefined): Preference {
   if (values === undefined) return NOTHING;
   const given = new Map<string, string>();

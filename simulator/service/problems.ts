@@ -11,16 +11,16 @@ import { fileTooLarge } from '../../src/uploads/inspection/inspect.ts';
 import { uploadBusy } from '../../src/uploads/lifecycle/rules.ts';
 import { MULTIPART_PROBLEMS } from '../../src/uploads/transport/parts.ts';
 
-/** Makes the error that the service answers with a certain code. */
+/** A function that returns the error that makes the service answer with a certain problem code. */
 type Cause = (operation: Operation) => Error;
 
-/** Returns the error of a failed call to the first upstream of an operation. */
+/** Returns a function that makes the error of a failed call to the first upstream of an operation. */
 const upstream =
   (fault: UpstreamError['fault']): Cause =>
   ({ upstreams }) =>
     new UpstreamError(upstreams?.[0] ?? 'register', fault, 'simulated fault');
 
-/** The codes for which the service has one constructor, or makes the problem of an error. */
+/** The errors for the problem codes that the service makes with a constructor of an error class or function. */
 const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   'niet-ingelogd': () => invalidToken('simulated fault'),
   'step-up-nodig': () => stepUpNeeded({ acr: [], maxAge: 900 }),
@@ -39,11 +39,11 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   'upload-zonder-bestand': MULTIPART_PROBLEMS.noFile,
 };
 
-/** The text of a problem: its detail, and the place of its fault when it has `errors`. */
+/** An example of a problem: its detail, and the place of the fault when the problem has `errors`. */
 interface Sample {
   readonly detail: string;
   readonly pointer?: string;
-  /** Code of the fault; absent: that of the problem. */
+  /** Code of the fault in `errors`; absent when it is the same as the code of the problem. */
   readonly fault?: string;
   readonly members?: ProblemExtras['members'];
   readonly headers?: ProblemExtras['headers'];
@@ -51,7 +51,7 @@ interface Sample {
 
 const at = (pointer: string, detail: string): Sample => ({ pointer, detail });
 
-/** Sentences that the service says with the other codes, for what is refused most often. */
+/** Examples of the problems whose detail depends on the request, with a detail that the service often gives. */
 const SAMPLES: Readonly<Partial<Record<ProblemCode, Sample>>> = {
   'ongeldig-verzoek': { ...at('/uren', 'Moet een getal zijn.'), fault: 'ongeldige-waarde' },
   'scholing-regel': {
@@ -97,7 +97,7 @@ const SAMPLES: Readonly<Partial<Record<ProblemCode, Sample>>> = {
   'te-veel-uploads': { detail: 'U kunt nu geen bestanden meer uploaden.', headers: { 'Retry-After': '60' } },
 };
 
-/** Returns the problem of a code without a constructor. */
+/** Returns the example problem for a code. */
 function sampled(code: ProblemCode): Problem {
   const sample = SAMPLES[code];
   if (sample === undefined) return new Problem(code, `${PROBLEMS[code].title}.`);
@@ -110,10 +110,9 @@ function sampled(code: ProblemCode): Problem {
 }
 
 /**
- * Returns the problem with which an operation refuses by this code, as the service itself makes it.
- *
- * @param status - the status that the operation documents for the code
- * @param retryAfter - seconds in its `Retry-After`; undefined: what the service sends
+ * Returns the problem with which an operation refuses with this code, in the form that the service itself gives it.
+ * @param status - the status of the code in the OpenAPI document of the operation
+ * @param retryAfter - seconds for the header `Retry-After`; undefined: the value that the service sends
  */
 export function refusal(
   operation: Operation,

@@ -2,7 +2,7 @@
 import type { ActiveFault } from '../worlds/faults.ts';
 import type { FileContent, SimulatedAnswer } from './operation.ts';
 
-/** The result of a call: a response, a connection that is reset, or silence. */
+/** The result of a call to a simulated upstream: a response, a reset connection, or no response at all (`SILENCE`). */
 export type Delivery = DeliveredAnswer | typeof RESET | typeof SILENCE;
 
 /** The result of a call when the upstream resets the connection. */
@@ -10,7 +10,7 @@ export const RESET = { kind: 'reset' } as const;
 /** The result of a call when the upstream keeps the connection open and sends nothing. */
 export const SILENCE = { kind: 'silence' } as const;
 
-/** A response that must be sent. */
+/** A response of a simulated upstream, in the form in which it is sent. */
 export interface DeliveredAnswer {
   readonly kind: 'answer';
   readonly status: number;
@@ -25,8 +25,8 @@ export interface DeliveredAnswer {
 }
 
 /**
- * Milliseconds between two bytes of a `drip` fault, when the fault does not say. It is shorter than the idle timeout of
- * a caller, and so long that the deadline of the call passes first.
+ * Milliseconds between two bytes of a `drip` fault that does not give a number. It is shorter than the body timeout of
+ * a caller, but so long that the deadline of the call passes before the body is complete.
  */
 const DEFAULT_DRIP_INTERVAL = 250;
 
@@ -56,9 +56,13 @@ export const statusFaultAnswer = ({
 
 /**
  * Returns what must be sent for the answer of an operation with this fault; `fault` is null when no fault hits the
- * call.
+ * call. `failure` returns the response of the upstream for a `status` fault.
  */
-export function deliveryOf(answer: SimulatedAnswer, fault: ActiveFault | null): Delivery {
+export function deliveryOf(
+  answer: SimulatedAnswer,
+  fault: ActiveFault | null,
+  failure: (fault: ActiveFault) => SimulatedAnswer = statusFaultAnswer,
+): Delivery {
   switch (fault?.kind) {
     case 'refused':
     case 'reset':
@@ -67,7 +71,7 @@ export function deliveryOf(answer: SimulatedAnswer, fault: ActiveFault | null): 
     case 'hang':
       return SILENCE;
     case 'status':
-      return sent(statusFaultAnswer(fault));
+      return sent(failure(fault));
     case 'garbage':
       return HTML_AS_JSON;
     case 'wrong-schema':
@@ -81,7 +85,10 @@ export function deliveryOf(answer: SimulatedAnswer, fault: ActiveFault | null): 
   return answer.quirk === 'half' ? { ...sent(answer), cut: true } : sent(answer);
 }
 
-/** Returns a response with status 200 and the body of the answer, for a fault that cuts or drips it. */
+/**
+ * Returns a response with status 200 and the body of the answer. Used for faults that begin a response but do not
+ * complete it at once (`cut` and `drip`).
+ */
 function begun(answer: SimulatedAnswer): DeliveredAnswer {
   const { headers, body } = sent(answer);
   const isFile = typeof body === 'object' && body !== null;

@@ -1,6 +1,6 @@
 /**
- * Finds the operation for a request, applies the faults of the world, and returns what must be sent. All transports use
- * this module.
+ * Finds the operation for a request to a simulated upstream, applies the faults of the world, and returns what must be
+ * sent. It is used for calls over a socket, within the process and in a page.
  */
 import type { ActiveFault, SimulatedUpstream } from '../worlds/faults.ts';
 import type { World } from '../worlds/index.ts';
@@ -32,14 +32,16 @@ export type Dispatch = (world: World, request: DispatchedRequest) => Delivery | 
 
 type WorldAt = (name: string) => World;
 
-/** Options of `createDispatch`, for one upstream. */
+/** The upstream and operations for which `createDispatch` makes a function. */
 export interface DispatchOptions<Target> {
   readonly upstream: SimulatedUpstream;
   /** Operations in order of priority: the first one that matches a request handles it. */
   readonly operations: readonly SimulatedOperation<Target>[];
   readonly worldAt: WorldAt;
-  /** Returns the target of the operations in a world, which is the first argument of `SimulatedOperation.run`. */
+  /** Returns the first argument for the operations of this upstream in a world (see `SimulatedOperation.run`). */
   readonly targetOf: (world: World) => Target;
+  /** Returns the response of the upstream for a `status` fault, at the path of a request. Absent: a text of our own. */
+  readonly failure?: (fault: ActiveFault, path: string) => SimulatedAnswer;
 }
 
 /**
@@ -55,7 +57,7 @@ const UNKNOWN_PATH: Delivery = {
 
 /** Returns a function that answers the requests to one upstream. */
 export function createDispatch<Target>(options: DispatchOptions<Target>): Dispatch {
-  const { upstream, operations, worldAt, targetOf } = options;
+  const { upstream, operations, worldAt, targetOf, failure } = options;
   const table = operations.map((operation) => ({ operation, match: matcher(operation.path) }));
 
   function find(method: string, path: string) {
@@ -80,7 +82,8 @@ export function createDispatch<Target>(options: DispatchOptions<Target>): Dispat
         ? { status: 200, body: emptyBody }
         : operation.run(targetOf(world), request, params),
     );
-    return met instanceof Promise ? met.then(deliver) : deliver(met);
+    const send = (outcome: MetFault<SimulatedAnswer>) => deliver(outcome, failure && ((fault) => failure(fault, path)));
+    return met instanceof Promise ? met.then(send) : send(met);
   };
 }
 
@@ -88,8 +91,11 @@ const NO_QUERY = new URLSearchParams();
 const NO_ANSWER: SimulatedAnswer = { status: 200 };
 
 /** Returns what must be sent for the outcome of a call; a promise when there is something to wait for. */
-function deliver({ fault, result = NO_ANSWER }: MetFault<SimulatedAnswer>): Delivery | Promise<Delivery> {
-  const delivery = fault === null && result.quirk === undefined ? sent(result) : deliveryOf(result, fault);
+function deliver(
+  { fault, result = NO_ANSWER }: MetFault<SimulatedAnswer>,
+  failure: ((fault: ActiveFault) => SimulatedAnswer) | undefined,
+): Delivery | Promise<Delivery> {
+  const delivery = fault === null && result.quirk === undefined ? sent(result) : deliveryOf(result, fault, failure);
   return typeof result.quirk === 'number' ? afterwards(result.quirk, () => delivery) : delivery;
 }
 
@@ -102,8 +108,8 @@ interface DrawnCall {
 }
 
 /**
- * The outcome of a call. `fault` is null when no fault hit the call; `result` is undefined when the operation was not
- * executed.
+ * The result of a call with its fault. `fault` is null when the call has no fault; `result` is undefined when the
+ * operation was not executed.
  */
 interface MetFault<Result> {
   readonly fault: ActiveFault | null;
@@ -116,8 +122,8 @@ const NOT_EXECUTED: ReadonlySet<string> = new Set(['refused', 'reset', 'hang', '
 const WORLD_RESET: ActiveFault = { id: 'world-reset', scenario: null, upstream: 'register', kind: 'reset' };
 
 /**
- * Decides which fault hits a call, waits for the delay, and executes the operation unless the fault prevents that.
- * Returns a promise only when there is something to wait for.
+ * Selects the fault for a call, waits for the delay, and executes the operation unless the fault prevents that. Returns
+ * a promise only when there is something to wait for.
  */
 export function meetFault<Result>(
   worldAt: WorldAt,

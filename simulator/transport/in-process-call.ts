@@ -53,9 +53,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#onEnd = onEnd;
   }
 
-  /**
-   * Starts the call. The request arrives a little later, as over a socket, so that other requests can run in between.
-   */
+  /** Starts the call. The request arrives in a later task, as over a socket, so that other work can run first. */
   start(): void {
     this.#isStarted = true;
     if (this.#to.worlds.isRefusing(this.#to.world, this.#to.upstream)) {
@@ -66,7 +64,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
     if (!this.#isEnded) setImmediate(() => this.#send());
   }
 
-  /** Sends the request and gives the result to the handler. */
+  /** Sends the request to the upstream, and passes the result to the undici handler. */
   #send(): void {
     if (this.#isEnded) return;
     const { worlds, world: name, respond } = this.#to;
@@ -113,12 +111,12 @@ export class InProcessCall implements Dispatcher.DispatchController {
     onResume?.();
   }
 
-  /** Ends the call with an error. Does nothing when the call has already ended. */
+  /** Ends the call with an error. Does nothing when the call has ended. */
   fail(error: Error): void {
     if (this.#end()) this.#handler.onResponseError?.(this, error);
   }
 
-  /** Ends the call and returns true. Returns false when the call had already ended. */
+  /** Ends the call. Returns false when it had already ended, else true. */
   #end(): boolean {
     if (this.#isEnded) return false;
     this.#isEnded = true;
@@ -134,13 +132,16 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#failAfter(timeout, () => new errors.HeadersTimeoutError());
   }
 
-  /** Restarts the timeout of the call, in milliseconds; 0 means no timeout, as in undici. */
+  /** Replaces the timeout of the call. `timeout` is in milliseconds; 0 means no timeout, as in undici. */
   #failAfter(timeout: number, error: () => Error): void {
     clearTimeout(this.#timer);
     if (timeout > 0) this.#timer = setTimeout(() => this.fail(error()), timeout);
   }
 
-  /** Yields the body of the request as fast as the upstream reads it, and checks its length. */
+  /**
+   * Yields the request body at the speed at which the upstream reads it. Throws when its length is not the announced
+   * one.
+   */
   async *#sent(body: object, length: string | null): AsyncGenerator<Uint8Array, void> {
     let size = 0;
     try {
@@ -234,7 +235,7 @@ function headersOf(headers: Dispatcher.DispatchOptions['headers']): RequestHeade
   return { get: (name) => record[name] ?? null };
 }
 
-/** Returns the error that Node throws for a failed connection. */
+/** Returns the error that Node gives for a failed connection. */
 const systemError = (code: 'ECONNREFUSED' | 'ECONNRESET', syscall: string): Error =>
   Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 

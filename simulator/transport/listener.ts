@@ -18,8 +18,8 @@ export interface ServedUpstream {
   readonly worlds: Worlds;
   readonly respond: Respond;
   /**
-   * True when bodies can be large files, which MSW must not copy: a hundred concurrent uploads would take a gigabyte of
-   * memory.
+   * True when bodies can be large files. Such bodies do not go through MSW, which copies them: a hundred concurrent
+   * uploads would use a gigabyte of memory.
    */
   readonly hasFiles: boolean;
 }
@@ -28,8 +28,8 @@ export interface ServedUpstream {
 const WORLD = /^\/@([a-z0-9-]{1,32})(?=\/)/;
 
 /**
- * Serves an upstream on a loopback socket with its MSW handler. With `port` 0, any free port is used. A socket is
- * needed because MSW does not intercept calls of the package undici; it also lets a service in another process call the
+ * Starts a server on 127.0.0.1 for a simulated upstream. With `port` 0, any free port is used. A server is needed
+ * because MSW does not intercept calls of the package undici, and so that a service in another process can call the
  * upstream.
  */
 export async function listen(served: ServedUpstream, port: number): Promise<Listener> {
@@ -57,9 +57,9 @@ export async function listen(served: ServedUpstream, port: number): Promise<List
 }
 
 /**
- * Returns true for a request that a script in a web page made. Such requests must be refused: any page that a developer
- * has open can reach a loopback port, and must not read or change the simulated upstreams. Services send none of the
- * headers that are checked; a browser's address bar sends `Sec-Fetch-Site: none`.
+ * Returns true for a request from a script in a web page. It must be refused, because any page in the developer's
+ * browser can reach 127.0.0.1 and must not read or change the simulated upstreams. A service sends neither of the
+ * checked headers; a browser's address bar sends `Sec-Fetch-Site: none`.
  */
 const isFromPage = ({ headers }: IncomingMessage): boolean =>
   headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none';

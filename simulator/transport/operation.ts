@@ -14,7 +14,10 @@ export interface SimulatedRequest {
   readonly file?: SimulatedFile | undefined;
 }
 
-/** The headers of a request; `get` takes a name and returns its value or null. A browser's `Headers` has this type. */
+/**
+ * The headers of a request. `get` returns the value of a header, or null when it is absent. A browser's `Headers` fits
+ * this type.
+ */
 export interface RequestHeaders {
   get(name: string): string | null;
 }
@@ -41,7 +44,7 @@ export interface SimulatedFile {
   readonly size: number;
   /** Error code of the document store when the file could not be decoded; null when it could. */
   readonly fault: string | null;
-  /** The fields of the multipart body besides the file, by name. */
+  /** The fields of the multipart body other than the file, keyed by name. */
   readonly fields: Readonly<Record<string, string>>;
 }
 

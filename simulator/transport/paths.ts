@@ -1,4 +1,4 @@
-/** The parameters in a path, by name. */
+/** The parameters in a path, keyed by name. */
 export type Params = Readonly<Record<string, string>>;
 
 const NO_PARAMS: Params = {};

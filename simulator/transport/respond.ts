@@ -13,7 +13,7 @@ export interface IncomingRequest {
   readonly body: string | AsyncIterable<Uint8Array> | null;
 }
 
-/** A function that reads the body of a request when that body is not a text yet. */
+/** A function that reads a request body that is a stream. */
 export type Receive = (request: IncomingRequest) => Promise<ReceivedBody>;
 
 /**

@@ -13,7 +13,7 @@ export const SERVICE = 'dienst';
 export const FAULT_TARGETS = [...UPSTREAMS, SERVICE] as const;
 export type FaultTarget = (typeof FAULT_TARGETS)[number];
 
-/** Kinds of fault that a simulated upstream can have, each with a short description for the documentation. */
+/** The kinds of fault of a simulated upstream, each with a short description for the documentation. */
 export const FAULT_KINDS = {
   refused: 'refuses connections',
   reset: 'receives the request, does nothing, and resets the connection',
@@ -28,7 +28,7 @@ export const FAULT_KINDS = {
   empty: 'answers that it has no data',
 } as const;
 
-/** Kinds of fault that the service itself can have, each with a short description for the documentation. */
+/** The kinds of fault of the service itself, each with a short description for the documentation. */
 export const SERVICE_FAULT_KINDS = {
   problem: 'answers with the problem `code`, if the operation documents it, with Retry-After when that is set',
   status: 'answers with the first problem that the operation documents for `status`',
@@ -41,8 +41,8 @@ export const SERVICE_FAULT_KINDS = {
 export type FaultKind = keyof typeof FAULT_KINDS | keyof typeof SERVICE_FAULT_KINDS;
 
 /**
- * A duration in milliseconds: a fixed number, uniform between `min` and `max`, or lognormal with a median, like the
- * response times of real services.
+ * A duration in milliseconds: a fixed number, a random number between `min` and `max`, or a random number of a
+ * lognormal distribution with a median, as real response times have.
  */
 export type FaultDuration =
   | number
@@ -68,13 +68,16 @@ export interface SimulatedFault {
    * header, and the service sends its usual header for the problem.
    */
   readonly retryAfter?: number;
-  /** For a fault of the service: slug of the only person whose requests fail. When absent, everyone's requests fail. */
+  /**
+   * Only for a fault of the service: slug of the one person whose requests fail. When absent, the requests of all
+   * persons fail.
+   */
   readonly persona?: string;
-  /** Number of calls that succeed before the fault hits the first call; 0 when absent. */
+  /** Number of calls that succeed before the fault begins; 0 when absent. */
   readonly after?: number;
-  /** Probability that the fault hits a call, from 0 to 1. When absent, the fault hits every call. */
+  /** Chance that a call fails, from 0 to 1. When absent, every call fails. */
   readonly probability?: number;
-  /** Seed of the random generator. With the same seed, the fault hits the same calls. */
+  /** Seed of the random generator. With the same seed, the same calls fail. */
   readonly seed?: number;
 }
 
@@ -86,23 +89,23 @@ export interface ActiveFault extends SimulatedFault {
 }
 
 /**
- * The outcome of one call. The call is delayed by `delay` milliseconds, and then fails with `fault`, or succeeds when
- * `fault` is null.
+ * The effect of faults on one call: it is delayed by `delay` milliseconds, and then fails with `fault`, or succeeds
+ * when `fault` is null.
  */
 export interface CallOutcome {
   readonly delay: number;
   readonly fault: ActiveFault | null;
 }
 
-/** The faults of one world. They decide which calls fail. */
+/** The faults of one world, with a function that selects the fault for each call. */
 export interface Faults {
   list(): readonly ActiveFault[];
   /**
-   * Decides what happens to one call. Each `draw` advances the random generators and the counts of calls. A fault for
-   * which `applies` returns false cannot hit the call and does not count it.
+   * Returns the delay and the fault of the next call. Each `draw` changes the counts of calls and the random
+   * generators. A fault for which `applies` returns false is skipped, and does not count the call.
    */
   draw(target: FaultTarget, operation: string, applies?: (fault: ActiveFault) => boolean): CallOutcome;
-  /** True when the upstream refuses every connection. */
+  /** Returns true when the upstream refuses all connections. */
   isRefusing(upstream: SimulatedUpstream): boolean;
 }
 
@@ -112,9 +115,8 @@ export const NO_FAULT: CallOutcome = { delay: 0, fault: null };
 const DEFAULT_LATENCY = 1_000;
 
 /**
- * Returns the faults of a world. When several faults hit one call, their delays are added up, and the call fails with
- * the first fault that is not a `latency`.
- *
+ * Returns the faults of a world. When several faults apply to one call, their delays are added up, and the call fails
+ * with the first fault that is not a `latency`.
  * @param counts - number of calls by fault id, for `after`; the map is kept when the faults of the world change
  */
 export function createFaults(list: readonly ActiveFault[], counts: Map<string, number> = new Map()): Faults {
@@ -149,7 +151,7 @@ export function createFaults(list: readonly ActiveFault[], counts: Map<string, n
 
 const always = (): boolean => true;
 
-/** Returns a duration in milliseconds. Draws the duration with the random generator unless it is a fixed number. */
+/** Returns a duration in milliseconds: the fixed number, or else a random one. */
 function durationOf(ms: FaultDuration, random: Random): number {
   if (typeof ms === 'number') return ms;
   if ('min' in ms) return Math.round(ms.min + random() * (ms.max - ms.min));

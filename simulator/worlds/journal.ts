@@ -1,77 +1,13 @@
-import type { CallRecord } from '../../src/ports/call.ts';
+import { bounded, type RecordedRequest } from './recorded-request.ts';
 
 /**
- * One request of a frontend, with the upstream calls that the request caused and the rules that decided the response.
- * Secrets and personal data are already masked.
- */
-export interface RecordedRequest {
-  /** Sequence number over all worlds. */
-  readonly id: number;
-  /** Time at which the request arrived, by the system clock (ISO 8601). */
-  readonly at: string;
-  /** Time by the clock of the world when the answer was sent (ISO 8601). */
-  readonly worldAt: string;
-  readonly world: string;
-  readonly caller: { readonly kind: string; readonly subject: string } | null;
-  readonly request: JournalMessage & { readonly method: string; readonly path: string };
-  readonly response: JournalMessage & { readonly status: number };
-  /** Duration of the request in milliseconds. */
-  readonly ms: number;
-  readonly operation: string | null;
-  readonly problem: string | null;
-  /**
-   * Differences between the response and the OpenAPI document; each is a defect of the service. Absent when there are
-   * none.
-   */
-  readonly breach?: readonly string[] | undefined;
-  readonly upstream: readonly JournalUpstreamCall[];
-  readonly why: readonly ExplainedReason[];
-  readonly traceId: string;
-  /** Shell command that repeats the request. */
-  readonly curl: string;
-}
-
-/** Headers and body of a request or a response. */
-interface JournalMessage {
-  readonly headers: Readonly<Record<string, string>>;
-  /**
-   * The body as text. Null when there was no body, when the body is not text, or when it has data of a real upstream.
-   */
-  readonly body: string | null;
-  readonly truncated: boolean;
-}
-
-/** A call to an upstream, with the fault that hit it when the upstream is simulated. */
-export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream' | 'start'> {
-  /** Milliseconds from the arrival of the request to the start of this call. */
-  readonly start: number;
-  readonly bron: CallRecord['upstream'];
-  readonly operation?: string;
-  readonly fault?: string;
-}
-
-/** One decision of a rule: its outcome, its facts, and the place where the rule is written. */
-export interface JournalReason {
-  readonly rule: string;
-  readonly source?: string;
-  readonly outcome: unknown;
-  readonly facts: unknown;
-}
-
-/** A decision with the Dutch sentence that explains it. */
-export interface ExplainedReason extends JournalReason {
-  /** Null when the facts are not in the journal, because a real upstream was called. */
-  readonly sentence: string | null;
-}
-
-/**
- * Limits of the journal. Above a limit on number or size, the oldest entries are removed. A body above its limit is cut
- * off.
+ * Limits of the journal. When there are too many entries, or too large ones, the oldest are removed. A body above its
+ * limit is cut off.
  */
 export interface JournalLimits {
   /** Maximum number of entries of one world. */
   readonly entries: number;
-  /** Maximum length in characters of one body, and of the facts of one decision. */
+  /** Maximum length in characters of one body, and of the input (facts) of one rule. */
   readonly body: number;
   /** Maximum size of all entries of one world, in bytes. */
   readonly world: number;
@@ -88,7 +24,9 @@ export interface JournalLimits {
  */
 export interface PendingEntry {
   readonly world: string;
-  /** Upper bound of the memory that the entry uses, in bytes. When infinite, the journal renders the entry at once. */
+  /**
+   * Upper bound of the memory that the entry uses, in bytes. An infinite size makes the journal call `render` at once.
+   */
   readonly size: number;
   /** Returns the entry, with secrets masked. Every call returns the same entry. */
   render(): Omit<RecordedRequest, 'id'>;
@@ -98,8 +36,8 @@ export interface PendingEntry {
 export interface Journal {
   add(entry: PendingEntry): void;
   /**
-   * Returns entries in order of time, the newest last. Returns the last `limit` entries; with `after`, the first
-   * `limit` entries with a higher id. Without `limit` there is no maximum.
+   * Returns entries, oldest first. Without `after`: the last `limit` entries. With `after`: the first `limit` entries
+   * with a higher id. Without `limit` there is no maximum.
    */
   list(world: string, after?: number, limit?: number): RecordedRequest[];
   /** Returns the entries that `list` returns, as JSON texts. */
@@ -169,8 +107,8 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   }
 
   /**
-   * Removes the oldest entries of the largest world until the total is within its limit. So a busy world does not
-   * remove the entries of other worlds.
+   * Removes the oldest entries of the largest world until the total size is within its limit. A busy world thus does
+   * not remove the entries of other worlds.
    */
   function makeRoom(): void {
     while (total > limits.total && rings.size > 0) {
@@ -189,7 +127,7 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   }
 
   const rendered = (id: number, entry: PendingEntry): Buffer =>
-    Buffer.from(JSON.stringify({ id, ...bounded(entry.render(), limits) }));
+    Buffer.from(JSON.stringify({ id, ...bounded(entry.render(), limits.body) }));
 
   /** Returns an entry as JSON text; renders the entry first when needed. */
   function textOf(ring: Ring, stored: Stored): JournalText {
@@ -248,33 +186,4 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
       }
     },
   };
-}
-
-/** Returns a copy of the entry in which bodies, facts and outcomes have at most `body` characters. */
-function bounded(entry: Omit<RecordedRequest, 'id'>, { body }: JournalLimits): Omit<RecordedRequest, 'id'> {
-  return {
-    ...entry,
-    request: cut(entry.request, body),
-    response: cut(entry.response, body),
-    why: entry.why.map((reason) => ({
-      ...reason,
-      facts: shortened(reason.facts, body),
-      outcome: shortened(reason.outcome, body),
-    })),
-  };
-}
-
-/** Returns the message with a body of at most `maxLength` characters; `truncated` is true when the body was cut off. */
-const cut = <Part extends JournalMessage>(message: Part, maxLength: number): Part =>
-  message.body === null || message.body.length <= maxLength
-    ? message
-    : { ...message, body: message.body.slice(0, maxLength).toWellFormed(), truncated: true };
-
-/**
- * Returns the facts, or only their length when that is above the maximum, because facts that are cut in half could
- * mislead.
- */
-function shortened(facts: unknown, maxLength: number): unknown {
-  const length = JSON.stringify(facts)?.length ?? 0;
-  return length > maxLength ? { truncated: length } : facts;
 }

@@ -29,20 +29,19 @@ export type StoreSeedDocument = (
   of: { readonly owner: string; readonly today: string },
 ) => string;
 
-/** Stores with seed data, and a lock to change a world exclusively. */
+/** The stores of the service with seed data, and a function that keeps seeding out of a world for a while. */
 export interface SeededStores {
   readonly stores: Stores;
   /**
-   * Calls `work` while no resident of the world is being seeded: waits until current seeding is done, and delays new
-   * seeding until `work` is done. After that, the seed data of every resident are checked again, and stored when the
-   * state requires it.
+   * Calls `work` while no seed data are written in the world: waits for the seeding in progress, and delays other
+   * seeding until `work` is done. After that, each resident is seeded again where the state says that it is necessary.
    */
   withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
 }
 
 /**
- * Returns stores that contain the seed data of the simulated persons: their documents, concepts and requests. The data
- * of a person are stored once, at the first call for that person, through the methods of the given stores.
+ * Returns stores that contain the seed data of the simulated persons: documents, drafts and requests. The data of a
+ * person are written to the given stores once, at the first call for that person.
  */
 export function seededStores(
   stores: Stores,
@@ -50,9 +49,9 @@ export function seededStores(
   simulated: { readonly register: boolean; readonly shelve: StoreSeedDocument | null },
 ): SeededStores {
   const { state, directory } = worlds;
-  /** For each owner, the promise of the seeding in progress. */
+  /** The promise of the seeding in progress, keyed by owner. */
   const seeding = new Map<string, Promise<void>>();
-  /** For each world, the promise of the last exclusive change. It settles when that change is done. */
+  /** The promise of the last exclusive change, keyed by world. It settles when that change is done. */
   const exclusive = new Map<string, Promise<unknown>>();
 
   async function withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done> {

@@ -1,3 +1,4 @@
+import type { VerzendingWire } from '../../adapters/register/brieven/wire.ts';
 import type { WorldSettings } from './settings.ts';
 
 /** A request that was submitted to the simulated register. */
@@ -16,40 +17,23 @@ export interface NewZaak extends Omit<SimulatedZaak, 'referentie'> {
   /** Login of the applicant, `<slug>` or `<slug>@<world>`. */
   readonly resident: string;
   readonly world: string;
-  /** The Idempotency-Key of the submission. */
+  /** The idempotency key of the submission. */
   readonly sleutel: string;
   /** The three capital letters at the start of `referentie`, such as `HER`. */
   readonly prefix: string;
 }
 
 /**
- * A decision on a request that a letter, a developer or a test made. It replaces the automatic decision of the
- * simulator. With `uitkomst` null the request is not decided yet.
+ * A decision on a request that was made by a letter, a developer or a test. It replaces the automatic decision of the
+ * simulator. `uitkomst` is null for a request that is not decided yet.
  */
 export interface SimulatedBesluit {
   readonly uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | null;
   readonly reden: string | null;
   /** Date from which the decision applies, `YYYY-MM-DD`. */
   readonly datum: string;
-  /** Official name of the profession that is granted. When null or absent, it is the profession in the request. */
+  /** Official name of the granted profession. When null or absent, it is the profession in the request. */
   readonly beroep?: string | null;
-}
-
-/** The sections of a delivered letter, as the register received them. */
-export interface SimulatedInhoud {
-  readonly secties: readonly {
-    readonly sleutel: string;
-    readonly titel: string;
-    readonly alineas: readonly {
-      readonly lijst: 'opsomming' | 'nummering' | null;
-      readonly delen: readonly {
-        readonly tekst: string;
-        readonly vet: boolean;
-        readonly cursief: boolean;
-        readonly onderstreept: boolean;
-      }[];
-    }[];
-  }[];
 }
 
 /** A letter that the simulated register delivered. */
@@ -63,7 +47,7 @@ export interface SimulatedVerzending {
   /**
    * The letter in sections; null for a letter that was stored before version 007 of the schema, which had no sections.
    */
-  readonly inhoud: SimulatedInhoud | null;
+  readonly inhoud: VerzendingWire['inhoud'] | null;
   /** Date of sending, `YYYY-MM-DD`. */
   readonly verzondenOp: string;
 }
@@ -104,7 +88,7 @@ export interface SimulatorState {
   firstDay(resident: string): string | null;
   /** Fixes the first day of a resident. Does nothing when the resident already has a fixed first day. */
   settle(resident: string, firstDay: string): void;
-  /** True once the seed data of this resident is in the stores. */
+  /** Returns true when the seed data of this resident are in the stores. */
   isSeeded(resident: string): boolean;
   /** Records that the seed data of this resident are in the stores. */
   markSeeded(resident: string): void;
@@ -121,7 +105,7 @@ export interface SimulatorState {
   /** Records the time of last use of a world, in milliseconds since 1970. */
   use(world: string, at: number): void;
 
-  /** Returns all rows of a world. Does not return the settings of the world. */
+  /** Returns all rows of a world, without its settings. */
   take(world: string): StateRows;
   /** Inserts rows that `take` returned. Skips a row whose key already exists. */
   put(rows: StateRows): void;

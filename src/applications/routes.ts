@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 import { LEASE } from '../requests/sending.ts';
-import { removeDocuments } from '../uploads/lifecycle/leftovers.ts';
+import { dropDeleted, existing, removeDocuments } from '../uploads/lifecycle/leftovers.ts';
 import { etag, toDetail, toSummary } from './present.ts';
 import { whenClear, whenFree } from './retry-when-claimed.ts';
 import { DRAFT_RULES, demandApplicationVersion, demandDraftContent, isDraftType, MAX_CONCEPTS } from './rules.ts';
@@ -127,13 +127,13 @@ export const applications = (deps: SubmissionDeps) => [
         documentIds: body.documentIds ?? [],
       };
       const { stepIndex, stepCount, documentIds } = content;
-      const found = documentIds.length > 0 ? await deps.uploads.named(caller.subject, documentIds) : [];
-      const mine = found.map(({ documentId }) => documentId);
+      const mine = await existing(deps.uploads, caller.subject, documentIds);
       decide(because, demandDraftContent, { stepIndex, stepCount, documentIds, mine });
       const saved = await whenClear(deps, request, () =>
         deps.applications.sync(caller.subject, params.id ?? '', content, now.toISOString(), expected),
       );
       decide(because, demandApplicationVersion, { id: params.id ?? '', expected: expected ?? null, found: saved });
+      await dropDeleted(deps, caller.subject, documentIds);
       // PUT declares no 409: what is no longer a Concept is not found (domain 4.4).
       return typeof saved === 'number' ? { status: 204, headers: { ETag: etag(saved) } } : notFound;
     },

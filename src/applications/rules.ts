@@ -47,7 +47,7 @@ export function applicationConflict(errors: readonly FieldFault[]): Problem {
 }
 
 /**
- * Facts of `demandDraftContent`: the step and the document ids that a client wants to save, and in `mine` the ids of
+ * Input of the rule `demandDraftContent`: the step and the document ids that a client wants to save, and in `mine` the ids of
  * those documents that belong to the caller.
  */
 interface DraftContentFacts {
@@ -95,7 +95,7 @@ export const demandApplicationVersion = rule('RFC 9110, 13.1.1', function demand
   throw new Problem('versie-verouderd', detail);
 });
 
-/** Facts of `demandSending`: the application, and the outcome of the attempt to claim it for sending. */
+/** Input of the rule `demandSending`: the application, and the outcome of the attempt to claim it for sending. */
 interface SendingFacts {
   readonly id: string;
   readonly type: ApplicationType;

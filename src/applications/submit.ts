@@ -6,11 +6,12 @@ import type { Request } from '../http/operation.ts';
 import { registerKey } from '../ports/register.ts';
 import type { Application } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
-import { refreshFromRegister, runningOf } from '../requests/current.ts';
+import { asUnknown, NO_ANSWER, refreshFromRegister, runningOf } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 import { gatherFacts } from '../requests/facts.ts';
 import { demandScholing } from '../requests/scholing.ts';
 import { fingerprint, linkDocuments, sendNoted, toZaak } from '../requests/sending.ts';
+import { dropDeleted } from '../uploads/lifecycle/leftovers.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import { toStatus } from './present.ts';
 import { applicationAnswer, applicationConflict, DRAFT_RULES, demandSending, isDraftType } from './rules.ts';
@@ -53,6 +54,7 @@ export async function submitClaimed(
     : !(await linkDocuments(deps, zaak, noted, caller.subject))
       ? 'document-gone'
       : 'sending';
+  if (outcome !== 'overtaken') await dropDeleted(deps, caller.subject, documentIds);
   decide(because, demandSending, { id, type, documentIds, open, outcome });
   const ontvangst = await sendNoted(deps, zaak, noted, { owner: caller.subject, at, call, because });
   // The register has an earlier content: 200 would confirm a content that it did not receive.
@@ -61,8 +63,8 @@ export async function submitClaimed(
 }
 
 /**
- * Returns what a submit sends to the register (`zaak`, with its hash `sentHash`), and the answers and facts that its
- * rules check.
+ * Returns the content that a submit sends to the register (`zaak`, with its hash `sentHash`), and the answers and data
+ * that its rules check.
  */
 async function contentOf(
   deps: SubmissionDeps,
@@ -94,7 +96,7 @@ async function contentOf(
 export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, id: string): Promise<Answer> {
   const { caller, making } = request;
   const earlier = await deps.applications.find(caller.subject, id);
-  if (earlier !== null && making.retry && earlier.sentKey === making.key) {
+  if (earlier !== null && making.retry) {
     const { sentHash } = await contentOf(deps, request, earlier, null);
     if (sentHash === earlier.sentHash) return submitted(earlier);
   }
@@ -103,12 +105,17 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
 
 /**
  * Returns the request in the register for an application whose submit got no answer. Returns null when the application
- * was not sent, or did not arrive.
+ * was not sent or did not arrive, and when the register does not say: it is then sent again with the same key. Asks for
+ * the key of what is not in the list, because the register may list it later.
  */
-async function findArrived(deps: SubmissionDeps, { caller, call }: SubmitRequest, { id, sentKey }: Application) {
+async function findArrived({ register }: SubmissionDeps, { caller, call }: SubmitRequest, application: Application) {
+  const { id, sentKey } = application;
   if (sentKey === null) return null;
-  const zaken = await deps.register.zaken(registerKey(caller), call);
-  return zaken.find(({ kenmerk }) => kenmerk === id) ?? null;
+  const zaken = await register.zaken(registerKey(caller), call);
+  const listed = zaken.find(({ kenmerk }) => kenmerk === id);
+  if (listed !== undefined) return listed;
+  const zaak = await register.zaakBySleutel(registerKey(caller), sentKey, call).catch(asUnknown);
+  return zaak !== NO_ANSWER && zaak?.kenmerk === id ? zaak : null;
 }
 
 async function submittedAnswer(deps: SubmissionDeps, caller: Professional, id: string): Promise<Answer> {

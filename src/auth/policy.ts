@@ -2,7 +2,7 @@ import { Problem } from '../problem.ts';
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 import type { Caller } from './identity.ts';
 
-/** A group of callers, and the Dutch text of the 403 for callers outside the group. */
+/** Which callers belong to a group, and the Dutch text of the 403 for all other callers. */
 interface CallerGroupRule {
   readonly admits: (caller: Caller) => boolean;
   readonly refusal: string;
@@ -91,8 +91,8 @@ export type OperationId = keyof typeof POLICY;
 export const OPERATION_IDS = Object.keys(POLICY) as OperationId[];
 
 /**
- * The group of callers of an operation, as a literal type. Another table can repeat the group with this type; the
- * compiler then checks that both tables agree.
+ * The group of callers of an operation, as a literal type. With it, another table that repeats the group does not
+ * compile when it names another group.
  */
 export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
 

@@ -12,8 +12,9 @@ import type { BriefDto, BriefViewDto } from './schema.ts';
 import { type Action, TRANSITIONS } from './transitions.ts';
 
 /**
- * Returns a function that returns the text to show for a placeholder: the value that this caller may see when the
- * server fills the placeholder, else the text that the drafter typed. The answers to GET and the preview use it.
+ * Returns a function that returns the text to show for a placeholder. For a placeholder that the server fills, it is
+ * the value that this caller may see; for another, the text that the drafter typed. The answers to GET and the preview
+ * use it.
  */
 export function placeholderTextFor(
   brief: Brief,

@@ -33,7 +33,7 @@ function besluitenOf({ sections }: Pick<Brief, 'sections'>): UsedBesluit[] {
   );
 }
 
-/** Facts of `checkBesluit`: the letter and the decision of its case. */
+/** Input of the rule `checkBesluit`: the letter and the decision of its case. */
 export interface BesluitFacts {
   readonly brief: Pick<Brief, 'sections'>;
   /** Outcome of the decision on the case; null while the case is undecided. */

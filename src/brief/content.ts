@@ -182,7 +182,8 @@ function createBlockReader({ brief, passages, use, newId }: SaveContext, report:
 }
 
 /**
- * Returns the rich text without the texts of automatic placeholders. Those are looked up at every read and not stored.
+ * Returns the rich text without the texts of automatic placeholders. These texts are not stored: they are looked up at
+ * every read.
  */
 const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>
   mapNodes(content, (node) =>
@@ -190,8 +191,8 @@ const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>
   );
 
 /**
- * Facts of `checkTemplate`: the sections as they were sent, the sections after `readSections`, and the sections of the
- * stored letter.
+ * Input of the rule `checkTemplate`: the sections as they were sent, the same sections after `readSections`, and the
+ * sections of the stored letter.
  */
 interface TemplateFacts {
   readonly sent: SentSections;

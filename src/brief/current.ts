@@ -69,8 +69,8 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
 
 /**
  * Returns the values of a letter's automatic placeholders. For an approved letter these are the stored values, else the
- * present values in the register and the BRP. Throws `UpstreamError` when one of them fails: a letter with missing
- * facts must not look complete.
+ * current values in the register and the BRP. Throws `UpstreamError` when one of them fails, because a letter with
+ * missing values must not look complete.
  */
 export async function said(deps: BriefDeps, brief: Brief, today: string, call: Call): Promise<LetterValues> {
   if (brief.frozen !== null) {
@@ -98,8 +98,8 @@ async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): 
 }
 
 /**
- * Returns the texts of the placeholders that depend on the date of sending, for an approved or sent letter. Returns
- * none for a letter of an older version, which has these texts stored.
+ * Returns the values of the placeholders that depend on the date of sending, for an approved or sent letter. Returns no
+ * values for a letter of an older version, in which they are stored.
  */
 function datesOf({ frozen, sentAt }: Brief): PlaceholderValues {
   // A letter from before letters were dated at sending has these texts of its own.

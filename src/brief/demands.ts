@@ -24,7 +24,7 @@ export function demandTransition({ because }: DecisionContext, action: Action, {
   decide(because, demandStatus, { action, tag });
 }
 
-/** Facts of `checkVersion`: the ETags of `If-Match` and of the letter. */
+/** Input of the rule `checkVersion`: the ETags of `If-Match` and of the letter. */
 interface VersionFacts {
   /** ETags in the `If-Match` header; null when the header is absent. */
   readonly expected: readonly string[] | null;

@@ -9,6 +9,6 @@ export interface BriefDeps {
   readonly brp: Brp;
   /** The register's interface for letters: cases, templates, passages and dispatch. */
   readonly brieven: Brieven;
-  /** The service's own store of letters. */
+  /** The store of letters of this service. */
   readonly briefStore: BriefStore;
 }

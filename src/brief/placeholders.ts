@@ -96,7 +96,7 @@ const aanspreekvorm = (aanhef: string | null): string | null => /^Geachte (\S.*)
 /** Keys of the placeholders that are masked when the address is secret. */
 const ADDRESS_KEYS = new Set(['adresregel', 'postcode_woonplaats']);
 
-/** Facts of `visibleValues`: the values, and what this call may show. */
+/** Input of the rule `visibleValues`: the values of the placeholders, and what this caller may see. */
 interface VisibleFacts {
   /** True when the address is secret according to the BRP. */
   readonly geheim: boolean;

@@ -29,7 +29,7 @@ const letterOperation = {
 /** Members of the declaration that all operations that change the letter have. */
 const letterChange = {
   ...letterOperation,
-  headers: { 'If-Match': 'Alleen als dit nog de versie is: de ETag van het lezen.' },
+  headers: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
 } as const;
 
 /** Maximum number of characters in the comments of a rejection. */
@@ -160,7 +160,7 @@ export const brief = (deps: BriefDeps) => [
     id: 'briefReject',
     method: 'POST',
     path: '/brief/reject',
-    summary: 'De brief afkeuren, met wat er anders moet',
+    summary: 'De brief afkeuren, met opmerkingen',
     body: RejectBriefRequest,
     answers: { 200: BriefDto },
     problems: problemsOf('reject'),
@@ -213,7 +213,7 @@ export const brief = (deps: BriefDeps) => [
     id: 'briefReset',
     method: 'POST',
     path: '/brief/reset',
-    summary: 'Opnieuw beginnen',
+    summary: 'Opnieuw beginnen met een concept van de brief',
     description:
       'Een nieuw concept, van wie dit doet; van wie het was als die niet mag schrijven. ' +
       'Een brief die is verzonden, of dat kan zijn, wordt apart bewaard.',

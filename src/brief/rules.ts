@@ -21,7 +21,7 @@ export const isBlank = (text: string | null): boolean =>
 export const hasVisibleContent = (content: RichText): boolean =>
   nodesOf(content).some(({ node }) => node.type === 'placeholder' || (node.type === 'text' && !isBlank(node.text)));
 
-/** Facts of `checkComplete` and `checkResolved`: a letter and its placeholders. */
+/** Input of the rule `checkComplete` and `checkResolved`: a letter and its placeholders. */
 interface CompletenessFacts {
   readonly brief: Pick<Brief, 'sections' | 'placeholders'>;
   readonly placeholders: Placeholders;
@@ -31,7 +31,7 @@ interface CompletenessFacts {
 export const outlineOf = (sections: readonly BriefSection[]) =>
   sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
 
-/** The option of both rules that replaces their facts in the journal by facts without the text of the letter. */
+/** The option of both rules with which the journal shows no text of the letter. */
 const shown = {
   facts: ({ brief, placeholders }: CompletenessFacts) => ({
     sections: outlineOf(brief.sections),

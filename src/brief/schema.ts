@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { b, bOrNull, dateTime, dto, i32, i32OrNull, list, ref, s } from '../wire/primitives.ts';
 
-/** Boolean of a record that clients send too: may be absent, may not be null. */
+/** Schema of a boolean in a record that clients also send: it may be absent, but not null. */
 const bOptional = z.boolean().optional();
 
 export const RichTextNodeDto = dto('RichTextNodeDto', { type: s, text: s, marks: list(z.string()), key: s });

@@ -11,10 +11,9 @@ import { dateSections } from './rules.ts';
 
 /**
  * Sends an approved letter through the register, stores that it was sent, and returns the time of sending (RFC 3339 in
- * UTC). The idempotency key is made of the letter's id and version, so that a retry after a lost answer, also by
- * another instance, sends nothing twice. Throws 409 when the register refuses, 504 when its answer is lost, and other
- * upstream errors unchanged; the letter then stays approved. A later reset may overwrite it only when it was certainly
- * not sent.
+ * UTC). The idempotency key is made from the letter's id and version, so that a retry, also by another instance, sends
+ * nothing twice. Throws 409 when the register refuses, 504 when its answer is lost, and other upstream errors
+ * unchanged; the letter then stays approved. A later reset may overwrite it only when it was certainly not sent.
  */
 export async function sendBrief(
   { brieven, briefStore }: BriefDeps,
@@ -66,7 +65,7 @@ const timeOn = (day: string, now: Date): string =>
 const UNCERTAIN =
   'Het register antwoordde niet; wij weten nog niet of de brief is aangekomen. Verzend hem opnieuw: hij wordt nooit twee keer verzonden.';
 
-/** Facts of `demandDispatch`: the letter, and whether the register accepted it. */
+/** Input of the rule `demandDispatch`: the letter, and whether the register accepted it. */
 interface DispatchFacts {
   readonly briefId: string;
   readonly version: number;

@@ -95,7 +95,7 @@ const FASE: Readonly<Record<BriefTag, string>> = {
   sent: 'verzonden',
 };
 
-/** Facts of `demandFourEyes`: the action, the caller, and the persons who worked on the letter. */
+/** Input of the rule `demandFourEyes`: the action, the caller, and the persons who worked on the letter. */
 interface FourEyesFacts {
   readonly action: Action;
   /** Subject of the caller. */

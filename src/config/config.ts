@@ -36,8 +36,10 @@ export interface Config {
   readonly dataDir: string;
   /** Folder of the project's own personas; null when there is none. */
   readonly personasDir: string | null;
+  /** Folder to which the answers of real upstreams about test persons are written; null when they are not recorded. */
+  readonly recordTo: string | null;
   readonly simulatorToday: string | undefined;
-  /** How the service reaches its simulated upstreams; the scanner is always on a socket. */
+  /** How the service reaches its simulated upstreams. The virus scanner is always reached over a socket. */
   readonly simulatorTransport: 'in-process' | 'loopback';
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<ConfiguredUpstream, UpstreamConfig>>;
@@ -47,6 +49,8 @@ export interface Config {
   readonly partsAbove: number;
   readonly scanner: ScannerConfig;
   readonly uploadLimits: UploadLimits;
+  /** Days after its last change after which a Concept is deleted; 0 means never. */
+  readonly conceptDays: number;
   /** Address of the management port; null when it is not configured. */
   readonly management: { readonly host: string; readonly port: number } | null;
   /** Seconds without the store after which the instance is no longer ready. */
@@ -56,8 +60,8 @@ export interface Config {
   /** Maximum number of open connections. */
   readonly connections: number;
   /**
-   * Maximum number of requests of one person per minute: of all requests, and of those that create something; 0: no
-   * limit.
+   * Maximum number of requests of one person per minute (`all`), and of the requests among them that create something
+   * (`making`); 0 means no limit.
    */
   readonly rateLimits: { readonly all: number; readonly making: number };
   readonly processingLog: ProcessingLogConfig;

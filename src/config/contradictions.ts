@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Config } from './config.ts';
 import { addressOf, type DatabaseAddress, isLoopback, isOnThisMachine } from './database.ts';
 import type { IssuerConfig } from './identity.ts';
+import { ofRecording } from './recording.ts';
 import type { TlsConfig } from './upstream.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
 import type { Values } from './variables.ts';
@@ -16,6 +17,7 @@ export const contradictions = (config: Config, values: Values, env: Environment)
   ...ofDocuments(config, values),
   ...ofDatabase(config, values, env),
   ...ofProcessingLog(config, values),
+  ...ofRecording(config, values),
 ];
 
 /**
@@ -84,7 +86,7 @@ function outside({ host, identity, upstreams }: Config, values: Values): string[
   return faults;
 }
 
-/** The variables of tokens that a simulated login uses. */
+/** The variables about tokens that only a simulated login uses. */
 const OF_SIMULATED_LOGIN = [
   'OIDC_SIMULATED_PORT',
   'OIDC_SIMULATED_TOKEN_SECONDS',

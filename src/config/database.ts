@@ -12,7 +12,10 @@ export function toStore({ DATABASE_URL, DATABASE_TLS_CA, DATA_DIR }: Values): St
   return { kind: 'postgres', url: DATABASE_URL, ...(DATABASE_TLS_CA !== undefined && { ca: DATABASE_TLS_CA }) };
 }
 
-/** The parts of a database URL as pg reads them: a query parameter overrides the URL, and the last of two counts. */
+/**
+ * The parts of a database URL, as pg reads them: a query parameter replaces that part of the URL, and the last one is
+ * used when it is repeated.
+ */
 export interface DatabaseAddress {
   /** Host name, IP address, or path of the folder of a Unix socket; empty when the URL has none of them. */
   readonly host: string;
@@ -28,7 +31,10 @@ export function addressOf(url: string): DatabaseAddress {
   return { host: host ?? '', port: port ?? '', sslmode, sslrootcert };
 }
 
-/** Returns true when a database URL names another machine and asks for no TLS, so that the network can read along. */
+/**
+ * Returns true when a database URL names another machine without TLS, so that others on the network could read the
+ * data.
+ */
 export function isReadableOnTheWay(url: string): boolean {
   const { host, ssl = false } = parse(url);
   return ssl === false && !isOnThisMachine(host || 'localhost');

@@ -19,7 +19,7 @@ export interface IssuerConfig {
   };
   readonly stepUp: { readonly acr: readonly string[]; readonly maxAge: number };
   readonly ca: string | undefined;
-  /** The endpoint that says whether a token is still active (RFC 7662); null when it is not asked. */
+  /** The endpoint that says whether a token is still active (RFC 7662); null when it is not called. */
   readonly introspection: IntrospectionConfig | null;
 }
 
@@ -30,25 +30,28 @@ export interface IntrospectionConfig {
   readonly clientSecret: string;
 }
 
-/** Callers are identified by tokens of one or two issuers. */
+/** Settings for callers who are identified by tokens of one or two real issuers. */
 export interface TokensConfig {
   readonly kind: 'oidc';
   readonly professional: IssuerConfig;
   readonly staff: IssuerConfig | null;
   /** Milliseconds after which a token is verified again. */
   readonly tokenCache: number;
-  /** Keys for the names under which data of callers is stored, the current one first. */
+  /** The secret keys from which the owner names of stored data are made, the current key first. */
   readonly subjectKeys: readonly Buffer[];
 }
 
-/** Callers log in at simulated issuers, which the start replaces by the settings of their tokens. */
+/**
+ * Settings for callers who log in at the simulated issuers. When those have started, `TokensConfig` replaces these
+ * settings.
+ */
 export interface SimulatedLoginConfig {
   readonly kind: 'simulated-oidc';
-  /** Port of both issuers; 0 for a free one. */
+  /** Port of both issuers; 0 for a free port. */
   readonly port: number;
   /** Seconds until an access token expires. */
   readonly tokenSeconds: number;
-  /** Seconds after a login for which it is enough for full register numbers. */
+  /** Seconds after a login in which it counts as a step-up, which shows full register numbers. */
   readonly stepUpMaxAge: number;
   /** Milliseconds after which a token is verified again. */
   readonly tokenCache: number;
@@ -77,7 +80,7 @@ export function toIdentity(values: Values): IdentityConfig {
   };
 }
 
-/** Seconds by which the clock of an issuer elsewhere may differ from the clock of this machine. */
+/** Seconds by which the clock of a real issuer may differ from the clock of this machine. */
 const LEEWAY = 60;
 
 const toIssuer = (values: Values, name: 'OIDC' | 'OIDC_STAFF'): IssuerConfig => ({

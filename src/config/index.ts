@@ -18,7 +18,9 @@ import { type Values, variables } from './variables.ts';
 export type * from './config.ts';
 export { ConfigError } from './config.ts';
 
-const PRODUCTION_LIKE = ['acceptance', 'production'];
+/** Returns true for a deployment that accepts no simulated login and no simulated upstream. */
+export const isProductionLike = (deployment: string | undefined): boolean =>
+  deployment === 'acceptance' || deployment === 'production';
 
 /**
  * Returns the configuration from environment variables. Throws a `ConfigError` with all faults in the variables and all
@@ -53,7 +55,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 function toConfig(values: Values): Config {
-  const productionLike = PRODUCTION_LIKE.includes(values.DEPLOYMENT);
+  const productionLike = isProductionLike(values.DEPLOYMENT);
   return {
     deployment: values.DEPLOYMENT,
     productionLike,
@@ -67,6 +69,7 @@ function toConfig(values: Values): Config {
     store: toStore(values),
     dataDir: values.DATA_DIR,
     personasDir: toPersonasDir(values, productionLike),
+    recordTo: values.RECORD ?? null,
     simulatorToday: values.SIMULATOR_TODAY,
     simulatorTransport: values.SIMULATOR_TRANSPORT,
     simulatorsPort: values.SIMULATORS_PORT,
@@ -87,6 +90,7 @@ function toConfig(values: Values): Config {
       perPersonPerHour: values.UPLOADS_PER_HOUR,
       orphanHours: values.UPLOADS_ORPHAN_HOURS,
     },
+    conceptDays: values.CONCEPT_RETENTION_DAYS ?? (productionLike ? DEFAULT_CONCEPT_DAYS : 0),
     management:
       values.MANAGEMENT_PORT === undefined ? null : { host: values.MANAGEMENT_HOST, port: values.MANAGEMENT_PORT },
     // There is no other instance for a file that cannot be read, and it does not come back by itself.
@@ -113,6 +117,11 @@ const MB = 1024 * 1024;
  * deployments have no default limit, because a whole team uses the same persona.
  */
 const DEFAULT_RATES = { all: 600, making: 30 };
+/**
+ * The default number of days for which production-like deployments keep a Concept that its owner does not change.
+ * Others keep it, because the time of a simulated world may be years from now.
+ */
+const DEFAULT_CONCEPT_DAYS = 365;
 const S3 = 's3:';
 
 function toDocuments(values: Values): DocumentsConfig | null {
@@ -173,6 +182,7 @@ function unknownVariables(names: readonly string[]): string[] {
     'RATE_',
     'MANAGEMENT_',
     'READY_',
+    'CONCEPT_',
     'SIMULATOR',
     'PROCESSING_',
     'ALLOW_STAND',
@@ -180,6 +190,7 @@ function unknownVariables(names: readonly string[]): string[] {
     'DATABASE_',
     'DATA_',
     'PERSONAS_',
+    'RECORD',
   ];
   return names
     .filter((name) => !known.includes(name))

@@ -17,7 +17,7 @@ export const origins = commaList.refine(
   'must be origins as a browser sends them, such as http://localhost:5173: no path, no slash at the end, no *',
 );
 
-/** A schema of a text that is valid as the value of an HTTP header. */
+/** A schema of a text that may be the value of an HTTP header. */
 export const value = z.string().regex(/^[\x20-\x7e]*$/, 'may hold printable ASCII only');
 
 /** A schema of the path of a PEM file. The parsed value is the content of that file, which is read at the start. */

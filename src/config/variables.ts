@@ -120,6 +120,13 @@ export const variables = z.object({
     .describe(
       'Folder with personas of your own, a JSON file for each. A change is read without a restart. Default: `personas` in `DATA_DIR`. Not allowed in production-like deployments',
     ),
+  RECORD: z
+    .string()
+    .optional()
+    .describe(
+      'Folder to which the answers of real upstreams about test persons are written as personas, without their numbers and names. Needs `RECORD_TEST_PERSONS=yes`. Only with `DEPLOYMENT=development`',
+    ),
+  RECORD_TEST_PERSONS: flag('`yes` says that the upstreams that are recorded have test persons only'),
   PROCESSING_LOG: z
     .string()
     .refine((text) => /^(stderr|nowhere)$/.test(text) || /[/.]/.test(text), 'must be "stderr", "nowhere" or a file')
@@ -223,6 +230,9 @@ export const variables = z.object({
     .nonnegative()
     .default(DEFAULT_UPLOAD_LIMITS.orphanHours)
     .describe('Hours after which a document is removed when no application refers to it'),
+  CONCEPT_RETENTION_DAYS: limit(
+    'Days after its last change after which a Concept is deleted with its documents; 0 keeps it until its owner deletes it. Default: 365 in production-like deployments, else 0',
+  ),
 });
 
 /** The parsed variables. */

@@ -43,8 +43,8 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
 ];
 
 /**
- * Returns undefined when `error` is a failed call to the BRP; throws any other error. The dashboard is then shown
- * without an address (reliability.md, "Honest failure"), and the failed call is in the log.
+ * Returns undefined when `error` is a failed call to the BRP; throws any other error. Used as a catch handler: the
+ * dashboard is then shown without an address (reliability.md, "Honest failure").
  */
 function withoutBrp(error: unknown): undefined {
   if (error instanceof UpstreamError) return undefined;

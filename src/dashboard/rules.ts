@@ -34,7 +34,7 @@ function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): Re
   }
 }
 
-/** Facts of `toPerson`: the data of the register and the BRP about the caller. */
+/** Input of the rule `toPerson`: the data of the register and the BRP about the caller. */
 interface PersonFacts {
   /** The caller's registration; null when the register has none. */
   readonly registratie: Registratie | null;

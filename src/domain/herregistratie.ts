@@ -80,7 +80,7 @@ function obstacleTo(
   return null;
 }
 
-/** Facts of `checkHerregistratie`: the registration and the date. */
+/** Input of the rule `checkHerregistratie`: the registration and the date. */
 interface HerregistratieFacts {
   /** The registration of the professional; null when the professional has none. */
   readonly registratie: Registratie | null;

@@ -1,6 +1,6 @@
 import { rule } from './rule.ts';
 
-/** Facts of `maskRegisterNummer`: the number, and whether the caller may see it in full. */
+/** Input of the rule `maskRegisterNummer`: the number, and whether the caller may see it in full. */
 interface MaskFacts {
   /** The full register number; null for a person without a registration. */
   readonly registerNummer: string | null;

@@ -29,7 +29,7 @@ export const isBarred = (registraties: Registraties, beroep: Beroep | null): boo
       !registraties.some((other) => other.beroep === one.beroep && other.registratiedatum > one.registratiedatum),
   );
 
-/** Facts of `currentRegistration`: the registrations of a person and the date. */
+/** Input of the rule `currentRegistration`: the registrations of a person and the date. */
 interface CurrentFacts {
   readonly registraties: Registraties;
   /** Date in the Netherlands, `YYYY-MM-DD`. */

@@ -1,6 +1,6 @@
 import { type FieldFault, Problem } from '../problem.ts';
 
-/** One decision about a request, for the simulator's journal: the rule, its facts and its outcome. */
+/** One decision about a request, for the simulator's journal: the rule, its input (facts) and its outcome. */
 export interface DecisionReason {
   /** Name of the rule, for example `checkHerregistratie`. */
   readonly rule: string;
@@ -22,17 +22,19 @@ interface RuleName {
   readonly source: string;
 }
 
-/** A decision of the domain: a pure function of its facts, with its name and its source. */
+/** A decision of the domain: a pure function from its input (facts) to an outcome, with its name and its source. */
 export interface Rule<Facts, Outcome> extends RuleName {
   (facts: Facts): Outcome;
   /**
-   * Functions that replace the facts or the outcome in the journal. The object is empty when the journal shows both
+   * Functions that replace the input (facts) or the outcome in the journal. Empty when the journal shows both
    * unchanged.
    */
   readonly shown: JournalView<Facts, Outcome>;
 }
 
-/** The functions that replace the facts or the outcome of a decision in the journal, for example to leave out texts. */
+/**
+ * Functions that replace the input (facts) or the outcome of a decision in the journal, for example to leave out texts.
+ */
 interface JournalView<Facts, Outcome> {
   readonly facts?: (facts: Facts) => unknown;
   readonly outcome?: (outcome: Outcome, facts: Facts) => unknown;
@@ -88,8 +90,8 @@ export function demand<Facts, Found extends FieldFault>(
 }
 
 /**
- * Throws `problem`, and reports it to `because` with the name, source and facts of a rule. Use it when a store or an
- * upstream made the decision, instead of a rule.
+ * Throws `problem`, and reports it to `because` with the name and source of a rule, and with `facts` as its input. Use
+ * it when a store or an upstream made the decision, instead of a rule.
  */
 export function refuse(because: Because | undefined, origin: RuleName, facts: unknown, problem: Problem): never {
   because?.({ rule: origin.rule, source: origin.source, facts, outcome: refusalOf(problem) });

@@ -1,4 +1,7 @@
-/** The limits of an upload (uploads.md, "Limits"). Limits that an operator may change are in the configuration. */
+/**
+ * One mebibyte in bytes. This file has the limits of an upload (uploads.md, "Limits"); limits that an operator may
+ * change are in the configuration.
+ */
 
 export const MIB = 1024 * 1024;
 
@@ -73,7 +76,7 @@ export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
 export interface UploadLimits {
   /** Maximum number of uploads in progress at the same time in this process. */
   readonly receiving: number;
-  /** Maximum total size of these uploads in memory and temporary files, in MB of 1,048,576 bytes. */
+  /** Maximum total size of all uploads in progress, in memory and temporary files, in MB of 1,048,576 bytes. */
   readonly spoolMb: number;
   /** Maximum number of files that are checked and stored at the same time in this process. */
   readonly atOnce: number;

@@ -19,7 +19,7 @@ export const health = ({ readiness, simulated }: { readiness: Readiness; simulat
     path: '/health',
     atRoot: true,
     tag: 'Gezondheid',
-    summary: 'Het proces leeft',
+    summary: 'Het proces draait',
     description: 'Altijd 200 zolang het proces draait. Controleert verder niets.',
     answers: { 200: null },
     handle: () => ({ status: 200 }),
@@ -31,7 +31,7 @@ export const health = ({ readiness, simulated }: { readiness: Readiness; simulat
     path: '/health/ready',
     atRoot: true,
     tag: 'Gezondheid',
-    summary: 'De dienst kan verzoeken aan',
+    summary: 'De dienst kan verzoeken verwerken',
     description:
       '503 tijdens starten en stoppen, zolang de sleutels waarmee tokens zijn getekend nog niet bekend zijn, en als de opslag te lang niet antwoordt. Een bron die niet werkt, verandert dit antwoord niet.',
     answers: { 200: null },

@@ -1,4 +1,4 @@
-/** The usual values of `Accept`, which all allow JSON. They are accepted without parsing. */
+/** The usual values of the header `Accept`. They all allow JSON, and need no parsing. */
 const USUAL = new Set(['', '*/*', 'application/json', 'application/json, text/plain, */*']);
 /** Media ranges that match JSON, sorted from most to least specific. */
 const RANGES = ['application/json', 'application/*', '*/*'];

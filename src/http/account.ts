@@ -6,9 +6,7 @@ import { Problem } from '../problem.ts';
 import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../processing/activities.ts';
 import { newOperationId, type Trace } from './trace.ts';
 
-/**
- * A handler's access to the processing log entry of its operation: it adds details that the operation does not know.
- */
+/** The part of a processing log entry that a handler adds: the persons concerned, and the object of the operation. */
 export interface ProcessingDetails {
   /** Adds a person whose data the operation processes. Adding the same person again changes nothing. */
   concerns(subject: DataSubject): void;

@@ -21,7 +21,7 @@ interface Connection {
 export interface Connections {
   /** Calls `answer` for a request once every earlier answer on the same connection has been sent. */
   take(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
-  /** True while an answer is being written to this socket. */
+  /** Returns true while an answer is being written to this socket. */
   isAnswering(socket: Duplex): boolean;
   /** Returns the number of connections with a request whose answer has not been sent completely. */
   busy(): number;

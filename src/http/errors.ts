@@ -5,8 +5,8 @@ import { isUnread, lingering } from './linger.ts';
 import type { Context, Next } from './state.ts';
 
 /**
- * Middleware: runs the next middleware and turns an error that it throws into a problem answer (RFC 9457). The cause of
- * the error is logged and never sent.
+ * Runs the next middleware, and converts an error that it throws to a problem answer (RFC 9457). The cause of the error
+ * is logged and never sent.
  */
 export async function problems(ctx: Context, next: Next): Promise<void> {
   try {

@@ -90,7 +90,7 @@ export async function idempotent(
 }
 
 /**
- * Facts of `demandUsable`: an idempotency key, the fingerprint of the request that was sent with it, and the state of
+ * Input of the rule `demandUsable`: an idempotency key, the fingerprint of the request that was sent with it, and the state of
  * that key in the store.
  */
 interface KeyFacts {
@@ -113,9 +113,7 @@ const demandUsable = rule(
           'Deze Idempotency-Key is al voor een ander verzoek gebruikt. Neem een nieuwe.',
         );
       case 'busy':
-        throw new Problem('sleutel-in-gebruik', 'Een verzoek met deze Idempotency-Key is nog onderweg.', {
-          headers: { 'Retry-After': '1' },
-        });
+        throw keyInUse();
       default:
         return found;
     }
@@ -125,5 +123,11 @@ const demandUsable = rule(
     outcome: ({ state }) => (state === 'done' ? 'eerste antwoord herhaald' : undefined),
   },
 );
+
+/** Returns the 409 problem for a request whose idempotency key belongs to a request that is still in progress. */
+export const keyInUse = (): Problem =>
+  new Problem('sleutel-in-gebruik', 'Een verzoek met deze Idempotency-Key is nog onderweg.', {
+    headers: { 'Retry-After': '1' },
+  });
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -7,7 +7,7 @@ import type { Context } from './state.ts';
 import { stream } from './stream.ts';
 import { unmatched } from './unmatched.ts';
 
-/** Koa's context, used as `Exchange` without a copy. */
+/** Koa's context, which can be used as an `Exchange` without a copy. */
 type KoaExchange = Context & Exchange;
 
 const KOA: Transport<KoaExchange> = {

@@ -10,8 +10,8 @@ const MAX_DELAY = 200;
 /** Length of one sample of the event loop delay in milliseconds. */
 const SAMPLE = 500;
 /**
- * Number of requests in flight below which no request is refused for the event loop delay: refusing so few would not
- * reduce the delay.
+ * Number of requests in progress below which no request is refused because of the event loop delay: refusing so few
+ * requests would not help.
  */
 const FEW = 8;
 /** Milliseconds between two measurements of the event loop delay. */
@@ -22,17 +22,19 @@ const NANO = 1e6;
 export interface LoadMonitor {
   /** Returns a slot for one new request; null when the process is too busy and the request must be refused. */
   enter(): RequestSlot | null;
-  /** Returns the number of requests in flight, and the event loop delay in milliseconds. */
+  /** Returns the number of requests in progress, and the event loop delay in milliseconds. */
   now(): { readonly underway: number; readonly delay: number };
   close(): void;
 }
 
 /**
- * Creates a monitor that counts the requests in flight and measures the event loop delay. It admits at most `most`
+ * Creates a monitor that counts the requests in progress and measures the event loop delay. It admits at most `most`
  * requests at a time and refuses the others early, so that admitted requests finish before their deadline
  * (reliability.md, "Overload").
+ *
+ * @param maxDelay - event loop delay in milliseconds above which new requests are refused
  */
-export function createLoadMonitor(most: number): LoadMonitor {
+export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonitor {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
   histogram.enable();
   let underway = 0;
@@ -51,7 +53,7 @@ export function createLoadMonitor(most: number): LoadMonitor {
 
   return {
     enter() {
-      if (underway >= most || (Math.min(delay, before) > MAX_DELAY && underway >= FEW)) return null;
+      if (underway >= most || (Math.min(delay, before) > maxDelay && underway >= FEW)) return null;
       underway += 1;
       let held = true;
       return {

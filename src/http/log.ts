@@ -77,7 +77,7 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
 /** Returns true when the caller wants its trace to be recorded, or sent none (W3C Trace Context, 3.2.2.5). */
 const isSampled = ({ flags }: Trace): boolean => (Number.parseInt(flags, 16) & 1) === 1;
 
-/** The operations of probes: every few seconds one, so their lines have level `debug`. */
+/** The operations that are probes. They are called every few seconds, so their log lines have level `debug`. */
 const PROBES: ReadonlySet<string> = new Set(['health', 'healthReady']);
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;

@@ -3,8 +3,8 @@ import type { Exchange, Transport } from './exchange.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Deadline of a GET in milliseconds, from its authentication to its answer; `WRITE_BUDGET` for the other methods
- * (reliability.md, "Deadlines").
+ * Deadline of a GET in milliseconds, from its authentication to its answer. `WRITE_BUDGET` is the deadline of other
+ * methods (reliability.md, "Deadlines").
  */
 const READ_BUDGET = 3_000;
 const WRITE_BUDGET = 8_000;
@@ -14,9 +14,8 @@ const SETTLED = new ClientDisconnected('the answer is settled');
 /**
  * The context for the upstream calls of one request. Its signal aborts at the deadline, and for a GET also when the
  * client disconnects. A write continues after a disconnect, because it may already have taken effect.
- *
- * The signal is made when it is asked for: many requests call no upstream. It is a class, because an object with a
- * getter of its own takes as long to make as everything else here.
+ * The signal is created when it is first used, because many requests call no upstream. This is a class because an
+ * object with its own getter takes much longer to create.
  */
 export class RequestCall<Http extends Exchange> implements Call {
   readonly workspace: string;
@@ -57,13 +56,16 @@ export class RequestCall<Http extends Exchange> implements Call {
     steps?.push({ kind: 'call', record: entry, end: Date.now() });
   }
 
-  /** Cancels the deadline. A stream that has started has none; a slow reader is detected in http/stream.ts. */
+  /**
+   * Cancels the deadline, because the answer has begun. A stream has no deadline; a slow reader is detected in
+   * http/stream.ts.
+   */
   answered(): void {
     this.#hasDeadline = false;
     clearTimeout(this.#timer);
   }
 
-  /** Aborts upstream calls that are still in flight, because their result is no longer needed. */
+  /** Aborts the upstream calls that are still in progress, because their result is no longer needed. */
   close(): void {
     this.#isSettled = true;
     clearTimeout(this.#timer);

@@ -24,7 +24,7 @@ export interface RunDeps {
   readonly identity: Identity;
   readonly clock: Clock;
   /**
-   * True when the clock can differ from the system clock: every answer then has a `Date` header with the time of the
+   * True when the clock can differ from the system clock. Every answer then has a `Date` header with the time of the
    * clock.
    */
   readonly setsDateHeader?: boolean;
@@ -34,16 +34,16 @@ export interface RunDeps {
   readonly accounts: ProcessingLog;
   /** The upstreams that this process simulates, for the `X-Simulated` header. */
   readonly simulated: readonly UpstreamName[];
-  /** What a development deployment does around each request; absent in production. */
+  /** Applies the simulated faults of the service to requests; absent in production. */
   readonly intercept?: Intercept;
 }
 
-/** Returns, for one operation, the function that runs around each of its requests. */
+/** A function that returns, for one operation, the function that is called around each of its requests. */
 export type Intercept = (operation: Operation) => Interception;
 
 /**
- * Handles one request whose caller is known (null for a public operation), before it is admitted. It answers by itself,
- * or by `run`, which does what the service does without an interception. Returns what `run` returns.
+ * A function that handles a request after the caller is known (null for a public operation) and before the caller is
+ * admitted. It returns an answer itself, or the result of `run`, which handles the request in the usual way.
  */
 export type Interception = (http: Exchange, caller: Caller | null, run: () => Promise<Answer>) => Promise<Answer>;
 
@@ -141,7 +141,7 @@ export function operationRunner<Http extends Exchange>(
 }
 
 /**
- * Form of the ids of this service. A path parameter of another form is answered with 404, without a query to the store.
+ * Matches the ids of this service. A path parameter of another form is answered with 404, without a query to the store.
  */
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
 

@@ -41,7 +41,7 @@ export interface BoundedServer {
   /**
    * Stops the server gracefully, in at most `timeout` milliseconds. For the first `notice` milliseconds the server
    * still accepts connections, and answers with `Connection: close`. Then it stops listening and finishes the requests
-   * in flight.
+   * in progress.
    */
   drain(timeout: number, notice: number): Promise<void>;
 }

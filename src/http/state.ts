@@ -14,7 +14,7 @@ export interface RequestState {
   /** The matched operation; undefined for an unknown path or method. */
   operation?: HandledOperation;
   caller?: Caller;
-  /** The request's slot among the requests in flight; undefined for health probes. */
+  /** The request's slot among the requests in progress; undefined for health probes. */
   place?: RequestSlot;
   /** The upstream calls of this request, sorted by the time at which they ended. */
   upstream: CallRecord[];
@@ -28,7 +28,7 @@ export interface RequestState {
   error?: unknown;
   /** Reasons of the decisions in this request, for the simulator's journal; undefined when there is no journal. */
   why?: DecisionReason[];
-  /** The steps of this request for its trace; undefined when it is not traced. */
+  /** The steps of this request for distributed tracing; undefined when the request is not traced. */
   steps?: TracedStep[];
   /** The complete JSON text of the request body. */
   sent?: string;
@@ -37,7 +37,7 @@ export interface RequestState {
    * not the content of the file.
    */
   form?: SentForm;
-  /** The text of an answer that is sent as a stream, for the journal. */
+  /** The text of an answer that is sent as a stream. The journal records it. */
   said?: string;
 }
 
@@ -52,7 +52,7 @@ interface HandledOperation {
   readonly upstreams?: readonly UpstreamName[];
 }
 
-/** One of the limited number of slots for requests in flight. */
+/** A slot: the permission to be one of the limited number of requests in progress. */
 export interface RequestSlot {
   /** Releases the slot. A second call does nothing. */
   leave(): void;

@@ -19,9 +19,9 @@ const WRITE_SIZE = 64 * 1024;
 
 /**
  * Sends a stream of bytes to the client, no faster than the client reads. Resets the connection when the stream fails,
- * when its length is not the `length` of the answer, or when the client reads slower than `MIN_RATE`. After a reset the
- * client cannot mistake a part for the whole document. Returns how it ended; a client that is cut for reading too slowly
- * has `client-left`.
+ * when its length is not the `length` of the answer, or when the client reads slower than `MIN_RATE`, so that a client
+ * never takes a part for the whole document. Returns how it ended; `client-left` also after a client that read too
+ * slowly.
  */
 export async function stream(
   ctx: Context,

@@ -53,7 +53,7 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     method: 'GET',
     path: '/duo/diplomas',
     tag: 'Raadplegen',
-    summary: "Diploma's bij DUO, en de weg zonder",
+    summary: "Diploma's bij DUO, en de vragen bij een ander diploma",
     description: '`diplomas: []` betekent dat DUO er geen heeft; als DUO niet antwoordt, is het een fout.',
     answers: { 200: DuoLookupDto },
     upstreams: ['duo'],

@@ -3,8 +3,9 @@ import type { Operation } from '../http/operation.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 
 /**
- * Returns all problem codes that an operation can answer, keyed by HTTP status: the codes that it declares, and those
- * of every operation of its kind, such as 413 for one with a body (domain.md, "Rules used throughout").
+ * Returns all problem codes with which an operation can answer, keyed by HTTP status. These are the codes that the
+ * operation declares and those that follow from its properties, such as 413 for an operation with a body (domain.md,
+ * "Rules used throughout").
  */
 export function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> {
   const found = new Map<number, Set<ProblemCode>>();

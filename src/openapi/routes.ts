@@ -12,7 +12,7 @@ export function openapi(operations: readonly Operation[]): Operation[] {
     method: 'GET',
     path: '/openapi.json',
     tag: 'Beschrijving',
-    summary: 'Deze beschrijving',
+    summary: 'Het OpenAPI-document van deze API',
     answers: { 200: z.looseObject({}) },
     async handle() {
       // Bytes, so that no request pays for turning the text into them.

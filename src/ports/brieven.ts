@@ -3,7 +3,7 @@ import type { Beroep, PassageScope, Uitkomst } from '../wire/values.ts';
 import type { Call } from './call.ts';
 import type { RegisterKey } from './register.ts';
 
-/** The decision on a case that a letter tells the applicant. */
+/** The decision on a case, as a letter states it. */
 export interface LetterBesluit {
   readonly uitkomst: Uitkomst;
   /** The reason in one sentence for the applicant; null for a decision that grants the application. */
@@ -96,7 +96,7 @@ export interface Verzending {
   /** Id of the assignment that the letter was written for. */
   readonly opdrachtId: string;
   readonly referentie: string;
-  /** The decision on the case that the letter tells the applicant; null when the letter has no decision. */
+  /** The decision on the case that the letter states; null when it states none. */
   readonly besluit: LetterBesluit | null;
   readonly kanaal: 'berichtenbox' | 'post';
   readonly sections: readonly FrozenSection[];

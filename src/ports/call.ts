@@ -87,7 +87,7 @@ export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
-/** Returns a call with other members. `{ ...call }` would not have the members that a class gives it. */
+/** Returns a copy of `call` with these changes. `{ ...call }` would lose the members that come from a class. */
 export function changedCall<Changes extends object>(call: Call, changes: Changes): Call & Changes {
   const { signal, workspace, traceId, traceFlags, tracestate } = call;
   return {

@@ -7,3 +7,10 @@ export interface Claim {
   readonly token: string;
   readonly until: number;
 }
+
+/**
+ * Milliseconds after which a claim would end that no request can have made: longer than the longest lease. A store
+ * treats such a claim as expired. It was made before the clock was set back, and would otherwise block its row until
+ * the clock reaches the old time again.
+ */
+export const IMPOSSIBLE_CLAIM = 10 * 60 * 1_000;

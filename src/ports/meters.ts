@@ -1,5 +1,6 @@
 import type { UpstreamName } from '../wire/values.ts';
 import type { CallRecord } from './call.ts';
+import type { Expired } from './retention.ts';
 
 /**
  * The data of one finished request for the metrics. It has no person, path or id, because the metrics would then get a
@@ -14,7 +15,7 @@ export interface RequestRecord {
   readonly upstream: readonly CallRecord[];
   /** Code of the problem in the answer; undefined when the answer is not a problem. */
   readonly problem?: string | undefined;
-  /** Why a token was refused, as a fixed word. Undefined when no token was refused. */
+  /** The reason why a token was refused, from a fixed list of words. Undefined when no token was refused. */
   readonly refusal?: string | undefined;
 }
 
@@ -22,6 +23,8 @@ export interface RequestRecord {
 export interface SweepRecord {
   /** Number of documents that the round deleted. */
   readonly removed: number;
+  /** The rows that the round deleted because they had been kept for their full term; undefined when it did not get that far. */
+  readonly expired?: Expired;
   /** The error that ended the round early; undefined when the round was complete. */
   readonly error?: unknown;
 }
@@ -34,10 +37,10 @@ export interface Meters {
   sweep(entry: SweepRecord): void;
 }
 
-/** Counts of the lines of the processing log that still have to be written. */
+/** The state of the queue of lines that still have to be written to the processing log. */
 export interface ProcessingLogStats {
   readonly waiting: number;
-  /** Milliseconds since the oldest line that waits was added; 0 when no line waits. */
+  /** Milliseconds since the oldest waiting line was added; 0 when no line waits. */
   readonly oldest: number;
   readonly isFailing: boolean;
 }

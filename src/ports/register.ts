@@ -86,7 +86,7 @@ export interface ZaakStand {
 }
 
 /**
- * The register of healthcare professionals (domain.md 3.1). It returns facts only; this service decides with its own
+ * The register of healthcare professionals (domain.md 3.1). It returns data, and this service decides with its own
  * rules. Every method throws only `UpstreamError` when the register does not answer.
  */
 export interface Register {

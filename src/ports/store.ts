@@ -169,6 +169,28 @@ export interface SentApplication {
 /** The members of a new application; the store sets the other members. */
 export type NewApplication = Pick<Application, 'id' | 'owner' | 'type' | 'createdAt'> & Partial<DraftContent>;
 
+/** Returns a new application with the members that every store gives to it at first. A store adds its own columns. */
+export const addedApplication = (application: NewApplication, tag: 'Concept' | 'Pending') => ({
+  id: application.id,
+  owner: application.owner,
+  type: application.type,
+  tag,
+  version: 1,
+  draft: application.draft ?? null,
+  stepIndex: application.stepIndex ?? 0,
+  stepCount: application.stepCount ?? 0,
+  documentIds: application.documentIds ?? [],
+  referentie: null,
+  manual: null,
+  reden: null,
+  createdAt: application.createdAt,
+  updatedAt: application.createdAt,
+  submittedAt: null,
+  sentKey: null,
+  sentHash: null,
+  sentAt: null,
+});
+
 /**
  * The error of a store that cannot be reached or is too slow. The message gives the cause. After this error it is
  * unknown whether the requested change was made.

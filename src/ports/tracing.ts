@@ -1,12 +1,15 @@
 import type { CallRecord } from './call.ts';
 
-/** One part of the work for a request that is traced, other than the request itself. Times in milliseconds since 1970. */
+/**
+ * One step of the work for a request, for its trace: a rule, an upstream call or a statement. Times are in milliseconds
+ * since 1970.
+ */
 export type TracedStep =
   | { readonly kind: 'rule'; readonly name: string; readonly source: string; readonly end: number }
   | { readonly kind: 'call'; readonly record: CallRecord; readonly end: number }
   | StatementStep;
 
-/** A statement to the store: its verb and its table, never its text or its values. */
+/** A statement to the database, described only by its verb and its table. */
 export interface StatementStep {
   readonly kind: 'statement';
   readonly verb: string;
@@ -16,7 +19,7 @@ export interface StatementStep {
   readonly ms: number;
 }
 
-/** A finished request with its steps. Like a log line, it names the operation and never a person, a path or a value. */
+/** A finished request with its steps, for export. It names the operation, but never a person, a path or a value. */
 export interface TracedRequest {
   readonly traceId: string;
   /** Id of the request in its trace, 16 hexadecimal digits. */
@@ -32,10 +35,10 @@ export interface TracedRequest {
   readonly steps: readonly TracedStep[];
 }
 
-/** Distributed tracing. There is none unless it is configured. Its methods never throw and never wait. */
+/** The exporter of request traces (distributed tracing). Its methods never throw and never wait. */
 export interface Tracing {
-  /** Runs `work`, and adds the statements that it sends to the store to `steps`. */
+  /** Runs `work` and returns its result. Adds the statements that `work` sends to the database to `steps`. */
   follow<Result>(steps: TracedStep[], work: () => Result): Result;
-  /** Hands a finished request over for export. */
+  /** Queues a finished request for export. */
   finished(request: TracedRequest): void;
 }

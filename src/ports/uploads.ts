@@ -37,6 +37,9 @@ export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'lost' | 'deleti
 /** The name of an upload: the combination of its owner, wizard and client id is unique. */
 export type UploadKey = Pick<Upload, 'owner' | 'wizardId' | 'localId'>;
 
+/** The members of an upload whose file has not been received. */
+export const NO_FILE = { formaat: null, bestandsnaam: null, omvang: null, sha256: null, key: null } as const;
+
 /** The data of a file that has been received and checked. */
 export type ReceivedFile = Pick<Upload, 'documentId'> & {
   readonly formaat: string;

@@ -13,6 +13,7 @@ export const ACTIVITIES = {
   'document-bewaren': 'Receiving, storing and removing the documents of a request',
   'document-inzien': 'Showing professionals their own documents',
   'document-opruimen': 'Removing documents that no request refers to',
+  'concept-opruimen': 'Removing applications that professionals did not finish',
   'brief-opstellen': 'Drafting a letter about a request',
   'brief-beoordelen': 'Approving or rejecting a letter that another person drafted',
   'brief-verzenden': 'Sending an approved letter through the register',

@@ -21,8 +21,20 @@ const LOST_AFTER = 2 * 60 * 1_000;
  */
 export async function refreshFromRegister(
   { applications, register, uploads }: SubmissionDeps,
-  { caller, now, call, because }: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'because'>,
+  {
+    caller,
+    now,
+    call,
+    because,
+    making,
+  }: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'because'> & Partial<Pick<Request, 'making'>>,
 ): Promise<readonly ApplicationSummary[]> {
+  /**
+   * Returns true when the register may have newer data about an application: it is InBehandeling (in progress at the
+   * register), the claim of its submit has expired, or this request repeats its submit.
+   */
+  const mayHaveChanged = ({ id, tag, claimed, sentKey }: ApplicationSummary): boolean =>
+    tag === 'InBehandeling' || !claimed || (making?.retry === true && (id === making.id || sentKey === making.key));
   const open = await applications.open(caller.subject);
   if (!open.some(mayHaveChanged)) return open;
   const zaken = await register.zaken(registerKey(caller), call).catch(asUnknown);
@@ -56,19 +68,13 @@ export async function refreshFromRegister(
   return withReason(await applications.open(caller.subject));
 }
 
-const NO_ANSWER = 'geen antwoord';
+export const NO_ANSWER = 'geen antwoord';
 
 /** Returns `NO_ANSWER` for a failure of the register; throws every other error. */
-function asUnknown(error: unknown): typeof NO_ANSWER {
+export function asUnknown(error: unknown): typeof NO_ANSWER {
   if (error instanceof UpstreamError) return NO_ANSWER;
   throw error;
 }
-
-/**
- * Returns true when the register may have newer data about an application. This is so when the application is
- * InBehandeling (in progress at the register), or when the claim of its submit has expired.
- */
-const mayHaveChanged = ({ tag, claimed }: ApplicationSummary): boolean => tag === 'InBehandeling' || !claimed;
 
 /**
  * Returns the reference of the caller's open application of a type, apart from the application with id `except`.

@@ -5,7 +5,7 @@ import type { Register } from '../ports/register.ts';
 import type { ApplicationStore } from '../ports/store.ts';
 import type { UploadStore } from '../ports/uploads.ts';
 
-/** The upstreams and stores with which an application is checked and sent, and its status is read. */
+/** The upstreams and stores that are needed to check and send an application, and to read its status. */
 export interface SubmissionDeps {
   readonly register: Register;
   readonly brp: Brp;

@@ -8,7 +8,7 @@ import type { SubmissionDeps } from './deps.ts';
 import type { RequestContent, RequestFacts } from './rules.ts';
 
 /**
- * Reads the facts that the rule of this kind of request needs, from the upstreams and the store. Calls only the
+ * Returns the data that the rule of this kind of request needs, from the upstreams and the store. Calls only the
  * upstreams that the kind needs. Throws `UpstreamError` when an upstream fails.
  */
 export async function gatherFacts(

@@ -4,7 +4,7 @@ import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
 import { BEROEPEN, type Beroep } from '../wire/values.ts';
 
-/** Facts of `goalOf`: the request, the registrations and the diplomas of the applicant. */
+/** Input of the rule `goalOf`: the request, the registrations and the diplomas of the applicant. */
 export interface GoalFacts {
   readonly asked: { readonly diplomaHerkomst?: string | null; readonly beroep?: unknown };
   readonly registraties: readonly Registratie[];

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
 import { demand, refuse } from '../domain/rule.ts';
 import { type Answer, ok } from '../http/answer.ts';
+import { keyInUse } from '../http/idempotency.ts';
 import { forProfessionals, type Request } from '../http/operation.ts';
+import type { ApplicationSummary } from '../ports/store.ts';
 import { type FieldFault, Problem, type ProblemCode } from '../problem.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
@@ -149,20 +151,24 @@ async function submit(
   const at = now.toISOString();
 
   const open = await refreshFromRegister(deps, request);
-  const earlier = making.retry ? await applications.find(caller.subject, making.id) : null;
-
   const doubtful = open.find((one) => one.type === type && one.tag === 'Pending' && !one.claimed);
   const facts = await gatherFacts(deps, request, type, asked, runningOf(open, type, doubtful?.id));
-  if (earlier?.referentie) {
-    // A retry. The register may have the content of another attempt that was sent under the same key.
-    if (fingerprint(toZaak(caller, earlier.id, type, asked, facts)) === earlier.sentHash)
-      return answer(earlier.referentie);
-    refuse(
-      because,
-      ONE_OPEN_REQUEST,
-      { earlier },
-      lopend(`Uw aanvraag ${earlier.referentie} was al aangekomen, met een andere inhoud.`),
-    );
+  if (making.retry) {
+    const sentHash = fingerprint(toZaak(caller, making.id, type, asked, facts));
+    // An attempt with this key may have sent its content with the key of an earlier request that was in doubt.
+    const hasThisContent = (one: ApplicationSummary) => one.type === type && one.sentHash === sentHash;
+    const earlier = (await applications.find(owner, making.id)) ?? open.find(hasThisContent);
+    if (earlier?.referentie) {
+      // The register may have the content of another attempt that was sent under the same key.
+      if (sentHash === earlier.sentHash) return answer(earlier.referentie);
+      refuse(
+        because,
+        ONE_OPEN_REQUEST,
+        { earlier },
+        lopend(`Uw aanvraag ${earlier.referentie} was al aangekomen, met een andere inhoud.`),
+      );
+    }
+    if (earlier?.claimed) refuse(because, ONE_OPEN_REQUEST, { earlier }, keyInUse());
   }
   first?.(facts);
   demand(because, check, facts, unprocessable);

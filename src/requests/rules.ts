@@ -25,7 +25,8 @@ export interface RequestContent {
 }
 
 /**
- * The facts on which a request is judged: its content, the data of the upstreams, and the caller's open applications.
+ * The input of a request rule: the content of the request, the data of the upstreams, and the caller's open
+ * applications.
  */
 export interface RequestFacts {
   readonly asked: RequestContent;

@@ -19,7 +19,7 @@ type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-s
 
 type ScholingFault = FieldFault & { readonly code: ScholingRegel };
 
-/** Facts of the scholing rule: the answer, the threshold in hours, and the registrations of the caller. */
+/** Input of the scholing rule: the answer, the threshold in hours, and the registrations of the caller. */
 interface ScholingFacts {
   readonly answer: ScholingAnswer;
   /** Number of hours below which an answer is required. */

@@ -150,7 +150,7 @@ export async function sendNoted(
 }
 
 /**
- * Facts of `demandOwnKey`: the register's receipt, and the fingerprints of the contents that this service sent with the
+ * Input of the rule `demandOwnKey`: the register's receipt, and the fingerprints of the contents that this service sent with the
  * key.
  */
 interface ReceiptFacts {

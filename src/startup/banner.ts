@@ -4,7 +4,7 @@ import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../config/upstrea
 import { API_VERSION } from '../http/headers.ts';
 import type { Development, Hints } from './development.ts';
 
-/** What is said about a service that has started. */
+/** A started service, as the start banner describes it. */
 interface Announced {
   readonly url: string;
   readonly managementUrl: string | null;
@@ -12,8 +12,8 @@ interface Announced {
 }
 
 /**
- * Says that the service has started, and how: a text for the person who runs `npm start`, and one line of the log where
- * a machine reads standard output (a production-like deployment, or the artefact).
+ * Announces that the service has started: prints a text for the person who runs `npm start`, or writes one log line
+ * where a program reads standard output (a production-like deployment, or the built artefact).
  */
 export function announce(config: Config, service: Announced, logger: Logger, development?: Development): void {
   const isText = development !== undefined && !config.productionLike;
@@ -26,7 +26,10 @@ export function announce(config: Config, service: Announced, logger: Logger, dev
     });
 }
 
-/** Returns the URL, the real and simulated upstreams, the identity, the store and the logs, by what they are. */
+/**
+ * Returns the settings to announce, keyed by name: URL, real and simulated upstreams, identification of callers, store
+ * and logs.
+ */
 function factsOf(config: Config, { url, managementUrl, hints }: Announced): Readonly<Record<string, string>> {
   return {
     listening: url,
@@ -39,7 +42,7 @@ function factsOf(config: Config, { url, managementUrl, hints }: Announced): Read
   };
 }
 
-/** Returns the text that `npm start` prints: the facts, pages, notes, and an example request. */
+/** Returns the text that `npm start` prints: settings, pages, notes, and an example request. */
 export function banner(config: Config, service: Announced): string {
   const { url, hints } = service;
   const { listening, ...facts } = factsOf(config, service);
@@ -82,7 +85,7 @@ function processingOf({ processingLog: { to, key } }: Config): string {
   return key === undefined ? `${place}, under a key that ends with this process` : place;
 }
 
-/** Returns the kind and place of the store for the start message, without the user and password in its URL. */
+/** Returns the kind and location of the store for the start banner, without the user and password in its URL. */
 function storeOf({ store }: Config): string {
   if (store.kind === 'postgres') return `PostgreSQL at ${new URL(store.url).host}${new URL(store.url).pathname}`;
   return store.folder === ':memory:' ? 'memory: nothing is kept' : `SQLite in ${store.folder}`;

@@ -2,13 +2,16 @@ import { X509Certificate } from 'node:crypto';
 import type { Config } from '../config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../config/upstreams.ts';
 
-/** A configured certificate: the variable that names its file, and the Unix time in seconds at which it expires. */
+/** A configured certificate: the environment variable that names its file, and when it expires, in Unix seconds. */
 export interface ConfiguredCertificate {
   readonly variable: string;
   readonly expires: number;
 }
 
-/** Returns every certificate in the configuration. Of a file with several, the one that expires first counts. */
+/**
+ * Returns all certificates in the configuration. When a file contains several, only the one that expires first is
+ * returned.
+ */
 export function certificatesOf({ upstreams, store, identity }: Config): readonly ConfiguredCertificate[] {
   const named: [variable: string, pem: string | undefined][] = CONFIGURED_UPSTREAMS.flatMap((name) => {
     const upstream = upstreams[name];

@@ -1,4 +1,7 @@
-/** The commands of the service, other than its start. Part of the composition root, so it may import adapters. */
+/**
+ * The commands of the service besides starting it. This file belongs to the composition root, so it may import
+ * adapters.
+ */
 import type { Config } from '../config/index.ts';
 import { StartError } from './explain.ts';
 import { openConfiguredStore } from './store.ts';
@@ -15,28 +18,54 @@ async function migrateStore(config: Config): Promise<void> {
   process.stdout.write('The schema is up to date.\n');
 }
 
-/**
- * Copies the SQLite database to a new file while the service runs. PostgreSQL has tools of its own for that
- * (guides/backup.md, "PostgreSQL").
- */
+/** Returns the message of an error; its code when it has no message, as when no address of a host can be reached. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || code || 'for an unknown reason';
+}
+
+/** Copies the database to a new SQLite file while the service runs (guides/backup.md). */
 async function backUp({ store }: Config, [target]: readonly string[]): Promise<void> {
-  if (store.kind === 'postgres' || store.folder === ':memory:')
-    throw new StartError(
-      'backup: copies the SQLite file in DATA_DIR. For PostgreSQL use its own tools: docs/guides/backup.md.',
-    );
+  if (store.kind === 'sqlite' && store.folder === ':memory:')
+    throw new StartError('backup: DATA_DIR=:memory: keeps nothing to copy.');
   if (target === undefined)
     throw new StartError('backup: name the file to make, for example: backup /backup/monday.sqlite');
-  const { backupSqlite } = await import('../../adapters/store/backup.ts');
-  try {
-    backupSqlite(store.folder, target);
-  } catch (error) {
-    throw new StartError(
-      `backup: ${target} was not made (${(error as Error).message}). Nothing else was changed.`,
-      error,
-    );
-  }
+  const { backup } = await import('../../adapters/store/backup.ts');
+  await backup(store, target).catch((error) => {
+    throw new StartError(`backup: ${target} was not made (${reasonOf(error)}).`, error);
+  });
   process.stdout.write(`${target} is a complete copy.\n`);
 }
 
+/** Fills an empty store, SQLite or PostgreSQL, with the file of `backup`. Stop every instance first. */
+async function restoreBackup(config: Config, [file]: readonly string[]): Promise<void> {
+  if (file === undefined) throw new StartError('restore: name the file, for example: restore /backup/monday.sqlite');
+  const [{ restore }, store] = await Promise.all([
+    import('../../adapters/store/restore.ts'),
+    openConfiguredStore(config),
+  ]);
+  try {
+    const counts = Object.entries(await restore(store, file));
+    process.stdout.write(`${file} is restored: ${counts.map(([table, count]) => `${count} ${table}`).join(', ')}.\n`);
+  } catch (error) {
+    throw new StartError(`restore: ${file} was not restored (${reasonOf(error)}). The store is unchanged.`, error);
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * Returns the names of these commands and of `conformance`, which is not one of them because it does not need the
+ * configuration of the whole service.
+ */
+export const namesOf = (commands: Readonly<Record<string, Command>>): string[] => [
+  ...Object.keys(commands),
+  'conformance',
+];
+
 /** The commands of the service, keyed by name (`npm run <name>`). */
-export const COMMANDS: Readonly<Record<string, Command>> = { migrate: migrateStore, backup: backUp };
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  migrate: migrateStore,
+  backup: backUp,
+  restore: restoreBackup,
+};

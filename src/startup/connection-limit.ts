@@ -9,8 +9,8 @@ import type { Config } from '../config/index.ts';
 const SHARE = 0.5;
 
 /**
- * Returns the maximum number of connections to the public port: the configured number, or a lower one when the
- * process's limit of open files requires that; it then logs a warning.
+ * Returns the maximum number of connections to the public port. It is the configured number, or less when this process
+ * may not open that many files; a warning is then logged.
  */
 export function connectionsByOrigin({ connections }: Config, logger: Pick<Logger, 'warn'>): number {
   const most = Math.floor(descriptorLimit() * SHARE);
@@ -19,7 +19,7 @@ export function connectionsByOrigin({ connections }: Config, logger: Pick<Logger
   return most;
 }
 
-/** The members of Node's `process.report` that are used; `excludeNetwork` is missing in `@types/node`. */
+/** The members of Node's `process.report` that are used here. `excludeNetwork` is missing in `@types/node`. */
 interface Report {
   excludeNetwork?: boolean;
   getReport(): { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } };
@@ -33,7 +33,10 @@ function descriptorLimit(): number {
   return Number.isInteger(soft) ? soft : Number.POSITIVE_INFINITY;
 }
 
-/** Reads the limit where Linux has it; null on another platform. Node's report costs 10 ms of a start. */
+/**
+ * Returns the maximum number of open files from the file in which Linux reports it; null on another platform. Node's
+ * own report would take 10 ms of the start.
+ */
 function limitOnLinux(): string | null {
   try {
     return /^Max open files +(\w+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? null;

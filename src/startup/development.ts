@@ -11,42 +11,45 @@ import type { Command } from './commands.ts';
 import type { UpstreamPorts } from './wiring.ts';
 
 /**
- * The development part of the service: simulators, the stand-in for identity, and development pages. The artefact of
- * `npm run build` does not contain it, and refuses a configuration that needs it.
+ * The development parts of the service: simulators, simulated login and development pages. The artefact of `npm run
+ * build` does not contain them, and refuses a configuration that needs them.
  */
 export interface Development {
   /** Commands for development, keyed by name. */
   readonly commands: Readonly<Record<string, Command>>;
+  /** Burgerservicenummers of the fictional persons, for the command `conformance`. */
+  readonly testPersons: readonly string[];
   /** Returns the clock for the service and its simulators. */
   clock(config: Config): Clock;
   /** Returns a log stream with coloured text, for a terminal. */
   pretty(): Promise<DestinationStream>;
-  /** Starts the simulators and stand-ins for everything that is not configured as real. */
+  /** Starts the simulators and the simulated login for everything that is not configured as real. */
   compose(config: Config, clock: Clock, logger: Logger): Promise<Composition>;
 }
 
 /** The parts of a service in which some upstreams are simulated. */
 export interface Composition {
-  /** The configuration with the URLs of the started simulators and issuers. */
+  /** The configuration, with the URLs of the simulators and simulated issuers that were started. */
   readonly config: Config;
   /** Names of the simulated upstreams, for the header `X-Simulated`. */
   readonly simulated: readonly UpstreamName[];
-  /** The stand-in that identifies callers by request headers. */
+  /** The simulated login that identifies callers by request headers (stand-in). */
   readonly standIn: Identity;
-  /** Gives callers of verified tokens the ids of the persons here; null when the tokens are of a real issuer. */
+  /**
+   * Returns an identity provider that gives the callers of verified tokens the ids of simulated persons. Null when the
+   * tokens are of real issuers.
+   */
   readonly people: ((tokens: Identity) => Identity) | null;
   /** Development pages and operations; null in production-like deployments. */
   readonly parts: DevelopmentParts | null;
   /** Texts for the start message that say how to call the service. */
   readonly hints: Hints;
-  /** The clock, with its own time for each world (tenant of the simulator). */
+  /** The clock of the service. Each world (tenant of the simulator) can have its own time. */
   readonly clock: Clock;
   readonly ids: Ids;
-  /**
-   * The ports of the upstreams. All worlds share a real upstream; a simulated one has separate data for each world.
-   */
+  /** The ports of all upstreams. All worlds share a real upstream; a simulated one has separate data for each world. */
   readonly upstreams: UpstreamPorts;
-  /** Returns stores that add the seed data of a world to `store` when that world is first used. */
+  /** Returns `store` with seed data: the data of a simulated person are added when that person is first used. */
   seedStores(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
   /** Closes the event streams of the console, which would otherwise stay open until the client disconnects. */
   closeStreams(): void;

@@ -9,7 +9,9 @@ export class StartError extends Error {
   }
 }
 
-/** Returns the text to print after a failed start: advice for a known reason, the stack for an unexpected error. */
+/**
+ * Returns the text to print after a start that failed: advice when the reason is known, else the stack of the error.
+ */
 export function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
   if (!(error instanceof Error)) return String(error);

@@ -1,13 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The mode bits (POSIX) of the permissions of group and others. */
+/** The permission bits (POSIX) of a file for group and others. */
 const OTHERS = 0o077;
 
 /**
- * Returns the paths in a folder, including the folder itself, to which other users of the machine have access. Returns
- * an empty list when the folder is private or does not exist. The permissions of existing files are only reported, not
- * changed.
+ * Returns the paths in a folder, including the folder itself, to which other users of this machine have access. Returns
+ * an empty list when there are none, or when the folder does not exist. Does not change the permissions.
  */
 export function accessibleToOthers(folder: string): readonly string[] {
   // Windows has no POSIX permissions.

@@ -1,43 +1,52 @@
-/** Whether this instance can serve requests, for the probes and the metrics. Part of the composition root. */
+/**
+ * Determines whether this instance can serve requests, for the probes and the metrics. This file belongs to the
+ * composition root.
+ */
 import type { Logger } from 'pino';
 import type { UpstreamStats } from '../ports/meters.ts';
 import type { Store } from '../ports/store.ts';
 
-/** Whether an instance is ready, and what does not work in it. */
+/** The state of an instance: whether it is ready, and which parts do not work. */
 export interface HealthReport {
-  /** False while the process starts or stops, without keys of the issuers, or too long without its store. */
+  /**
+   * False while the process starts or stops, when the keys of the token issuers are not known, or when the store has
+   * not answered for too long.
+   */
   readonly ready: boolean;
-  /** What is away: `store`, and the upstreams whose circuit breaker is not closed. Only `store` can end `ready`. */
+  /**
+   * The parts that do not work: `store`, and each upstream whose circuit breaker is not closed. Only `store` can make
+   * an instance not ready.
+   */
   readonly degraded: readonly string[];
-  /** Seconds since the first check in a row that the store did not answer; 0 when it answers. */
+  /** Seconds since the first of the last checks without an answer of the store; 0 when the store answers. */
   readonly storeAwaySeconds: number;
-  /** Seconds that the store took to answer this check; infinite when it did not. */
+  /** Seconds that the store took to answer this check; infinite when it did not answer. */
   readonly storePingSeconds: number;
 }
 
-/** Returns the state of this instance now, within half a second. */
+/** A function that returns the state of this instance, within half a second. */
 export type Health = () => Promise<HealthReport>;
 
-/** What `watchHealth` looks at. */
+/** The parts of the service whose state `watchHealth` reads. */
 export interface HealthSources {
   readonly store: Pick<Store, 'ping'>;
   /** Seconds without the store after which the instance is no longer ready (`READY_WITHOUT_STORE_SECONDS`). */
   readonly readyWithoutStore: number;
-  /** True when the process has started, does not stop, and knows the keys of the issuers. */
+  /** Returns true when the process has started, is not stopping, and knows the keys of the token issuers. */
   isServing(): boolean;
   upstreams(): readonly UpstreamStats[];
   readonly logger: Pick<Logger, 'warn'>;
 }
 
 /**
- * Milliseconds that a check waits for the store. A load balancer gives a probe one or two seconds, and a database that
- * takes no packets lets a statement wait for longer than that.
+ * Milliseconds that a check waits for the store. A load balancer gives a probe one or two seconds, but a statement to a
+ * database that has stopped answering waits longer.
  */
 const PING_TIMEOUT = 500;
 
 /**
- * Returns the function that reports on this instance. Each report asks the store; reports at the same time share one
- * question. A store that goes away or comes back gives one log line.
+ * Returns a function that reports the state of this instance. Each report pings the store; reports at the same time
+ * share one ping. Logs one line when the store stops answering, and one when it answers again.
  */
 export function watchHealth({ store, readyWithoutStore, isServing, upstreams, logger }: HealthSources): Health {
   let asked: Promise<string | null> | undefined;
@@ -81,7 +90,7 @@ export function watchHealth({ store, readyWithoutStore, isServing, upstreams, lo
 
 const secondsSince = (start: number, now: number): number => Math.round((now - start) / 100) / 10;
 
-/** Resolves with the word for the log after `ms` milliseconds. Does not keep the process alive. */
+/** Resolves with a word for the log after `ms` milliseconds. Its timer does not keep the process running. */
 const timeout = (ms: number) =>
   new Promise<string>((resolve) => {
     setTimeout(resolve, ms, 'no answer').unref();

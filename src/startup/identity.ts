@@ -1,5 +1,6 @@
 /**
- * Identification of callers, as configured. Part of the composition root; the OIDC adapter is imported only when used.
+ * Opens the identification of callers that is configured. This file belongs to the composition root. The OIDC adapter
+ * is imported only when it is used.
  */
 import type { Logger } from 'pino';
 import type { Identity } from '../auth/identity.ts';
@@ -13,17 +14,23 @@ interface OpenIdentity {
   close(): Promise<void>;
 }
 
-/** What `openIdentity` needs beside the configuration. */
+/** What `openIdentity` needs in addition to the configuration. */
 interface IdentityParts {
-  /** The identification by request headers; undefined in a build without it. */
+  /** The simulated login by request headers; undefined in a build that does not contain it. */
   readonly standIn: Identity | undefined;
-  /** Returns an identity that turns callers with tokens of the simulated login into simulated people. */
+  /**
+   * Returns an identity provider that gives the callers of tokens of the simulated issuers the ids of simulated
+   * persons. Null for real issuers.
+   */
   readonly people: ((tokens: Identity) => Identity) | null;
-  /** Gives the stored data of owner names to another name. */
+  /** Renames the owner of stored data: from each of the names in `from` to the name `to`. */
   rename(from: readonly string[], to: string): Promise<void>;
 }
 
-/** Returns the OIDC adapter or the stand-in, as configured. Throws a `ConfigError` when this build has no stand-in. */
+/**
+ * Returns the OIDC adapter or the simulated login, as configured. Throws a `ConfigError` when this build has no
+ * simulated login.
+ */
 export async function openIdentity(
   config: IdentityConfig,
   { standIn, people, rename }: IdentityParts,

@@ -16,7 +16,10 @@ export async function createLogger({ logLevel, logFormat }: Config, development?
   return pino(options, output);
 }
 
-/** Returns a function that returns the time as pino adds it to a line. Lines of one millisecond share its text. */
+/**
+ * Returns a function that returns the current time as the JSON member that pino adds to a line. Its text is made at
+ * most once per millisecond.
+ */
 function createTimestamp(): () => string {
   let [last, text] = [0, ''];
   return () => {

@@ -7,8 +7,8 @@ import type { Health } from './health.ts';
 type Sources = Omit<MetricSources, 'certificates' | 'version'> & { readonly health: Health };
 
 /**
- * Starts the management port with its metrics; returns null when none is configured. The modules of both are imported
- * only when one is.
+ * Starts the management port with its metrics; returns null when it is not configured. The code of both is imported
+ * only when it is needed.
  */
 export async function openManagement(config: Config, sources: Sources) {
   const { management } = config;

@@ -1,14 +1,14 @@
 import type { Writable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 
-/** The number of buffered characters at which a batch is written: larger batches need fewer system calls. */
+/** Number of buffered characters at which a batch is written. Batches need fewer system calls than lines. */
 const BATCH = 4_096;
 /** The maximum number of milliseconds in which a line is buffered. */
 const INTERVAL = 250;
-/** The maximum number of bytes that wait for the stream's reader. A line above it is dropped and counted. */
+/** Maximum number of bytes that wait until the reader of the stream reads. A line above it is dropped and counted. */
 const MAX_WAITING = 16 * 1024 * 1024;
 
-/** A destination of pino that can wait until its lines are written. */
+/** A log destination for pino that can wait until its lines have been written. */
 export interface Output extends DestinationStream {
   /** Calls `done` when the stream has accepted all lines that were written before. Used by pino's `logger.flush`. */
   flush(done: () => void): void;

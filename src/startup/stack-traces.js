@@ -4,15 +4,14 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Makes the stack traces of code in a bundle name the source files. A source map is read at the first stack trace that
- * needs it: `--enable-source-maps` reads all of them at the start, which doubles its time.
- *
+ * Makes stack traces of bundled code show the source files. The source map of a file is read when the first stack trace
+ * needs it: `--enable-source-maps` reads all source maps at the start, which doubles its time.
  * @param {URL} bundle - folder of the bundle
  */
 export function mapStackTraces(bundle) {
   /** @type {Map<string, SourceMap | null>} */
   const maps = new Map();
-  /** @param {string} file */
+  /** Returns the source map of a bundled file; null when it has none. @param {string} file */
   const mapOf = (file) => {
     if (!maps.has(file)) maps.set(file, readMap(file));
     return maps.get(file) ?? null;
@@ -32,7 +31,7 @@ export function mapStackTraces(bundle) {
   };
 }
 
-/** @param {Error} error */
+/** Returns the first line of a stack trace: the name and message of the error. @param {Error} error */
 function nameOf(error) {
   try {
     return String(error);
@@ -41,7 +40,7 @@ function nameOf(error) {
   }
 }
 
-/** @param {string} file */
+/** Reads the source map of a bundled file; null when it cannot be read. @param {string} file */
 function readMap(file) {
   try {
     return new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')));

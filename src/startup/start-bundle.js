@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 export const CACHE = 'node_modules/.cache/zorgregister-bff';
 
 /**
- * Returns what changes when a file does: the time of its last change, and its size; null when there is no such file.
- *
+ * Returns a text that changes when a file changes: the time of its last change and its size. Returns null when the file
+ * does not exist.
  * @param {string} file
  * @returns {string | null}
  */
@@ -17,9 +17,8 @@ export function stampOf(file) {
 }
 
 /**
- * Returns the folder of the bundle; null when there is none, or when a file that it was made from has changed since
- * (decisions/0063-npm-start-runs-a-bundle.md).
- *
+ * Returns the folder of the bundle. Returns null when there is no bundle, or when one of its source files has changed
+ * since it was made (decisions/0063-npm-start-runs-a-bundle.md).
  * @param {string} root - URL of a file in the folder of the project
  * @returns {URL | null}
  */

@@ -1,4 +1,4 @@
-/** Opens the configured store, and turns its errors into messages that say what the operator can do. */
+/** Opens the configured store. Its errors are converted to messages that say what the operator can do. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type OnStatement, type OpenStore, openStore } from '../../adapters/store/index.ts';
@@ -21,7 +21,10 @@ export const openConfiguredStore = (
 
 type StoreOf = Pick<Config, 'store' | 'productionLike'>;
 
-/** Logs what is unsafe about the store, and allowed: a file that others can read, a connection that others can read. */
+/**
+ * Logs a warning when other users can read the database file, or when others on the network can read the connection to
+ * the database.
+ */
 export function warnAboutStore({ store }: StoreOf, logger: Pick<Logger, 'warn'>): void {
   if (store.kind === 'sqlite') {
     const shared = accessibleToOthers(store.folder);
@@ -31,15 +34,13 @@ export function warnAboutStore({ store }: StoreOf, logger: Pick<Logger, 'warn'>)
   }
 }
 
-/**
- * SQLite's primary result codes (sqlite.org/rescode.html) for a damaged file and for a file that is no database.
- */
+/** SQLite's result codes (sqlite.org/rescode.html) for a damaged file, and for a file that is not a database. */
 const [CORRUPT, NOT_A_DATABASE] = [11, 26];
 const [BUSY, LOCKED] = [5, 6];
 
 /**
- * Returns a `StartError` that says why `DATA_DIR` cannot be used, or the error unchanged when it has another cause.
- * `file`: name of the SQLite file that was being opened.
+ * Returns a `StartError` that says why `DATA_DIR` cannot be used. Returns `error` unchanged when it has another cause.
+ * `file` is the name of the SQLite file that was opened.
  */
 export function dataFault(error: unknown, folder: string, file: string, productionLike = false): unknown {
   // Never advise production to keep nothing.
@@ -82,8 +83,8 @@ interface Coded {
 }
 
 /**
- * Advice for the operator. `sign` matches an error code (of Node, of OpenSSL, or SQLSTATE of PostgreSQL), or the
- * message when pg gives no code. The first match is used.
+ * Advice for the operator about errors of PostgreSQL. `sign` matches an error code (of Node, OpenSSL or PostgreSQL), or
+ * the message of an error without a code. The first match is used.
  */
 const ADVICE: readonly (readonly [
   sign: RegExp,
@@ -130,7 +131,9 @@ const ADVICE: readonly (readonly [
 const CANNOT_BE_USED = (at: string) =>
   `DATABASE_URL: what answers at ${at} cannot be used as PostgreSQL. Check the address, and its own log`;
 
-/** Returns a `StartError` for an error of PostgreSQL or of the connection to it, and a programming error unchanged. */
+/**
+ * Returns a `StartError` for an error of PostgreSQL or of the connection to it. Returns a programming error unchanged.
+ */
 function postgresFault(error: unknown, url: string, productionLike: boolean): unknown {
   const { code = '', message = '' } = error as Error & Coded;
   if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) return error;

@@ -2,12 +2,12 @@
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const old = major < 22 || (major === 22 && minor < 19);
 
-/** What to do. As an installed dependency the service cannot use the Node of its own repository. */
+/** Advice for the user. A service that is installed as a dependency cannot use the Node of its own repository. */
 const advice = import.meta.url.includes('/node_modules/')
   ? 'Use "npx -p node@24 zorgregister-bff": it brings a Node 24 along.'
   : 'Use "npm start": it runs the Node 24 that "npm ci" put in node_modules.';
 
-/** Message when this version of Node is too old; null when it is supported. */
+/** The message when this version of Node is too old; null when it is new enough. */
 export const unsupported = old
   ? `zorgregister-bff needs Node 22.19 or newer; this is ${process.version}. ${advice}`
   : null;

@@ -4,16 +4,19 @@ import type { Meters } from '../ports/meters.ts';
 import { StoreUnavailable } from '../ports/store.ts';
 import { type OrphanSweeper, sweepOrphans } from '../uploads/lifecycle/orphans.ts';
 
-/** Starts the background job that deletes orphans, with its log lines and metrics. */
+/**
+ * Starts the background job that deletes documents without an application. Its results go to the log and the metrics.
+ */
 export function startSweeper(
   deps: Parameters<typeof sweepOrphans>[0] & { readonly logger: Logger; readonly meters?: Meters },
 ): OrphanSweeper {
   const { logger, meters } = deps;
   return sweepOrphans(deps, (round) => {
-    const { removed, error } = round;
+    const { removed, expired, error } = round;
     meters?.sweep(round);
     if (error === undefined) {
       if (removed > 0) logger.info({ orphans: removed });
+      if (expired !== undefined && expired.concepts > 0) logger.info({ expired });
     }
     // An unavailable upstream or store is reported elsewhere; the next round tries again.
     else if (!(error instanceof UpstreamError || error instanceof StoreUnavailable))

@@ -1,5 +1,6 @@
 /**
- * Creates the adapters of the upstream ports, as configured. Part of the composition root, so it may import adapters.
+ * Creates the configured adapters of the upstream ports. This file belongs to the composition root, so it may import
+ * adapters.
  */
 import { createBrp } from '../../adapters/brp/index.ts';
 import { createDocuments } from '../../adapters/documents/index.ts';
@@ -73,7 +74,10 @@ export function clientOf(config: Config, bron: ConfiguredUpstream, more: Partial
   };
 }
 
-/** Returns the port of the document store (ZGW Documenten API or S3) and its HTTP client. Throws when it has no URL. */
+/**
+ * Returns the port of the document store (ZGW Documenten API or S3), with its HTTP client. Throws when the document
+ * store has no URL.
+ */
 export function documentsOf(
   config: Config,
   connect: typeof clientOf = clientOf,
@@ -91,7 +95,7 @@ export function documentsOf(
   return { documents: createDocuments(client, { ...access, partsAboveBytes }), client };
 }
 
-/** What makes the connection pools of upstreams that are not reached over a socket. */
+/** For each upstream that is not called over a socket, the function that makes its connection pool. */
 export type Pools = Readonly<Partial<Record<ConfiguredUpstream, CreatePool>>>;
 
 /** Creates the adapters of all upstreams. Throws when one of them has no URL. */
@@ -118,7 +122,10 @@ export function connectUpstreams(config: Config, pools: Pools = {}): UpstreamPor
   };
 }
 
-/** Returns the client of clamd; null when no scanner is configured. Throws when it has no address. */
+/**
+ * Returns the client of the virus scanner clamd; null when no scanner is configured. Throws when the scanner has no
+ * address.
+ */
 export function scannerOf({ scanner }: Config): Clamd | null {
   if (scanner.kind === 'clamd') return createClamd(scanner);
   if (scanner.kind === 'none') return null;

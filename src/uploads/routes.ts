@@ -102,7 +102,7 @@ export function uploads(deps: UploadDeps) {
       method: 'GET',
       path: '/uploads/status',
       tag: TAG,
-      summary: 'Hoe het met uw uploads staat',
+      summary: 'De status van uw uploads',
       description: `Van de genoemde \`localIds\`, ten hoogste ${MAX_LOCAL_IDS}; zonder die van al uw uploads, de nieuwste eerst.`,
       query: { localIds: { description: 'Met komma’s ertussen; de parameter mag ook herhaald worden.' } },
       answers: { 200: UploadStatusDto },

@@ -9,7 +9,7 @@ export interface DocumentRef {
   readonly documentId: string | null;
 }
 
-/** The facts about an uploaded document that the document rules use. */
+/** The data of an uploaded document that the document rules use. */
 export type DocumentFact = Pick<Upload, 'documentId' | 'state' | 'wizardId' | 'categoryId'>;
 
 /** Returns the document ids of a request's uploaded documents. Documents that are sent by post have no id. */

@@ -4,12 +4,18 @@
  */
 import { parseArgs } from 'node:util';
 import { clients } from './clients.ts';
+import { damageStore } from './damage.ts';
 import type { Figures } from './figures.ts';
 import { kills } from './kills.ts';
+import { night } from './night.ts';
+import { races } from './races/index.ts';
 
 const ATTACKS: Readonly<Record<string, { readonly count: number; run(count: number): Promise<Figures> }>> = {
   kills: { count: 20, run: kills },
   clients: { count: 100, run: clients },
+  night: { count: 20, run: night },
+  damage: { count: 20, run: damageStore },
+  races: { count: 100, run: races },
 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { count: { type: 'string' } } });

@@ -11,7 +11,7 @@ import { createMemoryDocuments } from '../../browser/documents.ts';
 import { createSimulatedConnection } from '../../browser/simulated-connection.ts';
 import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
-import { createWorlds } from '../../simulator/worlds/index.ts';
+import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';

@@ -126,6 +126,16 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.remove('sanne', 'a1')).toBe('removed');
   });
 
+  it('treats a claim that ends in an hour as expired, because the clock was set back since it was made', async () => {
+    const applications = await fresh();
+    await applications.claim('sanne', 'a1', { token: 't1', until: Date.now() + 3_600_000 });
+    expect((await found()).claimed).toBe(false);
+    expect(await applications.sync('sanne', 'a1', content('1'), LATER)).toBe(2);
+    expect(await applications.claim('sanne', 'a1', held('t2'))).toMatchObject({ id: 'a1' });
+    await store.keys.open('sanne', 'back', 'f', 'id1', Date.now() + 3_600_000);
+    expect(await store.keys.open('sanne', 'back', 'f', 'id2', soon())).toMatchObject({ state: 'open', retry: true });
+  });
+
   it('stores an application again when it is settled after it was deleted', async () => {
     const applications = await fresh();
     const sent = { application: concept({ id: 'p1', documentIds: ['d1'] }), sending };
@@ -348,6 +358,73 @@ describe('drafts that are saved at once on SQLite', () => {
     expect(await applications.find('sanne', 'a1')).toMatchObject({ draft: '2', version: 3 });
     expect(await applications.find('sanne', 'a2')).toMatchObject({ draft: null, version: 1 });
     await store.close();
+  });
+});
+
+describe.each([
+  ['SQLite', async () => openStore({ kind: 'sqlite', folder: ':memory:' })],
+  ['PostgreSQL', async () => openStore({ kind: 'postgres', url: await engines.newDatabase() })],
+] as const)('the retention of the store on %s', (_, open) => {
+  const day = 24 * 60 * 60_000;
+
+  it('deletes Concepts from before the given time, but none that is claimed, in doubt or submitted', async () => {
+    const store = await open();
+    const { applications } = store;
+    const add = (id: string, over: Partial<NewApplication> = {}) =>
+      applications.add(concept({ id, owner: id, ...over }));
+    for (const id of ['old', 'claimed', 'expired-claim', 'in-doubt', 'submitted']) await add(id);
+    await add('young', { createdAt: LATER });
+    await applications.claim('claimed', 'claimed', held('t'));
+    await applications.claim('expired-claim', 'expired-claim', lapsed('t'));
+    for (const id of ['in-doubt', 'submitted']) {
+      await applications.claim(id, id, held('t'));
+      await applications.send(id, 't', sending, []);
+      await applications.release(id, 't');
+    }
+    await applications.settle('submitted', settlement);
+
+    expect(await store.retention.expire(null)).toEqual({ concepts: 0, keys: 0 });
+    expect(await store.retention.expire(LATER)).toEqual({ concepts: 2, keys: 0 });
+    const left = await store.db.selectFrom('applications').select('id').orderBy('id').execute();
+    expect(left.map(({ id }) => id)).toEqual(['claimed', 'in-doubt', 'submitted', 'young']);
+    await store.close();
+  });
+
+  it('deletes idempotency keys of more than a day ago', async () => {
+    const store = await open();
+    await store.keys.open('sanne', 'old', 'f', 'id1', soon());
+    await store.db
+      .updateTable('keys')
+      .set(({ eb }) => ({ createdAt: eb('createdAt', '-', day + 1_000) }))
+      .execute();
+    await store.keys.open('sanne', 'young', 'f', 'id2', soon());
+    expect(await store.retention.expire(null)).toEqual({ concepts: 0, keys: 1 });
+    expect(await store.keys.open('sanne', 'young', 'f', 'id3', soon())).toEqual({ state: 'busy' });
+    await store.close();
+  });
+});
+
+describe.each([
+  ['SQLite', async () => ({ kind: 'sqlite', folder: engines.newFolder() }) as const],
+  ['PostgreSQL', async () => ({ kind: 'postgres', url: await engines.newDatabase() }) as const],
+] as const)('a store on %s that a newer version of the service has migrated', (_, locate) => {
+  it('is opened, read and written by this version', async () => {
+    const location = await locate();
+    const newer = await openStore(location);
+    await newer.applications.add(concept());
+    await newer.db.schema.alterTable('applications').addColumn('later', 'text').execute();
+    const applied = { name: '999-later', timestamp: '2099-01-01T00:00:00.000Z' };
+    await newer.db
+      .insertInto('kysely_migration' as never)
+      .values(applied as never)
+      .execute();
+    await newer.close();
+
+    const older = await openStore(location);
+    expect(await older.applications.sync('sanne', 'a1', content('{}'), LATER)).toBe(2);
+    expect(await older.applications.find('sanne', 'a1')).toMatchObject({ draft: '{}' });
+    expect(await older.applications.add(concept({ id: 'a2' }))).toBe(true);
+    await older.close();
   });
 });
 

@@ -6,6 +6,9 @@ import { oncePerRun } from './once.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What `npm run build` makes, in a folder that has no packages above it. Nobody may change it: all files share it. */
+/**
+ * Returns the path of the result of `npm run build`, in a folder outside this repository's packages. All test files of
+ * a run share the folder, so no test may change it.
+ */
 export const buildArtefact = (): Promise<string> =>
   oncePerRun('artefact', (dist) => promisify(execFile)(process.execPath, [join(root, 'scripts/build.ts'), dist]));

@@ -10,12 +10,12 @@ const PACKAGE = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/
 const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
 
 /**
- * A real Chromium out of an npm package: nothing to install and nothing downloaded, also on a bare Debian. It brings its own
- * libraries and one font, so that a page looks the same on every machine. Where the package has no binary: an installed Chrome.
+ * Starts a real Chromium from an npm package, which needs no installation, or an installed Chrome where the package has
+ * no binary. The package has its own libraries and one font, so that a page looks the same on every machine.
  */
 export const openBrowser = async (): Promise<Browser> => chromium.launch(await browserOptions());
 
-/** How to launch it. */
+/** Returns the options with which Playwright starts the browser of `openBrowser`. */
 export async function browserOptions(): Promise<LaunchOptions> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
   const home = join(tmpdir(), `zorgregister-chromium-${version}-${process.getuid?.()}`);
@@ -31,7 +31,10 @@ export async function browserOptions(): Promise<LaunchOptions> {
   };
 }
 
-/** Unpacked aside and put in place at once: two processes may both do it, and neither finds half of it. */
+/**
+ * Unpacks the browser into `home`. It is unpacked in another folder and then renamed, so that two processes that do
+ * this at the same time both find a complete browser.
+ */
 async function unpack(home: string): Promise<void> {
   const aside = await mkdtemp(`${home}-`);
   await Promise.all(
@@ -47,7 +50,10 @@ async function unpack(home: string): Promise<void> {
   await rename(aside, home).catch(() => rm(aside, { recursive: true, force: true }));
 }
 
-/** The package unpacks to the folder for temporary files, which it looks up when it is called. */
+/**
+ * Unpacks a file of the browser package into `folder`. Sets `TMPDIR` during the call, because the package unpacks to
+ * the folder for temporary files.
+ */
 function unpackInto(folder: string, file: string): Promise<string> {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;

@@ -4,7 +4,10 @@ export interface TestCall extends Call {
   readonly records: CallRecord[];
 }
 
-/** What a request lends to an upstream call, and what was written down about it. */
+/**
+ * Returns the `Call` that an adapter needs for a call to its upstream, and the records of the calls that were made with
+ * it.
+ */
 export function testCall(signal: AbortSignal = new AbortController().signal): TestCall {
   const records: CallRecord[] = [];
   return {

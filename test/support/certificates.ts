@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 
 export type Name = 'ca' | 'other-ca' | 'server' | 'expired' | 'stranger' | 'elsewhere' | 'client' | 'client-stranger';
 
-/** Where a test certificate is, and its key (certificates/README.md). */
+/** Returns the path of a test certificate or of its key (test/support/certificates/README.md). */
 export const pathOf = (name: Name, kind: 'pem' | 'key' = 'pem'): string =>
   fileURLToPath(new URL(`certificates/${name}.${kind}`, import.meta.url));
 
-/** What a server needs to be one of them. */
+/** Returns the TLS options of a server with this test certificate. */
 export const serving = (name: Name) => ({
   cert: readFileSync(pathOf(name)),
   key: readFileSync(pathOf(name, 'key')),
 });
 
-/** And to ask its callers who they are. */
+/** TLS options of a server that requires a client certificate from the test authority (mutual TLS). */
 export const askingWho = { requestCert: true, rejectUnauthorized: true, ca: readFileSync(pathOf('ca')) };

@@ -5,17 +5,23 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** The harmless file that every scanner finds (eicar.org), in two halves so that none finds it here. */
+/**
+ * The EICAR test file, which every virus scanner finds and which is harmless (eicar.org). It is in two parts, so that
+ * no scanner finds it in this source file.
+ */
 export const EICAR = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 );
 
-/** Where the real thing is installed on this machine; undefined: it is not. */
+/** Path of an installed clamd (the daemon of ClamAV); undefined when this machine has none. */
 export const CLAMD = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   .map((folder) => join(folder, 'clamd'))
   .find((path) => existsSync(path));
 
-/** A real clamd of this run's own, which knows one signature and takes streams of up to 10 MiB. */
+/**
+ * Starts a real clamd that knows only the EICAR signature and accepts streams of up to 10 MiB. Returns its port and a
+ * function that stops it.
+ */
 export async function startClamd(): Promise<{ port: number; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-clamd-'));
   const port = await freePort();

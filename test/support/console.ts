@@ -1,17 +1,19 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { openBrowser } from './browser.ts';
-import { startService, type TestService } from './service.ts';
+import { expect } from 'vitest';
+import { collectErrors, openWindow, useBrowser } from './browser-page.ts';
 
-/** Milliseconds to wait for what the page does; that long on a machine that does other work only. */
-const PATIENCE = 15_000;
+/** Milliseconds to wait for a change of the page. It is this long for a machine that is busy with other work. */
+const PAGE_TIMEOUT = 15_000;
 
-/** The console in a window of its own. What goes wrong in the page itself is kept, and is nothing at the end of a test. */
+/**
+ * The console in its own browser window. `errors` has the errors of the page; a test fails at its end when there are
+ * any.
+ */
 export interface OpenConsole {
   readonly page: Page;
   readonly errors: string[];
-  /** What is on the clipboard. */
+  /** Returns the text on the clipboard. */
   clipboard(): Promise<string>;
   close(): Promise<void>;
 }
@@ -22,21 +24,15 @@ export async function openConsole(
   world: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenConsole> {
-  const context = await browser.newContext({
-    viewport: { width: 1_280, height: 900 },
+  const context = await openWindow(browser, {
     permissions: ['clipboard-read', 'clipboard-write'],
-    reducedMotion: 'reduce',
-    locale: 'nl-NL',
     acceptDownloads: true,
     ...options,
   });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(PAGE_TIMEOUT);
   const page = await context.newPage();
   const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) errors.push(message.text());
-  });
+  collectErrors(page, errors);
   await page.goto(`${url}/_simulator/?wereld=${world}&toon=antwoord`);
   await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
   return {
@@ -47,13 +43,14 @@ export async function openConsole(
   };
 }
 
-/** What axe finds that keeps people out. */
+/** Returns the serious and critical accessibility faults that axe finds on the page, or within an element. */
 export const serious = (page: Page, within?: string): Promise<string[]> =>
   findings(page, ['serious', 'critical'], within);
 
 /**
- * What axe finds of these impacts; of all impacts by default. On the whole page, or within an element. Only that comes
- * out of the page: the nodes that are in order are megabytes, which take seconds to bring over.
+ * Returns the accessibility faults that axe finds on the page, or within an element, each as text. `impacts` selects
+ * faults by their impact; without it all are returned. Nodes without faults stay in the page, because they are
+ * megabytes.
  */
 export async function findings(page: Page, impacts?: readonly string[], within = 'html'): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
@@ -65,47 +62,42 @@ export async function findings(page: Page, impacts?: readonly string[], within =
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 
-/** How far the page reaches beyond the window, in pixels. */
+/** Returns the number of pixels by which the page is wider than the window. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
 
-/** Waits until a question has the answer that is expected: what the page does takes a moment. */
-export const soon = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: PATIENCE, interval: 50 });
+/** Expects a value that the page may not show yet: asks again until the expectation holds, for at most 15 seconds. */
+export const soon = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: PAGE_TIMEOUT, interval: 50 });
 
-/** A service and a browser for the tests of a file; what a test opened is closed after it, and went without an error. */
+/**
+ * Starts a service and a browser for all tests of a file. Call it at the top level of the file. Each console that a
+ * test opens is closed after the test, which fails when the page had an error.
+ */
 export function withConsole() {
-  let service: TestService;
-  let browser: Browser;
-  const opened: OpenConsole[] = [];
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), openBrowser()]);
-  }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
-  afterEach(async () => {
-    const errors = opened.flatMap((one) => one.errors);
-    await Promise.all(opened.splice(0).map((one) => one.close()));
-    expect(errors).toEqual([]);
-  });
-
+  const { service, browser, windows, errors } = useBrowser();
+  /** Closes a console after the test, which fails when its page had an error. */
+  const keep = (one: OpenConsole) =>
+    windows.push({
+      close() {
+        errors.push(...one.errors);
+        return one.close();
+      },
+    });
   return {
-    service: () => service,
-    browser: () => browser,
-    keep: (one: OpenConsole) => opened.push(one),
+    service,
+    browser,
+    keep,
     async look(world: string, options: BrowserContextOptions = {}): Promise<OpenConsole> {
-      const one = await openConsole(browser, service.url, world, options);
-      opened.push(one);
+      const one = await openConsole(browser(), service().url, world, options);
+      keep(one);
       return one;
     },
   };
 }
 
 /**
- * Presses a button. One in a drawer or a tab that is closed is reached as by a user: with the button of that drawer, or
- * with that tab. A drawer that lies over the button is closed first.
+ * Presses a button, as a user would. Opens the closed drawer or tab that contains it first, and closes a drawer that
+ * covers it.
  */
 export async function press(page: Page, name: string | RegExp, within = 'body'): Promise<void> {
   const named = { name, exact: typeof name === 'string' };
@@ -115,7 +107,10 @@ export async function press(page: Page, name: string | RegExp, within = 'body'):
   await button.click();
 }
 
-/** Opens the drawers and tabs that a control is in, the outermost first; closes a drawer that it is not in. */
+/**
+ * Opens the drawers and tabs that contain a control, the outermost first. Closes an open drawer that does not contain
+ * it.
+ */
 async function reveal(page: Page, control: Locator): Promise<void> {
   let ids = await around(control);
   // The page replaced the control between the moment that it was found and the moment that it was looked at.
@@ -142,17 +137,17 @@ const around = (control: Locator): Promise<string[] | null> =>
     return ids;
   });
 
-/** Opens a part of the page by its id, such as `storingen`. */
+/** Opens the part of the page with this id, such as `storingen`. */
 export const open = (page: Page, id: string): Promise<void> => reveal(page, page.locator(`#${id}`));
 
-/** Chooses somebody in the list of people, so that the canvas is about them. */
+/** Selects a person in the list, so that the main panel shows that person. */
 export async function choose(page: Page, slug: string): Promise<void> {
   const person = page.locator(`[data-key="persoon-${slug}"]`);
   await reveal(page, person);
   await person.click();
 }
 
-/** Chooses somebody, and calls the service as them. */
+/** Selects a person, and presses the button that calls the service as that person. */
 export async function tryAs(page: Page, slug: string): Promise<void> {
   await choose(page, slug);
   await press(page, /^Probeer als/);
@@ -160,5 +155,5 @@ export async function tryAs(page: Page, slug: string): Promise<void> {
 
 export const text = (page: Page, selector: string): Promise<string> => page.locator(selector).innerText();
 
-/** The canvas, when it is about somebody. */
+/** Returns the selector of the main panel for a person. */
 export const card = (slug: string): string => `#persoon-${slug}`;

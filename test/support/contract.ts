@@ -1,4 +1,4 @@
-/** The contract of an upstream (OpenAPI) as a judge of requests and answers, and as a source of examples. */
+/** Reads the contract of an upstream (OpenAPI): it checks requests and answers, and has examples of both. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { createValidator } from './openapi.ts';
@@ -6,37 +6,37 @@ import { createValidator } from './openapi.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a document has no type until a test looks at it
 type Json = any;
 
-/** An example of a request or an answer, by the name that it has in the document. */
+/** An example of a request or an answer, with its name in the contract. */
 export interface Example {
   readonly name: string;
   readonly value: Json;
 }
 
-/** What the document says of one status of an operation. */
+/** An answer of an operation with one status, as in the contract. */
 export interface Answer {
   readonly status: number;
-  /** Media type in the document. */
+  /** Media type, as in the contract. */
   readonly type: string;
   readonly examples: readonly Example[];
-  /** Headers that have an example, by name. */
+  /** Values of the headers that have an example, keyed by header name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Returns what is wrong with a body. */
+  /** Returns the faults of a body; an empty list when it matches the contract. */
   check(body: unknown): string[];
 }
 
-/** An operation of the document. */
+/** An operation in a contract. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** Path as in the document. */
+  /** Path template, as in the contract. */
   readonly path: string;
   readonly requests: readonly Example[];
   readonly answers: readonly Answer[];
-  /** Returns what is wrong with a request. */
+  /** Returns the faults of a request; an empty list when it matches the contract. */
   checkRequest(request: ContractRequest): string[];
 }
 
-/** A request, as far as a contract says something about it. */
+/** The parts of a request that a contract describes. */
 export interface ContractRequest {
   readonly query: URLSearchParams;
   header(name: string): string | null;
@@ -46,21 +46,24 @@ export interface ContractRequest {
 export interface Contract {
   readonly document: Json;
   readonly operations: readonly Operation[];
-  /** Returns the operation for a path, which may have a prefix; undefined when there is none. */
+  /**
+   * Returns the operation for a path; undefined when the contract has none. The path may start with a prefix that is
+   * not in the contract.
+   */
   find(method: string, path: string): Operation | undefined;
-  /** Returns what is wrong with a value by the schema at a JSON pointer. */
+  /** Returns the faults of a value under the schema at this JSON pointer; an empty list when it is valid. */
   check(pointer: string, value: unknown): string[];
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Returns the contract in a file. */
+/** Returns the contract in an OpenAPI file. */
 export function contractIn(file: URL): Contract {
   const document = parse(readFileSync(file, 'utf8'));
   const check = createValidator(document);
 
-  /** Follows references. Returns the object, and the JSON pointer to it. */
+  /** Follows the references of a value. Returns its JSON pointer in the document, and the object. */
   function at(pointer: string, value: Json): [string, Json] {
     if (value?.$ref === undefined) return [pointer, value];
     const target = String(value.$ref).slice(1);
@@ -134,6 +137,6 @@ export function contractIn(file: URL): Contract {
   };
 }
 
-/** Returns the contract of an upstream of our own. */
+/** Returns the contract of the register or of DUO, which this repository contains. */
 export const contractOf = (upstream: 'register' | 'duo'): Contract =>
   contractIn(new URL(`../../adapters/${upstream}/openapi.yaml`, import.meta.url));

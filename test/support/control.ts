@@ -4,14 +4,14 @@ import { documentAt, documented } from './openapi.ts';
 import type { Reply, TestService } from './service.ts';
 
 export interface Control {
-  /** One call of the control API; the answer is checked against its own document. */
+  /** Sends one request to the control API. The answer is checked against the OpenAPI document of that API. */
   call(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     json?: unknown,
     headers?: Record<string, string>,
   ): Promise<Reply>;
-  /** The same for one world. */
+  /** Returns functions that send requests about one world. */
   in(world: string): {
     get(path?: string): Promise<Reply>;
     put(path: string, json?: unknown): Promise<Reply>;
@@ -20,7 +20,7 @@ export interface Control {
   };
 }
 
-/** The control API of a service. */
+/** Returns a client of the service's control API for tests. */
 export function controlOf({ url }: TestService): Control {
   const call: Control['call'] = async (method, path, json, headers = {}) => {
     const answer = await request(`${url}/_simulator${path}`, {

@@ -3,7 +3,10 @@ import type { NewDocument } from '../../src/ports/documents.ts';
 
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A document of random bytes, which are given in pieces of `piece`. */
+/**
+ * Returns a new document for the document store. Its content is random bytes, or the given buffer, and is read in
+ * chunks of `piece` bytes.
+ */
 export function newDocument(size: number | Buffer, over: Partial<NewDocument> = {}, piece = 64 * 1024): NewDocument {
   const content = typeof size === 'number' ? randomBytes(size) : size;
   return {

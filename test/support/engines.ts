@@ -9,14 +9,20 @@ import { type Postgres, startPostgres } from './postgres.ts';
 
 type OpenStore = Promise<Store & { erase(): Promise<void> }>;
 
-/** What a port's tests run on: every engine that the store may be kept in, opened anew in a place of its own. */
+/**
+ * The stores that the tests of a port run on. `all` has a name and a function for each engine; the function opens a
+ * new, empty store.
+ */
 export interface Engines {
   readonly all: readonly [name: string, open: () => OpenStore][];
   readonly newFolder: () => string;
   readonly newDatabase: () => Promise<string>;
 }
 
-/** Starts PostgreSQL before the file's tests, and removes it and every folder after them. Call it at the top. */
+/**
+ * Starts PostgreSQL before the tests of a file, and removes it and all folders after them. Call it at the top level of
+ * the file.
+ */
 export const useEngines = (): Engines => {
   let postgres: Postgres;
   const folders: string[] = [];

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** A small pdf that every reader opens; `pad` makes it larger by that many bytes, `trailer` adds to its trailer. */
+/** Returns a small PDF that every reader opens. `pad` is a number of extra bytes; `trailer` is text for its trailer. */
 export function pdf({ pad = 0, trailer = '' }: { pad?: number; trailer?: string } = {}): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -22,7 +22,7 @@ export function pdf({ pad = 0, trailer = '' }: { pad?: number; trailer?: string 
   );
 }
 
-/** A pdf of exactly so many bytes. */
+/** Returns a PDF of exactly `size` bytes. */
 export function pdfOf(size: number): Buffer {
   let pad = size - 400;
   // The number of digits of its offsets decides how much comes around the padding: mostly right the second time.
@@ -34,7 +34,10 @@ export function pdfOf(size: number): Buffer {
   throw new Error(`no pdf of ${size} bytes`);
 }
 
-/** A pdf whose cross-reference is a stream, as those of today are; `entries` go into its dictionary. */
+/**
+ * Returns a PDF with a cross-reference stream in place of a table, as most current PDFs have. `entries` is text for the
+ * dictionary of that stream.
+ */
 export function pdfWithStream(entries = ''): Buffer {
   const body = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n';
   const stream = `5 0 obj\n<< /Type /XRef /Size 6 /W [1 2 1] /Root 1 0 R ${entries}/Length 4 >>\nstream\nabcd\nendstream\nendobj\n`;
@@ -42,8 +45,8 @@ export function pdfWithStream(entries = ''): Buffer {
 }
 
 /**
- * A ZIP with these files, not compressed, whose offsets count from `at`. The comment is what follows in the file in which it
- * stands: so many bytes of it.
+ * Returns a ZIP archive with files of these names, not compressed. Its offsets count from `at`. `comment` is the length
+ * in bytes of the archive comment that follows it.
  */
 export function zip(names: readonly string[], { at = 0, comment = 0 } = {}): Buffer {
   const locals: Buffer[] = [];
@@ -73,7 +76,10 @@ export function zip(names: readonly string[], { at = 0, comment = 0 } = {}): Buf
   return Buffer.concat([before, directory, end]);
 }
 
-/** A pdf that is a ZIP as well: the archive stands before the trailer, and the end of the pdf is its comment. */
+/**
+ * Returns a file that is both a PDF and a ZIP archive: the archive is before the PDF's trailer, and the end of the PDF
+ * is the archive comment.
+ */
 export function pdfAndZip(names: readonly string[] = ['a.exe'], at?: number): Buffer {
   const start = Buffer.from('%PDF-1.4\n');
   const end = (offset: number) => `xref\n0 1\ntrailer\n<< /Size 1 /Root 1 0 R >>\nstartxref\n${offset}\n%%EOF\n`;
@@ -82,14 +88,17 @@ export function pdfAndZip(names: readonly string[] = ['a.exe'], at?: number): Bu
   return Buffer.concat([start, archive(rest.length), Buffer.from(rest)]);
 }
 
-/** A pdf that was saved again with changes: the newest trailer points at the one before. */
+/**
+ * Returns a PDF that was saved again with changes: a new trailer at its end refers to the earlier one. `entries` is
+ * text for the new trailer.
+ */
 export function pdfRevised(first: Buffer, entries = ''): Buffer {
   const [, offset = ''] = /startxref\n(\d+)/.exec(first.toString('latin1')) ?? [];
   const trailer = `trailer\n<< /Size 4 /Root 1 0 R /Prev ${offset} ${entries}>>`;
   return Buffer.concat([first, Buffer.from(`xref\n0 0\n${trailer}\nstartxref\n${first.length}\n%%EOF\n`, 'latin1')]);
 }
 
-/** The head of a PNG, and one row of it: enough for whoever does not unpack. */
+/** Returns a PNG with its header and one row of pixels, which is enough for a check that does not decompress it. */
 export function png(width = 2, height = 2): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const head = Buffer.alloc(8);
@@ -109,7 +118,7 @@ export function png(width = 2, height = 2): Buffer {
   ]);
 }
 
-/** A JPEG as far as its frame header, after segments of other kinds. */
+/** Returns a JPEG up to its frame header, which comes after segments of other types. */
 export function jpeg(width = 2, height = 2, frame = 0xc0): Buffer {
   const segment = (marker: number, data: Buffer): Buffer => {
     const head = Buffer.from([0xff, marker, 0, 0]);

@@ -8,7 +8,10 @@ import { pdf } from './files.ts';
 import { type Bundle, bundled } from './handlers.ts';
 import { TODAY } from './service.ts';
 
-/** Tests the control of `handlers()` with one major of MSW. Two in one process would answer for each other. */
+/**
+ * Defines the tests of the control of `handlers()` for one major version of MSW. Use one version in each test file: two
+ * versions in one process would both answer a request.
+ */
 export const describeControl = (msw: string, setup: typeof setupServer) =>
   describe(`the control of handlers(), with ${msw},`, () => {
     const server = setup();

@@ -7,13 +7,16 @@ import { bundleHandlers } from '../../scripts/handlers.ts';
 
 export interface Bundle {
   readonly file: string;
-  /** A folder of its own, in which the dependencies can be found. */
+  /** A temporary folder from which the bundle is loaded, with a link to the `msw` package. */
   readonly folder: string;
   load(): Promise<{ handlers: typeof handlers }>;
   remove(): void;
 }
 
-/** What a frontend gets: the one file, in a folder that is not ours. `msw`: the package that is its `msw`. */
+/**
+ * Bundles `handlers()` into one file, as a frontend gets it, in a temporary folder. `msw` is the name of the npm
+ * package to use as `msw`.
+ */
 export async function bundled(msw = 'msw'): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-handlers-'));
   mkdirSync(join(folder, 'node_modules'));

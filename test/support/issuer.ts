@@ -22,13 +22,16 @@ export async function signingKey(kid: string, alg = 'ES256'): Promise<SigningKey
   return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
 }
 
-/** An issuer whose every part can be made wrong. */
+/** A token issuer for tests, which can publish wrong keys and sign wrong tokens. */
 export interface TestIssuer extends ScriptedServer {
-  /** What it publishes, and what it signs with unless told otherwise. */
+  /** The keys that it publishes. The first one signs its tokens. */
   keys: SigningKey[];
-  /** How often its keys were asked for. */
+  /** Returns how many times the service has fetched the keys. */
   fetches(): number;
-  /** A right token, but for what is given: a claim or header member that is undefined is left out. */
+  /**
+   * Returns a valid access token, with these claims and header members instead of its own. A member that is undefined
+   * is left out.
+   */
   token(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>, key?: SigningKey): Promise<string>;
 }
 
@@ -65,7 +68,7 @@ export async function startIssuer(keys: SigningKey[], tls?: ServerOptions): Prom
   return issuer;
 }
 
-/** A token of parts as they are: what no library would sign. */
+/** Returns a token of these parts without any check, for tokens that a library would not make. */
 export const assembled = (header: unknown, payload: unknown, signature = ''): string =>
   `${encoded(header)}.${encoded(payload)}.${signature}`;
 

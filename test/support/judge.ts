@@ -1,39 +1,42 @@
-/** The contracts judge every exchange between the service and the simulators in the tests. */
+/** Checks every exchange between the service and the simulated upstreams in the tests against the contracts. */
 import { brpOperations } from '../../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../../simulator/upstreams/duo.ts';
 import { registerOperations } from '../../simulator/upstreams/register/index.ts';
 import { type Contract, contractIn, contractOf } from './contract.ts';
 import { officialFile } from './official.ts';
 
-/** Matches a trace of a request. Work in the background has one of its own making, and tests have none. */
+/**
+ * Matches the `traceparent` header of a call that the service makes for a request. Requests of the tests themselves
+ * have no such header.
+ */
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-/;
 
 const faults: string[] = [];
 
-/** Returns what was wrong with the exchanges since the last call, and forgets it. */
+/** Returns the faults of the exchanges since the last call, and clears them. */
 export const judged = (): string[] => faults.splice(0);
 
-/** The operations of a simulated upstream, as far as the judge looks at them. */
+/** An operation of a simulated upstream whose exchanges are checked. */
 type Judged = (typeof registerOperations)[number];
 
-/** What a judge lets pass. */
+/** Differences from a contract that are not faults. */
 interface Tolerance {
-  /** Statuses that are not in the document. */
-  readonly beside: readonly number[];
-  /** Matches differences that the real upstream has as well. */
+  /** Statuses that may be answered although the contract does not have them. */
+  readonly undocumented: readonly number[];
+  /** Matches faults that the real upstream also has. */
   readonly intended: RegExp;
 }
 
-const STRICT: Tolerance = { beside: [], intended: /^$/ };
+const STRICT: Tolerance = { undocumented: [], intended: /^$/ };
 
 /**
- * Judges every answer of these operations from now on, and every request of the service. Requests that a test makes
- * itself have no trace; those may be wrong on purpose.
+ * Replaces each operation by one that also checks its answers, and the requests of the service, against the contract.
+ * Requests that a test sends itself are not checked, because they can be wrong on purpose.
  */
 function judge(
   contract: () => Contract,
   operations: readonly Judged[],
-  { beside, intended }: Tolerance = STRICT,
+  { undocumented, intended }: Tolerance = STRICT,
 ): void {
   for (const operation of operations) {
     const { run } = operation;
@@ -43,7 +46,7 @@ function judge(
       const answer = run(world, request, params);
       if (answer instanceof Promise) throw new Error(`${operation.name} is not judged`);
       // The search for people calls operations without a path, many thousands of times.
-      if (request.path === '/' || beside.includes(answer.status)) return answer;
+      if (request.path === '/' || undocumented.includes(answer.status)) return answer;
       const { status, body, type = 'application/json' } = answer;
       const told = contract().find(operation.method, request.path);
       const known = told?.answers.find((one) => one.status === status);
@@ -61,7 +64,7 @@ function judge(
   }
 }
 
-/** Returns a function that makes its value when it is first called. */
+/** Returns a function that calls `make` the first time, and returns the same value each time. */
 function lazily<Value>(make: () => Value): () => Value {
   let value: Value | undefined;
   return () => {
@@ -80,12 +83,12 @@ judge(
 );
 
 /**
- * The official document of the BRP, when it is there. It does not have 404 and 405, and its patterns do
- * not fit the real texts, such as `fields[1]` and a relative `instance`.
+ * The official OpenAPI document of the BRP; null when it is not on this machine. It lacks 404 and 405, and some of its
+ * patterns do not match the texts of the real BRP, such as `fields[1]` and a relative `instance`.
  */
 const brp = officialFile('brp/openapi.yaml');
 const asTheRealOne: Tolerance = {
-  beside: [404, 405],
+  undocumented: [404, 405],
   intended: /^\/(detail|invalidParams\/\d+\/(name|reason)) must match pattern|^\/instance must match format/,
 };
 if (brp !== null)

@@ -2,16 +2,16 @@ import type { CallOptions, Reply, TestService } from './service.ts';
 
 const BRIEF = '/api/v1/brief';
 
-/** Who works on letters, by the headers that say so; `in` a world of their own. */
+/** The request headers of the persons who work on letters. */
 const PEOPLE = {
   dana: { 'x-subject': 'drafter-dana', 'x-role': 'drafter' },
   anna: { 'x-subject': 'approver-anna', 'x-role': 'approver' },
   ali: { 'x-subject': 'admin-ali', 'x-role': 'admin' },
-  /** Nobody says which role: a drafter (specification.md, "Authentication 3"). */
+  /** A person without a role header counts as a drafter (specification.md, "Authentication 3"). */
   noor: { 'x-subject': 'noor-bakker' },
   bas: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar' },
   tess: { 'x-medewerker': 'teamlead-tess', 'x-rollen': 'behandelaar,teamlead' },
-  /** The same people in roles that are not usually theirs. */
+  /** The same persons with a role that they do not usually have. */
   tessLead: { 'x-medewerker': 'teamlead-tess', 'x-rollen': 'teamlead' },
   basAdmin: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'beheerder' },
   basBoth: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar,beheerder' },
@@ -25,16 +25,16 @@ export interface Desk {
   put(who: Who, sections: unknown, headers?: Record<string, string>): Promise<Reply>;
   post(who: Who, action: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
   preview(who: Who, headers?: Record<string, string>): Promise<Reply>;
-  /** The sections as `who` reads them, with the one blank filled in. */
+  /** Returns the sections of the letter as this person reads them, with the open placeholder filled in. */
   filled(who?: Who): Promise<Sections>;
-  /** Brings a letter that nobody has touched to a state, by Dana, Anna and Bas. */
+  /** Changes a new letter to this status, with actions of Dana, Anna and Bas. */
   bring(to: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent'): Promise<void>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: sections as they came over the wire, changed at will by tests
 export type Sections = any[];
 
-/** Where the letter of one world is worked on. */
+/** Returns functions to work on the letter of one world. */
 export function deskIn(service: TestService, world: string): Desk {
   const headersOf = (who: Who): Record<string, string> => ({
     authorization: 'Bearer test',
@@ -77,7 +77,7 @@ export function deskIn(service: TestService, world: string): Desk {
   return desk;
 }
 
-/** The one placeholder that a drafter has to fill in. */
+/** Returns the one placeholder that a drafter must fill in. */
 export const blankOf = (sections: Sections) => nodeOf(sections, 'periode_beoordeeld');
 
 export const nodeOf = (sections: Sections, key: string) => {
@@ -90,13 +90,13 @@ export const nodeOf = (sections: Sections, key: string) => {
   return node;
 };
 
-/** A block of free text. */
+/** Returns a block of free text, with a paragraph for each text. */
 export const freeText = (...texts: string[]) => ({
   type: 'freeText',
   content: { paragraphs: texts.map((text) => ({ nodes: [{ type: 'text', text }] })) },
 });
 
-/** The words of an answer's section, placeholders included. */
+/** Returns the text of a section in an answer, including the texts of its placeholders. */
 export const wordsOf = (sections: Sections, sectionKey: string): string =>
   sections
     .find((section) => section.sectionKey === sectionKey)

@@ -1,21 +1,21 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP connection to a server that a test can break. */
+/** A TCP proxy in front of a server, which can break its connections as a network would. */
 export interface Line {
-  /** The URL of the server, by way of this line. */
+  /** The URL of the server through the proxy. */
   readonly url: string;
-  /** How many connections were made to it so far. */
+  /** Returns the number of connections that were made to the proxy. */
   readonly made: () => number;
-  /** Resets every connection, and each new one: the server is away. */
+  /** Resets all connections, and every new connection, as when the server is down. */
   cut(): void;
-  /** Passes nothing on any more: what is sent gets no answer, as when a network drops packets. */
+  /** Keeps connections open but forwards no data, as when a network drops packets. */
   silence(): void;
-  /** Passes new connections on again. */
+  /** Forwards new connections again. */
   restore(): void;
   close(): Promise<void>;
 }
 
-/** Opens a line to the server in a URL, on loopback. */
+/** Starts a proxy on 127.0.0.1 in front of the server in this URL. */
 export async function lineTo(url: string): Promise<Line> {
   const target = new URL(url);
   const behind = Number(target.port);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 
-/** The address of a page that nobody serves: where a login leads to. */
+/** The redirect URI of a login. No server listens there. */
 export const CALLBACK = 'http://localhost:5173/terug';
 export const LEVEL = 'http://eidas.europa.eu/LoA/';
 
@@ -13,12 +13,18 @@ export interface Tokens {
   readonly expires_in: number;
 }
 
-/** What a page knows of an issuer and its own login there: a browser with cookies that follows one redirect at a time. */
+/**
+ * Returns a client of a token issuer that logs in as a page in a browser would: it keeps cookies and follows the
+ * redirects within the issuer.
+ */
 export async function openIssuer(issuer: string) {
   const metadata = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as Record<string, string>;
   const jar = new Map<string, { value: string; path: string }>();
 
-  /** One request with the cookies of its path, or its answer when that is no redirect within the issuer. */
+  /**
+   * Sends a request with the cookies for its path, and follows redirects within the issuer. Returns the first answer
+   * that is not such a redirect.
+   */
   async function visit(url: string, form?: Record<string, string>): Promise<Response> {
     const { pathname } = new URL(url);
     const cookie = [...jar]
@@ -56,7 +62,10 @@ export async function openIssuer(issuer: string) {
     metadata,
     visit,
     token,
-    /** Asks to log in: the login page, or the redirect to the page with a code. `verifier` belongs to that code. */
+    /**
+     * Starts a login. Returns the login page, or the redirect with a code, and the PKCE `verifier` that belongs to the
+     * code.
+     */
     async authorize(extra: Record<string, string> = {}) {
       const verifier = randomBytes(32).toString('base64url');
       const query = new URLSearchParams({
@@ -71,14 +80,14 @@ export async function openIssuer(issuer: string) {
       });
       return { answer: await visit(`${metadata.authorization_endpoint}?${query}`), verifier };
     },
-    /** Logs in as a persona and returns the tokens. */
+    /** Logs in with this form of the login page, and returns the tokens. */
     async logIn(form: Record<string, string>, extra: Record<string, string> = {}): Promise<Tokens> {
       const { answer, verifier } = await this.authorize(extra);
       expect(answer.status).toBe(200);
       const back = await visit(answer.url, form);
       return this.redeem(back, verifier);
     },
-    /** The tokens for the code in a redirect. */
+    /** Exchanges the code in a redirect for tokens. */
     async redeem(back: Response, verifier: string): Promise<Tokens> {
       const to = new URL(back.headers.get('location') ?? 'about:blank');
       expect([to.origin + to.pathname, to.searchParams.get('state')]).toEqual([CALLBACK, 'abc']);

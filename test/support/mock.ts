@@ -1,17 +1,23 @@
 import type { Contract, Example } from './contract.ts';
 import { listenWith, type ScriptedServer } from './upstream.ts';
 
-/** A server that answers with the examples of a contract, and refuses what the contract does not have. */
+/** A server that answers with the examples in a contract. It answers 404 to a request that is not in the contract. */
 export interface MockServer extends Omit<ScriptedServer, 'answer'> {
-  /** What was wrong with the requests so far. */
+  /** Faults of all requests so far, by the contract. */
   readonly faults: string[];
   /** Ids of the operations that were called since the last `answerWith`. */
   readonly called: Set<string>;
-  /** From now on this operation answers with this example; all others with an example of their last status below 300. */
+  /**
+   * Sets the example with which this operation answers. All other operations answer with an example of their last
+   * status below 300.
+   */
   answerWith(operation: string, status: number, example?: string): void;
 }
 
-/** `usual`: examples with which an operation answers when nothing else is said, by operation. */
+/**
+ * Starts a mock server for a contract. `usual` has the name of the example of an operation for which `answerWith` chose
+ * none, keyed by operation id.
+ */
 export async function startMock(contract: Contract, usual: Readonly<Record<string, string>> = {}): Promise<MockServer> {
   const faults: string[] = [];
   const called = new Set<string>();

@@ -3,14 +3,14 @@ import type { Reply, TestService } from './service.ts';
 export interface Part {
   readonly name: string;
   readonly content: string | Buffer;
-  /** Given: it is a file. */
+  /** File name; absent for a part that is not a file. */
   readonly filename?: string;
   readonly type?: string;
 }
 
 export const BOUNDARY = '----zorgregister';
 
-/** A multipart body as a browser would make it, part by part. */
+/** Returns a multipart body as a browser makes it. */
 export function multipart(parts: readonly Part[], boundary = BOUNDARY): Buffer {
   const pieces = parts.flatMap(({ name, content, filename, type }) => {
     const file = filename === undefined ? '' : `; filename="${filename}"`;
@@ -28,7 +28,7 @@ export interface Upload {
   readonly filename?: string;
 }
 
-/** The parts of an upload in the order that the interface asks for. */
+/** Returns the parts of an upload, in the order that the interface requires. */
 export const partsOf = ({
   wizardId = 'herregistratie',
   categoryId = 'werkervaring',
@@ -42,11 +42,11 @@ export const partsOf = ({
   { name: 'file', content: file, filename, type: 'application/octet-stream' },
 ];
 
-/** POST /uploads. */
+/** Uploads a document (`POST /uploads`): the given parts, or the usual parts with some changes. */
 export const upload = (service: TestService, as: string, parts: readonly Part[] | Upload): Promise<Reply> =>
   sendForm(service, as, multipart(Array.isArray(parts) ? parts : partsOf(parts as Upload)));
 
-/** The same with a body and a type as they are. */
+/** Sends a body with this content type to `POST /uploads`, without making or checking a form. */
 export const sendForm = (
   service: TestService,
   as: string,

@@ -1,11 +1,11 @@
-/** The narrow schemas of the service (src/openapi/narrow) judge every answer in the tests. */
+/** Checks every answer of the service in the tests against the narrow schemas (src/openapi/narrow). */
 import type * as z from 'zod';
 import type { OperationId } from '../../src/auth/policy.ts';
 import { NARROW } from '../../src/openapi/narrow/index.ts';
 import { narrowProblem } from '../../src/openapi/narrow/problems.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
 
-/** A request with JSON, and its answer. */
+/** A request with a JSON body, and its answer. */
 interface Exchanged {
   readonly operation: OperationId;
   readonly sent: unknown;
@@ -15,7 +15,7 @@ interface Exchanged {
 
 const problems = new Map(Object.keys(PROBLEMS).map((code) => [code, narrowProblem(code as ProblemCode)]));
 
-/** Returns what the narrow schemas promise, and the service did otherwise; an empty list when they agree. */
+/** Returns the faults of an exchange by the narrow schemas; an empty list when it matches them. */
 export function broken({ operation, sent, status, body }: Exchanged): string[] {
   const { body: asked, data } = NARROW[operation] ?? {};
   if (status >= 400) {

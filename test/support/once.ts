@@ -6,8 +6,8 @@ import { inject } from 'vitest';
 import './run-folder.ts';
 
 /**
- * Returns the path of a folder that is made once in a run of the suite: the first file that asks for it makes it with
- * `make`, the others wait. Nobody may change it. Throws when it could not be made.
+ * Returns the path of a folder that all test files of a run share. The first file that asks for it calls `make`; the
+ * others wait. No test may change the folder. Throws when `make` failed.
  */
 export async function oncePerRun(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(process.env.VITEST === undefined ? ownFolder() : inject('runFolder'), name);
@@ -26,7 +26,9 @@ export async function oncePerRun(name: string, make: (folder: string) => Promise
   return folder;
 }
 
-/** Returns a new folder that goes with this process, for a run without the suite (`npm run attack`). */
+/**
+ * Returns a new folder, which is removed when the process exits. It is used outside the test suite (`npm run attack`).
+ */
 function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-run-'));
   // As in run-folder.ts: PostgreSQL may run as a user of its own.
@@ -35,7 +37,7 @@ function ownFolder(): string {
   return folder;
 }
 
-/** True for the first process that asks: only one can make a folder. */
+/** Returns true for the first process that calls it with this path, because only one process can create the folder. */
 function isFirst(lock: string): boolean {
   try {
     mkdirSync(lock);

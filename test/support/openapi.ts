@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import { request } from 'undici';
 import type { OperationId } from '../../src/auth/policy.ts';
 
-/** A reader of OpenAPI documents that tells how an answer differs from what the document promises. */
+/** Returns a function that checks a value against the schema at a JSON pointer in an OpenAPI document. */
 export function createValidator(document: object) {
   // Not every document that we did not write has patterns that are valid Unicode ones.
   const ajv = new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: false });
@@ -36,8 +36,8 @@ const validators = new Map<unknown, ReturnType<typeof createValidator>>();
 const documents = new Map<string, Promise<unknown>>();
 
 /**
- * The OpenAPI document at this path of a service. One for all services of a worker: to make, parse and compile it takes
- * longer than most tests. `openapi.test.ts` holds that the configuration does not change it.
+ * Returns the OpenAPI document that a service serves at this path. It is fetched once for all services of a worker,
+ * because that takes longer than most tests; `openapi.test.ts` checks that it does not depend on the configuration.
  */
 export function documentAt(url: string, path: string): Promise<unknown> {
   const known = documents.get(path);
@@ -51,7 +51,7 @@ export function documentAt(url: string, path: string): Promise<unknown> {
   return fetched;
 }
 
-/** The operation that a request is for by the document, with its path; undefined outside the described operations. */
+/** Returns the operation of a request in an OpenAPI document, with its path; undefined when the document has none. */
 function operationAt(document: unknown, method: string, path: string) {
   const { paths } = document as Documented;
   const [bare = ''] = path.replace(/^\/api\/v1/, '').split('?');
@@ -60,13 +60,13 @@ function operationAt(document: unknown, method: string, path: string) {
   return template === undefined || operation === undefined ? undefined : { template, operation };
 }
 
-/** The id of the operation that a request is for; undefined outside the described operations. */
+/** Returns the id of the operation of a request in an OpenAPI document; undefined when the document has none. */
 export const operationIdAt = (document: unknown, method: string, path: string): OperationId | undefined =>
   operationAt(document, method, path)?.operation.operationId;
 
 /**
- * What is wrong with an answer by the document: an empty list when it is documented. Answers outside the described
- * operations (unknown paths, wrong methods, preflights) are not in any document, and pass.
+ * Returns the faults of an answer by an OpenAPI document; an empty list when it matches. An answer to a request that is
+ * in no document, such as an unknown path or a preflight, has no faults.
  */
 export function documented(
   document: unknown,

@@ -12,17 +12,17 @@ export interface Ran {
   readonly text: string;
 }
 
-/** A project elsewhere that has installed what `npm pack` makes. */
+/** A project outside this repository in which the packed package is installed. */
 export interface Project {
   readonly folder: string;
   write(file: string, text: string): void;
-  /** A command of its `node_modules/.bin`, or `node`, as its developer runs it. */
+  /** Runs a command of its `node_modules/.bin`, or `node`, in its folder. */
   run(command: string, args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
 }
 
 /**
- * Packs this repository and installs it in a folder elsewhere, with the packages that it lists, those of `more`, and no others:
- * links to ours, as nothing may be fetched.
+ * Packs this repository with `npm pack` and installs it in a temporary folder. Only its dependencies and the packages
+ * in `more` are found there. They are links to our `node_modules`, so that nothing is downloaded.
  */
 export async function installElsewhere(more: readonly string[]): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'elsewhere-'));

@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const WRITTEN = '**/*.{ts,js,md,yaml,html,css}';
 const MADE = ['node_modules', 'dist', 'lib', '.data*', '.git', 'coverage'];
 
-/** Every text file of the repository, by its path from the root. */
+/** The text of every text file in the repository, keyed by its path from the root. */
 export const TEXTS: ReadonlyMap<string, string> = new Map(
   [
     ...globSync(WRITTEN, { cwd: root, exclude: (name) => MADE.some((one) => posix.matchesGlob(name, one)) }),
@@ -19,19 +19,19 @@ export const TEXTS: ReadonlyMap<string, string> = new Map(
     .map((path): [string, string] => [path, readFileSync(join(root, path), 'utf8')]),
 );
 
-/** A page of the documents. */
+/** A page of the documentation. */
 export interface Page {
   readonly path: string;
   readonly text: string;
-  /** The titles of its headings. */
+  /** The texts of its headings. */
   readonly headings: readonly string[];
-  /** What a link can point at after `#`, as GitHub names them. */
+  /** The names that a link can have after `#`, as GitHub makes them from the headings. */
   readonly anchors: ReadonlySet<string>;
-  /** Targets of its links and pictures. */
+  /** The targets of its links and images. */
   readonly links: readonly string[];
-  /** What it shows as code: in a line, and in blocks other than the examples in TypeScript, which are compiled. */
+  /** Its inline code and code blocks, except the TypeScript examples, which are compiled. */
   readonly code: readonly string[];
-  /** Its blocks of shell commands, a line each; lines that end in a backslash are joined. */
+  /** The lines of its shell blocks. A line that ends with a backslash is joined with the next one. */
   readonly commands: readonly string[];
 }
 
@@ -70,12 +70,15 @@ function anchorsOf(headings: readonly string[]): ReadonlySet<string> {
   return anchors;
 }
 
-/** The README, every page below `docs`, and the pages beside the contracts. */
+/** The README, every page in `docs`, and the pages next to the contracts in `adapters`. */
 export const PAGES: readonly Page[] = [...TEXTS]
   .filter(([path]) => path === 'README.md' || /^(docs|adapters)\/.*\.md$/.test(path))
   .map(([path, text]) => toPage(path, text));
 
-/** The page at a path that is written in a file: from `docs`, from the root, or from the folder of that file. */
+/**
+ * Returns the page that a file refers to; undefined when there is none. The path may start from `docs`, the root, or
+ * the folder of that file.
+ */
 export function pageNamed(name: string, from: string): Page | undefined {
   const candidates = [posix.join('docs', name), name, posix.join(dirname(from), name)];
   return PAGES.find(({ path }) => candidates.includes(path));

@@ -10,16 +10,22 @@ import { type Name, pathOf } from './certificates.ts';
 import { oncePerRun } from './once.ts';
 
 export interface Postgres {
-  /** URL of a new, empty database. */
+  /** Creates an empty database and returns its URL. */
   database(): Promise<string>;
-  /** Ends every connection to a database, as an administrator does; gives how many there were. */
+  /** Closes every connection to a database from the side of the server, and returns their number. */
   terminate(url: string): Promise<number>;
-  /** Ends at once, as when the machine fails, and starts again on the same data; `meanwhile` runs while it is away. */
+  /**
+   * Stops the server at once, as in a power failure, and starts it again with the same data. `meanwhile` runs while it
+   * is stopped.
+   */
   crash(meanwhile?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL of this run's own, from an npm package, on a free port and in a folder that goes with it; with TLS if it has a certificate. */
+/**
+ * Starts a real PostgreSQL from an npm package, on a free port and in a temporary folder. With `certificate` it uses
+ * TLS.
+ */
 export async function startPostgres(certificate?: Name): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-pg-'));
   // As root the server runs as a user of its own, who must be able to get in.

@@ -11,12 +11,15 @@ afterEach(() => {
 export interface Started {
   readonly child: ChildProcess;
   readonly output: () => string;
-  /** What went to standard output. */
+  /** Returns what was written to standard output so far. */
   readonly printed: () => string;
   readonly exit: Promise<number | null>;
 }
 
-/** `start.js` as a person runs it: a process of its own, its own environment, what it prints; in `cwd` where that is not this repository. It ends with the test. */
+/**
+ * Starts `start.js` in a new process with only these environment variables, in the folder `cwd`. The process is killed
+ * after the test.
+ */
 export function run(
   env: Record<string, string> = {},
   args: string[] = [],

@@ -1,6 +1,6 @@
 import { listenWith, type ScriptedServer, type Seen, sendJson } from './upstream.ts';
 
-/** Sanne as the register has her, four months before her deadline. */
+/** The registration of Sanne in the format of the register, four months before her deadline. */
 export const REGISTRATIE = {
   registratieId: 'r1',
   registerNummer: '90000010130',
@@ -11,13 +11,19 @@ export const REGISTRATIE = {
   status: { soort: 'geregistreerd' },
 };
 
-/** A register that keeps requests by key, as its contract says, and can be made to fail at any point of taking one in. */
+/**
+ * A register for tests that stores requests by key, as its contract says, and that can fail at any moment of receiving
+ * one.
+ */
 export interface Register extends ScriptedServer {
-  /** Requests that it holds, by key. */
+  /** The stored requests, keyed by idempotency key. */
   readonly held: Map<string, { referentie: string; body: Record<string, unknown> }>;
-  /** Requests are left out of the list until this moment, in milliseconds since 1970; they are found by key. */
+  /**
+   * Moment in milliseconds since 1970 before which lists are empty. A request can be found by its key before that
+   * moment.
+   */
   listedFrom: number;
-  /** What happens with the next request handed in; then all is well again. */
+  /** Handles the next submitted request; null: it is stored and confirmed. After that request it is null again. */
   next: ((keep: () => void, response: Parameters<ScriptedServer['answer']>[1]) => void) | null;
 }
 
@@ -46,7 +52,7 @@ export async function register(): Promise<Register> {
       nieuw ? 201 : 200,
     );
   }
-  /** A request as the register sends it. */
+  /** Returns a stored request in the format of the register. */
   const toWire = ({ referentie, body: { kenmerk } }: { referentie: string; body: Record<string, unknown> }) => ({
     referentie,
     kenmerk,
@@ -54,7 +60,7 @@ export async function register(): Promise<Register> {
     handmatig: false,
     besluit: null,
   });
-  /** What one person handed in. */
+  /** Returns the requests that one person submitted. */
   const of = (indiener: unknown) =>
     [...held.values()].filter(({ body }) => JSON.stringify(body.indiener) === JSON.stringify(indiener));
   const scripted = await listenWith((seen, response) => {

@@ -5,12 +5,12 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of this run of the suite, for what its workers share (`once.ts`). */
+    /** Path of a temporary folder that all workers of a test run share (`once.ts`). */
     runFolder: string;
   }
 }
 
-/** Gives the run a folder of its own, and removes it at the end. */
+/** Creates the temporary folder of a test run. Returns a function that removes it, which Vitest calls at the end. */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-run-'));
   // A PostgreSQL that was started by root runs as a user of its own, who must be able to get in.

@@ -1,6 +1,8 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HttpRequest } from '@smithy/protocol-http';
+import { SignatureV4 } from '@smithy/signature-v4';
 
 export interface S3Access {
   readonly region: string;
@@ -11,8 +13,12 @@ export interface S3Access {
 export interface S3Server {
   /** `http://<host>/<bucket>`. */
   readonly url: string;
-  /** Every path that was asked for, as it came over the wire. */
+  /** Paths of all requests, as they were sent. */
   readonly paths: string[];
+  /** The keys of all objects. */
+  keys(): string[];
+  /** Each answer to a PUT waits for this, after the object has been stored. */
+  answersAfter: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -22,12 +28,12 @@ interface Kept {
 }
 
 const BUCKET = '/bucket/';
-/** Milliseconds that its clock and ours may differ. */
+/** Maximum difference in milliseconds between the clock of a client and of the server. */
 const SKEW = 15 * 60_000;
 
 /**
- * As much of S3 as we use, which believes nobody: it works out every signature from Amazon's own description of Version 4
- * and hashes every body (docs.aws.amazon.com, "Create a signed AWS API request").
+ * Starts a server with the part of S3 that the service uses. It checks every signature with Amazon's own code, that of
+ * its clients (@smithy/signature-v4), and the hash of every body.
  */
 export async function startS3(access: S3Access): Promise<S3Server> {
   const objects = new Map<string, Kept>();
@@ -36,7 +42,7 @@ export async function startS3(access: S3Access): Promise<S3Server> {
     const bytes = await readAll(incoming);
     const { method = '', url = '', headers } = incoming;
     paths.push(url);
-    const fault = faultOf({ method, url, headers, bytes }, access);
+    const fault = await faultOf({ method, url, headers, bytes }, access);
     const key = decodeURIComponent(url.slice(BUCKET.length));
     const kept = objects.get(key);
     if (fault !== null) response.writeHead(403, { 'content-type': 'application/xml' }).end(`<Code>${fault}</Code>`);
@@ -44,6 +50,7 @@ export async function startS3(access: S3Access): Promise<S3Server> {
     else if (method === 'PUT') {
       if (headers['content-length'] === undefined) return void response.writeHead(411).end();
       objects.set(key, { bytes, headers: storedHeaders(headers) });
+      await running.answersAfter;
       response.writeHead(200, { etag: '"0"' }).end();
     } else if (method === 'DELETE') {
       objects.delete(key);
@@ -56,15 +63,18 @@ export async function startS3(access: S3Access): Promise<S3Server> {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  const running: S3Server = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${BUCKET.slice(0, -1)}`,
     paths,
+    keys: () => [...objects.keys()],
+    answersAfter: Promise.resolve(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+  return running;
 }
 
 async function readAll(incoming: IncomingMessage): Promise<Buffer> {
@@ -73,7 +83,7 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What it keeps beside the bytes: the type, and the metadata of whoever put it there. */
+/** Returns the headers that are stored with an object: its type, and its metadata. */
 const storedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
@@ -81,8 +91,7 @@ const storedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
       .map(([name, value]) => [name, String(value)]),
   );
 
-const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
-const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 interface Received {
   readonly method: string;
@@ -91,8 +100,8 @@ interface Received {
   readonly bytes: Buffer;
 }
 
-/** The code of the refusal that S3 itself would give, or null. */
-function faultOf({ method, url, headers, bytes }: Received, { region, accessKeyId, secretAccessKey }: S3Access) {
+/** Returns the error code with which S3 would refuse the request; null when it is correct. */
+async function faultOf({ method, url, headers, bytes }: Received, { region, accessKeyId, secretAccessKey }: S3Access) {
   const [, id, day, place, signedNames = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -113,22 +122,48 @@ function faultOf({ method, url, headers, bytes }: Received, { region, accessKeyI
   if (musts.some((name) => !names.includes(name))) return 'AccessDenied';
 
   const [path = '', query = ''] = url.split('?');
-  const canonical = [
+  const signer = new SignatureV4({
+    service: 's3',
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    sha256: NodeSha256,
+    // As for S3 alone: the path is not encoded a second time, and the hash of the body comes with the request.
+    uriEscapePath: false,
+    applyChecksum: false,
+  });
+  const request = new HttpRequest({
     method,
-    path.split('/').map(encodedSegment).join('/'),
-    query,
-    ...[...names].sort().map((name) => `${name}:${String(headers[name]).trim().replace(/ +/g, ' ')}`),
-    '',
-    names.join(';'),
-    contentHash,
-  ].join('\n');
-  const scope = `${day}/${region}/s3/aws4_request`;
-  const toSign = `AWS4-HMAC-SHA256\n${date}\n${scope}\n${sha256(canonical)}`;
-  const key = [region, 's3', 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${secretAccessKey}`, String(day)));
-  return hmac(key, toSign).toString('hex') === signature ? null : 'SignatureDoesNotMatch';
+    path: path.split('/').map(encodedSegment).join('/'),
+    query: Object.fromEntries(new URLSearchParams(query)),
+    headers: Object.fromEntries(names.map((name) => [name, String(headers[name])])),
+  });
+  const { headers: signed } = await signer.sign(request, { signingDate: new Date(at) });
+  return signed.authorization === headers.authorization ? null : 'SignatureDoesNotMatch';
 }
 
-/** Amazon's `UriEncode` of what a segment stands for: all but letters, digits, `-._~`, and the slashes of a key. */
+/** SHA-256, and HMAC-SHA-256 with a secret, in the shape that `SignatureV4` asks for. */
+class NodeSha256 {
+  readonly #hash: Hash | Hmac;
+
+  constructor(secret?: unknown) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Buffer);
+  }
+
+  update(chunk: Uint8Array): void {
+    this.#hash.update(chunk);
+  }
+
+  digest = async (): Promise<Uint8Array> => this.#hash.digest();
+
+  reset(): void {
+    throw new Error('SignatureV4 uses a new one each time');
+  }
+}
+
+/**
+ * Returns a path segment, encoded as Amazon's `UriEncode` does: all characters except letters, digits, `-._~` and
+ * slashes.
+ */
 const encodedSegment = (segment: string): string =>
   [...Buffer.from(decodeURIComponent(segment))]
     .map((byte) => String.fromCharCode(byte))

@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** An S3 server that somebody else wrote. It checks signatures of version 4, with its own access key. */
+  /** An S3 server from an npm package. It checks signatures (Signature Version 4) with a fixed access key. */
   export default class S3rver {
     constructor(options: {
       address: string;

@@ -13,12 +13,12 @@ import { broken } from './narrow.ts';
 import { documentAt, documented, operationIdAt } from './openapi.ts';
 
 /**
- * Sends each request on a connection of its own. A connection that is kept can be closed by the service at the moment at
- * which the next request goes out on it (RFC 9112, 9.3.1), and a busy machine makes that likely.
+ * Sends each request on a new connection. The service can close a connection that is kept open just when the next
+ * request is sent on it (RFC 9112, 9.3.1), which happens often on a busy machine.
  */
 const dispatcher = new Agent({ pipelining: 0 });
 
-/** The day on which every test plays, unless it says otherwise (domain.md 5). */
+/** The date of the frozen clock in tests, unless a test sets another clock (domain.md 5). */
 export const TODAY = '2026-06-01';
 
 export interface Reply {
@@ -35,34 +35,37 @@ export interface TestService {
   readonly notes: readonly string[];
   /** What the start banner says about the identification of callers. */
   readonly identity: string;
-  /** Every log line so far, parsed. */
+  /** The log lines so far, parsed from JSON. */
   readonly log: Record<string, unknown>[];
-  /** Every line so far of the processing log and the audit trail, parsed. */
+  /** The lines of the processing log and the audit trail so far, parsed from JSON. */
   readonly accounts: Record<string, unknown>[];
   /**
-   * One call over a real socket. The answer is checked against the served OpenAPI document and the narrow schemas, and
-   * the exchanges with the simulated register and DUO against their contracts.
+   * Sends one request over a real socket. The answer is checked against the served OpenAPI document and the narrow
+   * schemas, and the calls to the simulated register and DUO against their contracts.
    */
   call(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Reply>;
   get(path: string, options?: CallOptions): Promise<Reply>;
   post(path: string, as: string, json: unknown, headers?: CallOptions['headers']): Promise<Reply>;
-  /** Bytes as they are, on a socket of their own, and the bytes that come back until it closes. */
+  /**
+   * Sends these bytes unchanged on a new socket. Resolves with all bytes that the service sends until the socket
+   * closes.
+   */
   raw(text: string): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface CallOptions {
-  /** X-Subject. */
+  /** Value of the `X-Subject` header. */
   readonly as?: string;
   readonly headers?: Record<string, string | string[]>;
   readonly body?: string | Buffer;
-  /** A body that goes out as JSON. */
+  /** Value that is sent as a JSON body. */
   readonly json?: unknown;
 }
 
 /**
- * The real service with the real adapters, started as `npm start` does, on a free port and on a day that stands still;
- * `as-configured` leaves the clock to the configuration.
+ * Starts the real service with the real adapters, as `npm start` does, on a free port. The clock is frozen at `TODAY`;
+ * with `as-configured` the configuration decides.
  */
 export async function startService(
   env: Record<string, string> = {},
@@ -86,6 +89,8 @@ export async function startService(
     development,
     processing: { sink: keep, ...processing },
     limits,
+    // A busy machine delays the service that a test runs in its own process; refusing requests is tested in limits.test.ts.
+    maxDelay: Number.POSITIVE_INFINITY,
     ...(clock !== 'as-configured' && { clock }),
   });
 

@@ -1,6 +1,6 @@
 import { PAGES } from './pages.ts';
 
-/** The example files that pages show: each block of TypeScript that begins with `// <file name>`. */
+/** Returns the TypeScript examples on these pages that begin with `// <file name>`, keyed by file name. */
 export function snippetsOf(...paths: readonly string[]): ReadonlyMap<string, string> {
   const text = PAGES.filter(({ path }) => paths.includes(path))
     .map((page) => page.text)

@@ -6,14 +6,17 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { frozen, TODAY } from './service.ts';
 import { listenWith, type ScriptedServer, type Seen } from './upstream.ts';
 
-/** A simulated source with a hand on the line: a test may answer instead of it, or change what it says. */
+/** A proxy in front of a simulated upstream. A test can answer in place of the upstream, or change its answers. */
 export interface Source extends ScriptedServer {
-  /** Answers, and says so with true; false passes the question on. */
+  /**
+   * Answers a request and returns true, or returns false to forward it to the upstream. Null: all requests are
+   * forwarded.
+   */
   intercept: ((seen: Seen, response: ServerResponse) => boolean | Promise<boolean>) | null;
-  /** What becomes of an answer of the source before it is passed on. */
+  /** Returns the body to send in place of the body of a successful answer. Null: bodies are not changed. */
   // biome-ignore lint/suspicious/noExplicitAny: JSON of whatever shape the source has
   amend: ((path: string, body: any) => unknown) | null;
-  /** Asks the source itself. */
+  /** Sends a request to the simulated upstream and returns its answer. */
   ask(seen: Seen): Promise<{ status: number; text: string }>;
 }
 
@@ -37,7 +40,10 @@ async function inFrontOf(url: string): Promise<Source> {
   return source;
 }
 
-/** The register and the BRP of one world of people, each with a hand on the line, and the settings that name them. */
+/**
+ * Starts a simulated register and a simulated BRP with the same people, each behind a proxy. `env` has the variables
+ * with which the service uses them.
+ */
 export async function startSources(clock: Clock = frozen(TODAY)) {
   const options = { directory: createDirectory(), clock, port: 0, dataDir: ':memory:' };
   const simulators = await startSimulators(['register', 'brp'], options);

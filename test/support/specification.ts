@@ -1,6 +1,6 @@
 /**
- * The tables of the interface specification, copied by hand so that the document that we generate has something to be
- * compared with that we did not generate. Legend: s string, b boolean, i32 32-bit integer, [X] list; `!` is non-nullable.
+ * The tables of the interface specification, copied by hand, to compare the generated OpenAPI document with. Legend: s
+ * string, b boolean, i32 32-bit integer, [X] list of X; `!` is non-nullable.
  */
 export const RECORDS: Readonly<Record<string, string>> = {
   DashboardViewDto: 'registration RegistrationDto, person PersonDto, decisions HerregistratieDecisionsDto',
@@ -55,7 +55,10 @@ export const RECORDS: Readonly<Record<string, string>> = {
   ProblemDetails: 'type s, title s, status i32, detail s, instance s',
 };
 
-/** Method, path below `/api/v1` (or from the root), and the successful answer: a record, a list of one, or no body. */
+/**
+ * The operations: method, path below `/api/v1` (or from the root), and the body of the successful answer, which is a
+ * record, a list of a record, or nothing.
+ */
 export const ENDPOINTS: readonly (readonly [method: string, path: string, status: number, answer: string | null])[] = [
   ['get', '/health', 200, null],
   ['get', '/health/ready', 200, null],
@@ -89,7 +92,7 @@ export const ENDPOINTS: readonly (readonly [method: string, path: string, status
   ['post', '/brief/reset', 200, 'BriefViewDto'],
 ];
 
-/** Refusals that the specification declares: with a problem body, or with none. */
+/** The refusals in the specification, with a problem body or without a body. */
 export const REFUSALS: readonly (readonly [method: string, path: string, status: number, body: 'problem' | null])[] = [
   ['post', '/registrations', 422, 'problem'],
   ['post', '/herregistraties', 422, 'problem'],
@@ -118,7 +121,7 @@ export const REFUSALS: readonly (readonly [method: string, path: string, status:
   ['post', '/brief/send', 409, 'problem'],
 ];
 
-/** What each body-carrying operation takes. */
+/** The record in the request body of each operation that has a body. */
 export const BODIES: readonly (readonly [method: string, path: string, record: string])[] = [
   ['post', '/registrations', 'RegistratieRequest'],
   ['post', '/herregistraties', 'HerregistratieRequest'],

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Only the time of day, from here on: what waits goes on waiting. `vi.useRealTimers()` ends it. */
+/** Moves `Date` forward by this number of seconds. Timers are not affected. `vi.useRealTimers()` ends it. */
 export function later(seconds: number): void {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'] });

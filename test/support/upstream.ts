@@ -7,7 +7,7 @@ export interface Seen {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** The body as it came. */
+  /** The body, before it is decoded as text. */
   readonly bytes: Buffer;
 }
 
@@ -15,12 +15,15 @@ export interface ScriptedServer {
   readonly url: string;
   /** Every request that arrived, in order. */
   readonly seen: Seen[];
-  /** What it does with a request; may be replaced between calls. */
+  /** Answers a request. A test may replace it between requests. */
   answer: (seen: Seen, response: ServerResponse) => unknown;
   close(): Promise<void>;
 }
 
-/** An upstream that does as it is told, over a real socket; with TLS it is called by name. */
+/**
+ * Starts an HTTP server on a free port that answers as the test says. With `tls` it is an HTTPS server, whose URL has
+ * the host name `localhost`.
+ */
 export async function listenWith(answer: ScriptedServer['answer'], tls?: ServerOptions): Promise<ScriptedServer> {
   const seen: Seen[] = [];
   const listener = async (incoming: IncomingMessage, response: ServerResponse) => {

@@ -8,9 +8,9 @@ const Opdrachten = listOf(OpdrachtWire, 1);
 const Passages = listOf(PassageWire, 1_000);
 
 /**
- * Creates the adapter for the letters of the register over HTTP (`../openapi.yaml`). `/brieven/opdrachten/zoek` was
- * added for this service: the specification has no parameter for the case of a letter, so the register returns the case
- * of a workspace.
+ * Creates the adapter for the letters of the register over HTTP (`../openapi.yaml`). The register finds the case of a
+ * workspace (`/brieven/opdrachten/zoek`), because the interface specification has no parameter for the case of a
+ * letter.
  */
 export const createBrieven = (http: JsonClient): Brieven => ({
   async opdracht(which, call) {

@@ -1,4 +1,4 @@
-/** Schemas of what the register sends about letters, as in `../openapi.yaml`. Unknown members are ignored. */
+/** Schemas of the register's answers about letters, as in `../openapi.yaml`. Unknown members are ignored. */
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../wire.ts';
 

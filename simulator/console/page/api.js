@@ -4,9 +4,13 @@ export const BASE = '/_simulator';
 /** Timeout of a call in milliseconds. */
 const TIMEOUT = 15_000;
 
-/** An error answer of the control API: its message, the errors per field, and what to do (null when unknown). */
+/**
+ * The error for an error answer of the control API. It has the message, the errors of each field, and what to do (null
+ * when unknown).
+ */
 export class Refusal extends Error {
   /**
+   * Creates the error.
    * @param {string} message
    * @param {{ pointer?: string, detail: string }[]} errors
    * @param {string | null} remedy

@@ -17,10 +17,10 @@ const MESSAGE_TIME = 4_000;
 export function createApp(store, person) {
   const status = /** @type {HTMLElement} */ (document.getElementById('said'));
   let timer = 0;
-  /** Places that say that the simulator is unreachable. @type {Set<HTMLElement>} */
+  /** The error messages on the page that say that the simulator does not answer. @type {Set<HTMLElement>} */
   const unreachable = new Set();
 
-  /** @param {string} text */
+  /** Shows a status message for `MESSAGE_TIME`. @param {string} text */
   function say(text) {
     status.textContent = text;
     status.classList.add('toast');
@@ -31,7 +31,7 @@ export function createApp(store, person) {
     }, MESSAGE_TIME);
   }
 
-  /** Takes away what says that the simulator is unreachable, when it has answered. */
+  /** Removes the messages that the simulator does not answer, after it has answered. */
   function reached() {
     for (const message of unreachable) message.replaceChildren();
     unreachable.clear();
@@ -39,17 +39,17 @@ export function createApp(store, person) {
 
   return {
     store,
-    /** The person on the canvas. */
+    /** The person whom the main panel (canvas) shows. */
     selection: createSelection(person),
     say,
-    /** Name of a persona; the slug when nobody has it. @param {string} slug */
+    /** Returns the name of a persona; the slug when there is no such persona. @param {string} slug */
     nameOf: (slug) => store.known.personas?.find((one) => one.slug === slug)?.naam ?? slug,
     /**
-     * Keeps a snapshot of worlds before an action destroys something, so that it can be undone.
+     * Makes a snapshot of worlds before an action that deletes data, so that the action can be undone.
      * @type {(did: string, worlds: readonly string[]) => Promise<void>}
      */
     keep: async () => {},
-    /** Looks for changes that were made outside the page. */
+    /** Requests the data again, to see changes that were made outside the page. */
     poll: () => store.poll().then(reached, () => {}),
     /**
      * Runs an action, shows that it is done, and refreshes the store. When the action fails, its error is shown in the
@@ -80,7 +80,7 @@ export function createApp(store, person) {
   };
 }
 
-/** @typedef {ReturnType<typeof createApp>} App */
+/** The functions that every panel uses. @typedef {ReturnType<typeof createApp>} App */
 
 /** Returns an alert with the message of an error and what to do. @param {unknown} error */
 function problem(error) {
@@ -122,4 +122,4 @@ export function panel(id, title, ...children) {
   return { element, message };
 }
 
-/** @typedef {ReturnType<typeof panel>} Panel */
+/** A panel of the page: its element, and the place for its error messages. @typedef {ReturnType<typeof panel>} Panel */

@@ -3,7 +3,7 @@ import { button } from './controls.js';
 import { h } from './dom.js';
 
 /**
- * Asks whether to go on, in a dialog. Escape is no.
+ * Asks a yes-or-no question in a dialog. Returns true for yes; Escape means no.
  * @param {string} question
  * @returns {Promise<boolean>}
  */

@@ -7,8 +7,8 @@ import { label, texts } from './texts.js';
 /** @import { App } from './app.js' */
 
 /**
- * Returns the contents of the bar above the page: the world, its date, the faults that are on, snapshots, undo and
- * presentation mode. It is one tab stop.
+ * Returns the bar above the page, which shows the world, its date and its active faults, and has buttons for snapshots,
+ * undo and presentation mode. Tab reaches the bar as one stop.
  * @param {App} app
  * @param {ReturnType<typeof import('./drawers.js').createDrawers>} drawers
  * @param {HTMLElement} undo
@@ -32,7 +32,7 @@ export function createBar({ store }, drawers, undo, present, panels) {
     opener.classList.toggle('bar__button--alarm', on.length > 0);
   });
 
-  /** Shows the journal on a screen on which it is a drawer, or hides it. @param {boolean} open */
+  /** Shows or hides the journal on a narrow screen, where it is a drawer. @param {boolean} open */
   function showJournal(open) {
     journalPlace.classList.toggle('right--open', open);
     journal.setAttribute('aria-expanded', String(open));

@@ -9,8 +9,8 @@ import { tabs } from './tabs.js';
 /** @import { App } from './app.js' */
 
 /**
- * Creates the canvas in the middle: the chosen person as a heading, and below it what they see, the answer of an
- * operation, a letter on paper, their mailbox, and the cases and uploads of the world.
+ * Creates the canvas, the main panel of the page: the chosen person as a heading, and below it tabs with Mijn register,
+ * the answer of an operation, a letter, the mailbox, and the cases and uploads of the world.
  * @param {App} app
  * @param {(tab: string) => void} onShow
  */
@@ -56,4 +56,4 @@ export function createCanvas(app, onShow) {
   };
 }
 
-/** @typedef {ReturnType<typeof createCanvas>} Canvas */
+/** The canvas, with functions to change it. @typedef {ReturnType<typeof createCanvas>} Canvas */

@@ -19,12 +19,14 @@ export function cases(app, part) {
   const { store } = app;
   const list = h('ul', { class: 'lines' });
   /**
-   * Inputs for the reason, by case: kept so that typed text survives a redraw.
+   * The text fields for reasons, keyed by case. They are kept, so that typed text is not lost when the list is drawn
+   * again.
    * @type {Map<string, HTMLInputElement>}
    */
   const reasons = new Map();
 
   /**
+   * Decides on a case; null withdraws the decision.
    * @param {Zaak} zaak
    * @param {{ uitkomst: string, reden?: string } | null} besluit
    */
@@ -38,7 +40,7 @@ export function cases(app, part) {
     );
   };
 
-  /** @param {Zaak} zaak */
+  /** Returns the list item for a case. @param {Zaak} zaak */
   function item(zaak) {
     const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = zaak;
     const reason =

@@ -1,6 +1,7 @@
 import { h } from './dom.js';
 
 /**
+ * The look of a button, and texts for assistive technology.
  * @typedef {object} ButtonOptions
  * @property {'primary-action' | 'secondary-action' | 'subtle'} [look]
  * @property {string} [key] `data-key`: focus returns to the element with the same key after a redraw
@@ -61,7 +62,7 @@ export function field(label, control, hint) {
 }
 
 /**
- * Returns a hint for a field that is shown below its row instead of in the field.
+ * Shows a hint for a field below its row instead of in the field.
  * @param {HTMLInputElement} control of an existing field
  * @param {string} text
  */
@@ -71,11 +72,12 @@ export function explain(control, text) {
   return h('p', { class: 'utrecht-form-field-description hint', id }, text);
 }
 
-/** @param {Record<string, unknown>} [props] */
+/** Returns a text field. @param {Record<string, unknown>} [props] */
 export const textbox = (props = {}) =>
   h('input', { type: 'text', class: 'utrecht-textbox', autocomplete: 'off', spellcheck: 'false', ...props });
 
 /**
+ * Returns a list from which one option can be chosen.
  * @param {readonly (readonly [value: string, label: string])[]} options
  * @param {Record<string, unknown>} [props]
  */
@@ -102,10 +104,7 @@ export function setOptions(element, options) {
   if (options.some(([value]) => value === chosen)) element.value = chosen;
 }
 
-/**
- * @param {string} label
- * @param {Record<string, unknown>} [props]
- */
+/** Returns a checkbox with its label. @param {string} label @param {Record<string, unknown>} [props] */
 export function checkbox(label, props = {}) {
   const input = h('input', { type: 'checkbox', class: 'utrecht-checkbox utrecht-checkbox--html-input', ...props });
   return {
@@ -141,6 +140,7 @@ export const submitButton = (label, look = 'secondary-action') =>
   h('button', { type: 'submit', class: `utrecht-button utrecht-button--${look}` }, label);
 
 /**
+ * Returns a short status text on a coloured background.
  * @param {string} text
  * @param {'neutral' | 'success' | 'warning' | 'danger'} [tone]
  */

@@ -2,7 +2,7 @@
 /** @import { PlayedStep } from './demo-play.js' */
 
 /**
- * How far a demonstration has been played.
+ * The progress of a demonstration: the step that was played last, and the worlds involved.
  * @typedef {object} DemoProgress
  * @property {Demo} demo the whole demonstration: one from a file is stored nowhere else
  * @property {number} at index of the last step that was played
@@ -15,7 +15,8 @@
 const keyOf = (/** @type {string} */ world) => `demonstratie@${world}`;
 
 /**
- * The progress in a world, from session storage: per browser tab, and kept over a reload. Null when there is none.
+ * Returns the progress of the demonstration in a world; null when there is none. It is in session storage, so each
+ * browser tab has its own, and it survives a reload.
  * @param {string} world
  * @returns {DemoProgress | null}
  */
@@ -28,7 +29,7 @@ export function loadProgress(world) {
 }
 
 /**
- * Stores the progress in a world; null removes it.
+ * Stores the progress of the demonstration in a world; null removes it.
  * @param {string} world
  * @param {DemoProgress | null} progress
  */
@@ -45,7 +46,7 @@ export function saveProgress(world, progress) {
 const MAX_WORLD = 32;
 
 /**
- * The world in which a demonstration plays: one of its own, so that it changes no other world.
+ * Returns the name of the world in which a demonstration runs. No other part of the simulator uses that world.
  * @param {Demo} demo
  */
 export function worldOf({ name }) {

@@ -12,7 +12,8 @@ import { httpTone } from './tones.js';
 const words = texts.demo;
 
 /**
- * The view of a played step: the text to say, the answer, what can be copied, and the position in the demonstration.
+ * Returns the view of a played step: the text to say, the answer, what can be copied, and the position of the step in
+ * the demonstration.
  * @param {App} app
  * @param {{ message: HTMLElement }} part
  * @param {Step[]} steps

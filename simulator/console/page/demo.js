@@ -17,9 +17,9 @@ import { texts } from './texts.js';
 const words = texts.demo;
 
 /**
- * The panel that plays a demonstration step by step, in a world of its own that is deleted when the demonstration is
- * stopped. Going back resets the world and plays all steps up to the chosen one, so that a step always starts from the
- * same state. The progress is stored per world, and survives a reload.
+ * Returns the panel that plays a demonstration step by step, in a separate world that is deleted when the demonstration
+ * is stopped. Going back resets the world and plays all steps up to the chosen one, so that a step always starts from
+ * the same state. The progress is stored for each world, and survives a reload.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  * @param {Pick<import('./canvas.js').Canvas, 'setScreen' | 'reload'>} canvas shows what the person of the step sees
@@ -30,7 +30,7 @@ export function demoPanel(app, go, canvas) {
   const opened = [];
   /** @type {DemoProgress | null} */
   let current = null;
-  /** The world that the progress belongs to. @type {string | null} */
+  /** Name of the world in which the current demonstration runs. @type {string | null} */
   let world = null;
   let busy = false;
 
@@ -100,7 +100,7 @@ export function demoPanel(app, go, canvas) {
     start.focus();
   }
 
-  /** Shows another world, and deletes this world of a demonstration. @param {string} to */
+  /** Shows the world `to`, and deletes the world of the demonstration. @param {string} to */
   async function leave(to) {
     const own = store.world;
     saveProgress(own, null);
@@ -111,7 +111,7 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Goes to the world of a demonstration that begins. Returns the world to go back to.
+   * Shows the world of a demonstration that begins. Returns the name of the world to show after it.
    * @param {Demo} demo
    */
   async function enter(demo) {
@@ -124,7 +124,7 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Plays up to a step.
+   * Plays the demonstration up to this step.
    * @param {number} step index of the step
    * @param {Demo} [chosen] another demonstration than the current one
    */
@@ -159,13 +159,19 @@ export function demoPanel(app, go, canvas) {
     setBusy(false);
   }
 
-  /** Shows that a step is being played; a slow upstream makes it slow. @param {boolean} now */
+  /**
+   * Shows or hides the text that a step is being played, because a slow upstream can take seconds.
+   * @param {boolean} now
+   */
   function setBusy(now) {
     busy = now;
     waiting.hidden = !now;
   }
 
-  /** True when the world is not as the last step left it: a step did not finish, or the world was reset. */
+  /**
+   * Returns true when the world is not in the state after the last step, because a step did not finish or the world was
+   * reset.
+   */
   async function hasChanged() {
     if (current === null || current.halfway) return true;
     const now = await api(inWorld(store.world));
@@ -173,7 +179,7 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Makes this the current progress, and shows it.
+   * Stores the progress of the demonstration, and shows the step.
    * @param {DemoProgress | null} now
    * @param {boolean} [whole] false for a step on the way to another one, which is not shown
    */
@@ -206,15 +212,15 @@ export function demoPanel(app, go, canvas) {
   });
   return {
     element: part.element,
-    /** True when a demonstration is being played. */
+    /** Returns true when a demonstration is being played. */
     isRunning: () => current !== null,
-    /** Puts the focus on the narration. */
+    /** Moves the focus to the text of the current step. */
     focus: () => stage.focus(),
-    /** Goes on by one step, or back with -1. @param {number} by */
+    /** Plays the next step, or with -1 the step before. @param {number} by */
     turn: (by) => goTo(at() + by),
-    /** Begins the chosen demonstration when none is being played. */
+    /** Begins the chosen demonstration, unless one is being played. */
     beginIfNone: () => (current === null ? begin() : Promise.resolve()),
-    /** @param {() => void} listener called when a step is shown */
+    /** Sets the function that is called when a step is shown. @param {() => void} listener */
     onShown(listener) {
       listeners.push(listener);
     },

@@ -47,11 +47,11 @@ export function redraw(container, ...children) {
   }
 }
 
-/** @param {Element} element */
+/** Returns the value of `data-key`. @param {Element} element */
 const keyOf = (element) => element.getAttribute('data-key');
 
 /**
- * Shows one of two controls and hides the other. The focus moves along when it was on the hidden one.
+ * Shows one of two controls and hides the other. When the hidden one had the focus, the focus moves to the shown one.
  * @param {HTMLElement} shown
  * @param {HTMLElement} hidden
  */

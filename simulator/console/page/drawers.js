@@ -3,8 +3,8 @@ import { button } from './controls.js';
 import { h } from './dom.js';
 
 /**
- * Creates the drawers of the page: panels at the side of which at most one is open. Each has a button in the bar. Escape
- * closes the drawer and gives the focus back to that button.
+ * Creates the drawers of the page: panels at its side, of which at most one is open. Each drawer has a button in the
+ * bar. Escape closes the drawer and moves the focus back to that button.
  * @param {HTMLElement} place
  */
 export function createDrawers(place) {
@@ -12,7 +12,7 @@ export function createDrawers(place) {
   const all = new Map();
   let open = '';
 
-  /** Shows one drawer; none for an empty id. @param {string} id */
+  /** Opens one drawer and closes the others; an empty id closes all. @param {string} id */
   function show(id) {
     open = id;
     for (const [name, { drawer, opener }] of all) {

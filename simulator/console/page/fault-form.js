@@ -7,15 +7,15 @@ import { texts } from './texts.js';
 
 const words = texts.faults;
 
-/** The target of a fault that is not an upstream. */
+/** The fault target for the service itself. All other targets are upstreams. */
 const SERVICE = 'dienst';
 const { problem: _, ...upstreamKinds } = words.kinds;
 
-/** The kinds of fault that a target can have. @param {string} target */
+/** Returns the kinds of fault that a target can have. @param {string} target */
 const kindsOf = (target) => Object.entries(target === SERVICE ? words.serviceKinds : upstreamKinds);
 
 /**
- * The form that adds a fault. Its fields depend on the kind of fault.
+ * Returns the form that adds a fault. Its fields depend on the kind of fault.
  * @param {(fault: Fault) => unknown} add
  */
 export function faultForm(add) {
@@ -57,10 +57,10 @@ export function faultForm(add) {
   const timingField = field(words.timing, timing);
   const codeField = field(words.code, code);
   const personaField = field(words.persona, persona);
-  /** Number fields of every fault that does not hit every call. @type {(keyof typeof inputs)[]} */
+  /** Names of the number fields that say which calls fail. @type {(keyof typeof inputs)[]} */
   const often = ['after', 'probability', 'seed'];
 
-  /** Names of the number fields that the chosen kind needs. @returns {(keyof typeof inputs)[]} */
+  /** Returns the names of the number fields that the chosen kind of fault needs. @returns {(keyof typeof inputs)[]} */
   function asked() {
     // An upstream that refuses connections does so for every operation, always: there is nothing to fill in.
     if (kind.value === 'refused') return [];
@@ -89,7 +89,7 @@ export function faultForm(add) {
     }
   }
 
-  /** @returns {Fault} */
+  /** Returns the fault that the fields describe. @returns {Fault} */
   function read() {
     const numbers = Object.fromEntries(
       asked().flatMap((name) => (inputs[name].value === '' ? [] : [[name, Number(inputs[name].value)]])),

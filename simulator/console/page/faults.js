@@ -13,7 +13,7 @@ import { label, texts } from './texts.js';
 const words = texts.faults;
 
 /**
- * The panel with a switch per scenario, the faults that are on, and the form to add one.
+ * Returns the panel of faults: a switch for each scenario, the active faults, and the form to add one.
  * @param {App} app
  */
 export function faultsPanel(app) {
@@ -55,10 +55,7 @@ export function faultsPanel(app) {
     );
   }
 
-  /**
-   * @param {Scenario} one
-   * @param {boolean} checked
-   */
+  /** Returns the list item with the switch of a scenario. @param {Scenario} one @param {boolean} checked */
   function scenario({ name, toont }, checked) {
     const { input, element } = checkbox(label(scenarioNames, name), {
       role: 'switch',
@@ -71,10 +68,7 @@ export function faultsPanel(app) {
     return h('li', {}, element, h('p', { class: 'hint', id: `scenario-${name}` }, toont));
   }
 
-  /**
-   * @param {string} name
-   * @param {boolean} wanted
-   */
+  /** Switches a scenario on or off. @param {string} name @param {boolean} wanted */
   async function toggle(name, wanted) {
     const path = `${inWorld(store.world)}/scenarios/${encodeURIComponent(name)}`;
     const done = await app.run(
@@ -85,7 +79,7 @@ export function faultsPanel(app) {
     if (!done) draw();
   }
 
-  /** @param {FaultOn} one */
+  /** Returns the list item for an active fault. @param {FaultOn} one */
   function fault(one) {
     const { id, scenario: of } = one;
     const path = `${inWorld(store.world)}/faults/${encodeURIComponent(id)}`;
@@ -107,7 +101,7 @@ export function faultsPanel(app) {
   return part.element;
 }
 
-/** A fault as a sentence. @param {FaultOn} fault */
+/** Returns the description of a fault as a Dutch sentence. @param {FaultOn} fault */
 function faultText({ upstream, operation, kind, code, persona, after, ms, status, retryAfter, probability, seed }) {
   const how = [
     ms === undefined ? null : durationText(ms),
@@ -122,7 +116,7 @@ function faultText({ upstream, operation, kind, code, persona, after, ms, status
   return `${label(words.upstreams, upstream)} (${where}): ${label(words.kinds, kind)} · ${how.join(' · ')}`;
 }
 
-/** @param {NonNullable<FaultOn['ms']>} ms */
+/** Returns a duration of a fault as Dutch text. @param {NonNullable<FaultOn['ms']>} ms */
 function durationText(ms) {
   if (typeof ms === 'number') return `${ms} ms`;
   return 'min' in ms ? `${ms.min} tot ${ms.max} ms` : `mediaan ${ms.median} ms, sigma ${ms.sigma}`;

@@ -13,7 +13,7 @@ import { outcomeText, waterfall } from './waterfall.js';
 const words = texts.journal;
 
 /**
- * A list item for one call: a summary line with details. The details are rendered when they are opened.
+ * Returns the list item for a journal entry: a summary line, with details that are made when they are opened.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
@@ -57,11 +57,14 @@ export function entryItem(app, part, entry) {
   return h('li', {}, details);
 }
 
-/** The subject of the caller without the world, which is the same for all entries. @param {Entry['caller']} caller */
+/**
+ * Returns the subject of a caller without its world, because all entries are of the same world.
+ * @param {Entry['caller']} caller
+ */
 export const personText = (caller) => caller?.subject.split('@')[0] ?? words.nobody;
 
 /**
- * The details of a call. The last applied rule, which decided, comes first.
+ * Returns the details of a journal entry. The rule that was applied last comes first, because it decided the answer.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
@@ -118,10 +121,7 @@ const reason = ({ rule, source, sentence, outcome, facts }) =>
     ),
   );
 
-/**
- * @param {string} title
- * @param {Captured} message
- */
+/** Returns the headers and body of a request or a response. @param {string} title @param {Captured} message */
 const captured = (title, { headers, body, truncated }) => [
   h('h3', { class: 'utrecht-heading-4' }, title),
   body === null ? h('p', { class: 'hint' }, words.noBody) : codeBlock(pretty(body), title),

@@ -4,18 +4,23 @@ import { api, BASE, inWorld } from './api.js';
 
 /** Maximum number of entries in one request. */
 const LIMIT = 200;
-/** Milliseconds until a refused stream is opened again. A broken one is reopened by the browser. */
+/**
+ * Milliseconds until a refused event stream is opened again. The browser itself reopens a stream that was interrupted.
+ */
 const RETRY_DELAY = 5_000;
 
 /**
- * Subscribes to the journal of a world: first the existing entries, then each new one. After a reconnect all entries
- * are requested again, since the service may have been restarted.
+ * Subscribes to the journal of a world: calls the listeners with the existing entries, and then with each new one.
+ * After a reconnect it requests all entries again, because the service may have been restarted.
  * @param {string} world
  * @param {JournalListeners} listeners
  */
 export function watch(world, listeners) {
   const path = `${inWorld(world)}/journal`;
-  /** Ids of entries that arrived since the list was requested: the list may not contain them. @type {Set<number>} */
+  /**
+   * Ids of the entries that arrived after the list was requested, because the list may not contain them.
+   * @type {Set<number>}
+   */
   const since = new Set();
   /** @type {EventSource} */
   let source;
@@ -59,10 +64,10 @@ export function watch(world, listeners) {
 }
 
 /**
- * Callbacks of `watch`.
+ * The functions that `watch` calls.
  * @typedef {object} JournalListeners
- * @property {(entries: Entry[], since: ReadonlySet<number>) => void} all
- *   called with all entries, oldest first, and the ids that arrived meanwhile
+ * @property {(entries: Entry[], since: ReadonlySet<number>) => void} all called with all entries, oldest first, and the
+ *   ids that arrived meanwhile
  * @property {(entry: Entry) => void} arrived called with each new entry
  * @property {(broken: boolean) => void} broken called with true when the stream breaks, and false when it is open
  */

@@ -10,16 +10,16 @@ import { texts } from './texts.js';
 /** @import { Entry } from './types.d.ts' */
 
 const words = texts.journal;
-/** Maximum number of entries on the page. The oldest are removed. */
+/** Maximum number of entries on the page. Above it, the oldest entries are removed. */
 const MAX_ENTRIES = 200;
 /** Milliseconds between a new entry and the refresh of the store. */
 const REFRESH_DELAY = 300;
-/** Milliseconds that an entry may take to arrive before the stream is considered dead. */
+/** Milliseconds that an entry may take to arrive. After that the event stream is considered broken. */
 const MAX_LATENCY = 2_000;
 
 /**
- * Returns the panel with the calls of the frontend, the newest first, as they arrive. It is not a live region, because
- * a screen reader would read every new entry aloud.
+ * Returns the panel with the requests of the frontend, newest first. It is not a live region, because a screen reader
+ * would then read every new entry aloud.
  * @param {App} app
  */
 export function journalPanel(app) {
@@ -73,7 +73,7 @@ export function journalPanel(app) {
     filter();
   }
 
-  /** @param {Entry} entry */
+  /** Adds an entry to the list. Replaces the entry with the same id. @param {Entry} entry */
   function add(entry) {
     const at = kept.findIndex((one) => one.entry.id <= entry.id);
     if (kept[at]?.entry.id === entry.id) {
@@ -87,7 +87,7 @@ export function journalPanel(app) {
     filter();
   }
 
-  /** @param {number} at */
+  /** Removes the entry at this index from the list. @param {number} at */
   const remove = (at) => kept.splice(at, 1)[0]?.item.remove();
 
   /**
@@ -124,8 +124,8 @@ export function journalPanel(app) {
   }
 
   /**
-   * Refreshes the store once after a burst of calls. Even a read can change data: a letter is created when it is
-   * opened.
+   * Refreshes the store, once for a burst of requests. It also does so after a GET, because a GET can create data: the
+   * letter is created when it is first read.
    */
   function scheduleRefresh() {
     if (refreshTimer !== undefined) return;
@@ -165,7 +165,7 @@ export function journalPanel(app) {
     app.say(words.resumed);
   }
 
-  /** Number of entries that the page should show and does not; negative when it shows too many. */
+  /** Returns how many entries the list should have more than it has; negative when it has too many. */
   const missing = () => Math.min(store.known.world?.entries ?? 0, MAX_ENTRIES) - kept.length;
 
   store.on('world', () => {
@@ -188,7 +188,7 @@ export function journalPanel(app) {
       if (!visible) stream?.close();
       else if (!paused) begin();
     },
-    /** Shows the journal of the current world. */
+    /** Shows the journal of the world that is shown now. */
     look() {
       clear();
       if (!paused) begin();
@@ -198,7 +198,7 @@ export function journalPanel(app) {
 }
 
 /**
- * Options of a filter: all, then each value in alphabetical order.
+ * Returns the options of a filter: "all", and then each value in alphabetical order.
  * @param {Set<string>} values
  * @param {(value: string) => string} [nameOf]
  * @returns {[string, string][]}

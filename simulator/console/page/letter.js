@@ -7,11 +7,12 @@ import { label, texts } from './texts.js';
 /** @import { Zaak } from './types.d.ts' */
 
 const words = texts.state;
-/** Id of the template that takes no decision: it asks for what is missing. */
+/** Id of the template of a letter that asks for missing data. Only this letter has no decision. */
 const REQUEST = 'aanvulling-gevraagd';
 
 /**
- * Returns the panel part that shows the letter of the world, begins a letter about a case, and brings it to a state.
+ * Returns the part of a panel about the letter of the world. It shows the letter, makes a new letter about a case, and
+ * changes its status.
  * @param {App} app
  * @param {Panel} part
  */
@@ -42,7 +43,7 @@ export function letter(app, part) {
     submitButton(words.put),
   );
 
-  /** @param {Zaak} zaak @returns {[string, string]} */
+  /** Returns the option for a case in a list of cases. @param {Zaak} zaak @returns {[string, string]} */
   const caseOption = ({ referentie, slug }) => [referentie, `${app.nameOf(slug)}, ${referentie}`];
 
   store.on('zaken', (zaken) => {

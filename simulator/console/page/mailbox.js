@@ -26,10 +26,13 @@ export function mailboxPanel(app) {
     h('div', { class: 'row' }, field(words.of, persona)),
     list,
   );
-  /** Letters that are shown in full, by path: kept over a redraw. @type {Map<string, HTMLElement>} */
+  /**
+   * The letters that are shown in full, keyed by path. They are kept when the list is drawn again.
+   * @type {Map<string, HTMLElement>}
+   */
   const shown = new Map();
   let first = true;
-  /** Number of the last request: the answer to an older one is ignored. */
+  /** Number of the last request. The answer to an earlier request is ignored. */
   let turn = 0;
 
   async function load() {
@@ -49,10 +52,7 @@ export function mailboxPanel(app) {
     });
   }
 
-  /**
-   * @param {string} mailbox
-   * @param {SentLetterSummary} letter
-   */
+  /** Returns the list item for a letter. @param {string} mailbox @param {SentLetterSummary} letter */
   function item(mailbox, { id, date, channel, subject }) {
     const path = `${mailbox}/${id}`;
     const place = shown.get(path) ?? h('div', { class: 'answer' });
@@ -83,10 +83,7 @@ export function mailboxPanel(app) {
     );
   }
 
-  /**
-   * @param {string} path
-   * @param {HTMLElement} place
-   */
+  /** Shows a letter in full. @param {string} path @param {HTMLElement} place */
   async function show(path, place) {
     await app.run(part, async () => {
       const { letter, subject } = await api(path);
@@ -100,10 +97,7 @@ export function mailboxPanel(app) {
     });
   }
 
-  /**
-   * @param {string} path
-   * @param {HTMLElement} place
-   */
+  /** Hides a letter that was shown in full. @param {string} path @param {HTMLElement} place */
   function hide(path, place) {
     place.replaceChildren();
     shown.delete(path);

@@ -22,7 +22,7 @@ import { worldPanel } from './world.js';
 
 /** Milliseconds between two checks for changes that were made outside the page, by a test or the command line. */
 const POLL_INTERVAL = 5_000;
-/** The person on the canvas of an address that names none. */
+/** Slug of the person on the canvas when the address of the page names none. */
 const FIRST_PERSON = 'sanne-de-wit';
 
 const inAddress = (/** @type {string} */ name) => new URL(location.href).searchParams.get(name);
@@ -53,7 +53,7 @@ async function look(world) {
   journal.look();
 }
 
-/** URL of the page for a world. @param {string} world */
+/** Returns the URL of the page for a world. @param {string} world */
 function addressOf(world) {
   const url = new URL(location.href);
   if (world === 'default') url.searchParams.delete('wereld');
@@ -61,7 +61,11 @@ function addressOf(world) {
   return url;
 }
 
-/** Puts a choice in the address, for a reload. @param {string} name @param {string} value */
+/**
+ * Adds a choice to the address of the page, so that it survives a reload.
+ * @param {string} name
+ * @param {string} value
+ */
 function remember(name, value) {
   const url = new URL(location.href);
   url.searchParams.set(name, value);
@@ -102,7 +106,7 @@ place('inhoud').append(
 left.show(inAddress('links') ?? 'mensen-lijst');
 selectTab();
 
-/** Shows the part of the canvas that the address names. */
+/** Shows the tab of the canvas that the address of the page names. */
 function selectTab() {
   canvas.show(inAddress('toon') ?? 'mijn');
 }

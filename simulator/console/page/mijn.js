@@ -4,7 +4,7 @@ import { h } from './dom.js';
 /** @import { App } from './app.js' */
 
 /**
- * Returns the address of Mijn register as a person.
+ * Returns the address of Mijn register for a person in a world.
  * @param {string} slug
  * @param {string} world
  * @param {{ screen?: string, framed?: boolean }} [options] the screen of Mijn register, such as `#/voorbeeld`; and true for
@@ -22,8 +22,9 @@ export function mijnOf(slug, world, { screen = '', framed = false } = {}) {
 }
 
 /**
- * Returns a panel with Mijn register as the chosen person in a frame. It is loaded when it is first shown, and again
- * when somebody else is chosen or the world has changed: by the clock, a fault or a step of a demonstration.
+ * Returns a panel with Mijn register for the chosen person, in a frame. The frame is loaded when it is first shown. It
+ * is loaded again when another person is chosen, and after a change of the clock, the faults or the step of a
+ * demonstration.
  * @param {App} app
  * @param {{ screen?: string, title: (naam: string) => string, onlyLetters?: boolean }} options
  */
@@ -36,10 +37,10 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   let step = { world: '', screen: '' };
   let visible = false;
   let loaded = '';
-  /** What the page in the frame has read of the world. */
+  /** The state of the world when the page in the frame was loaded, as text. */
   let read = '';
   let loading = false;
-  /** True when the world changed while the page was being loaded. */
+  /** True when the world changed while the frame was being loaded, so that it must be loaded again. */
   let again = false;
 
   const stateOf = () => {
@@ -67,7 +68,7 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
     read = now;
   }
 
-  /** Loads the page again. One that is on its way would be cancelled by that: it is loaded first. */
+  /** Loads the frame again. When it is being loaded, waits for that first, because a reload would cancel it. */
   function refresh() {
     again = loading;
     if (!loading) frame.contentWindow?.location.reload();
@@ -83,12 +84,12 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   return {
     panel,
     frame,
-    /** @param {boolean} now */
+    /** Shows or hides the frame. @param {boolean} now */
     setVisible(now) {
       visible = now;
       show();
     },
-    /** Loads the page again: a step of a demonstration has changed the world. */
+    /** Loads the frame again, because a step of a demonstration has changed the world. */
     reload() {
       const before = loaded;
       show();

@@ -1,8 +1,11 @@
-/** Names of the operations of each upstream and of the service. `simulator/console/index.ts` makes this module from the simulators. */
+/**
+ * Names of the operations of each upstream and of the service. `simulator/console/index.ts` generates this module from
+ * the code of the simulators.
+ */
 export const OPERATIONS: Readonly<Record<string, readonly string[]>>;
-/** Codes of the problems that the service can answer with. */
+/** The problem codes of the service. */
 export const PROBLEM_CODES: readonly string[];
 /** Names of the professions of the register. */
 export const BEROEPEN: readonly string[];
-/** Days after which a request that nobody has to judge is granted. */
+/** Number of days after which a request is granted automatically, when no case handler has to decide on it. */
 export const DECIDED_AFTER_DAYS: number;

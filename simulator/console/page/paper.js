@@ -6,10 +6,7 @@ import { texts } from './texts.js';
 
 const words = texts.mailbox;
 
-/**
- * A letter as it looks on paper.
- * @param {SentLetter['letter']} letter
- */
+/** Returns a letter as it looks on paper. @param {SentLetter['letter']} letter */
 export function paper({ sender, addressee, date, kenmerk, registratienummer, onderwerp, paragraphs, signature }) {
   const [name = '', ...reach] = sender;
   return h(
@@ -31,7 +28,7 @@ export function paper({ sender, addressee, date, kenmerk, registratienummer, ond
 }
 
 /**
- * The paragraphs, with consecutive items of one kind as a list.
+ * Returns the paragraphs of a letter. Consecutive items of the same kind of list become one list.
  * @param {SentLetter['letter']['paragraphs']} paragraphs
  */
 function groups(paragraphs) {
@@ -50,7 +47,10 @@ function groups(paragraphs) {
   return elements;
 }
 
-/** @param {SentLetter['letter']['paragraphs'][number]['spans'][number]} span */
+/**
+ * Returns a piece of text with its marks, such as bold.
+ * @param {SentLetter['letter']['paragraphs'][number]['spans'][number]} span
+ */
 function piece({ text, bold, italic, underline }) {
   /** @type {HTMLElement} */
   let element = h('span', {}, text);
@@ -60,11 +60,8 @@ function piece({ text, bold, italic, underline }) {
   return element;
 }
 
-/** Lines with a break between them. @param {string[]} lines */
+/** Returns lines of text with a line break between them. @param {string[]} lines */
 const broken = (lines) => lines.flatMap((line, index) => (index === 0 ? [line] : [h('br'), line]));
 
-/**
- * @param {string} term
- * @param {string | null} value
- */
+/** Returns a term and its value; nothing when the value is empty. @param {string} term @param {string | null} value */
 const row = (term, value) => (value ? [h('div', {}, h('dt', {}, term), h('dd', {}, value))] : []);

@@ -11,7 +11,7 @@ import { toneOf } from './tones.js';
 const words = texts.personas;
 
 /**
- * Returns the list of all personas, one line each, with a field to search it. The chosen one is on the canvas.
+ * Returns the list of all personas, with a field to search it. The canvas shows the chosen persona.
  * @param {App} app
  */
 export function peopleList(app) {
@@ -27,7 +27,7 @@ export function peopleList(app) {
     redraw(list, ...shown.map(line));
   }
 
-  /** @param {PersonaCard} persona */
+  /** Returns the list item for a persona. @param {PersonaCard} persona */
   function line({ slug, naam, kind, toont, nu }) {
     const choose = () => selection.choose(slug);
     return h(
@@ -64,7 +64,7 @@ export function peopleList(app) {
   return h('div', { class: 'people__panel', id: 'personen' }, field(words.filter, filter), count, list);
 }
 
-/** @param {PersonaCard} persona */
+/** Returns the text of a persona in which the search field searches. @param {PersonaCard} persona */
 const searchable = ({ slug, naam, toont, kind, situaties, nu }) =>
   [slug, naam, toont, ...situaties, label(words.kinds, kind), nu?.beroep, nu?.status, nu?.woonplaats]
     .join(' ')

@@ -13,7 +13,8 @@ import { texts } from './texts.js';
 const words = texts.people;
 
 /**
- * The panel to find people by conditions, to make a persona of your own, and to see what is wrong with persona files.
+ * Returns the panel to find people by conditions, to make a persona of your own, and to see the faults in persona
+ * files.
  * @param {App} app
  */
 export function peoplePanel(app) {
@@ -43,7 +44,7 @@ export function peoplePanel(app) {
     });
   }
 
-  /** @param {PersonFound} person */
+  /** Returns the list item for a person who was found. @param {PersonFound} person */
   const line = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situaties }) =>
     h(
       'li',
@@ -71,7 +72,7 @@ export function peoplePanel(app) {
   return part.element;
 }
 
-/** @param {PersonaFileFault} fault */
+/** Returns the list item for a fault in a persona file. @param {PersonaFileFault} fault */
 const faultLine = ({ file, pointer, detail, allowed }) =>
   h(
     'li',
@@ -80,7 +81,11 @@ const faultLine = ({ file, pointer, detail, allowed }) =>
     ` ${pointer} ${detail}${allowed === undefined ? '' : ` Allowed: ${allowed.join(', ')}.`}`,
   );
 
-/** The conditions in a text, separated by spaces. A word without an operator belongs to the value before it. @param {string} text */
+/**
+ * Returns the conditions in a text, which are separated by spaces. A word without an operator belongs to the value
+ * before it.
+ * @param {string} text
+ */
 function conditionsIn(text) {
   /** @type {string[]} */
   const found = [];

@@ -15,14 +15,17 @@ import { httpTone } from './tones.js';
 const words = texts.personas;
 
 /**
- * Returns what the canvas shows of the chosen person: their name and status above it, and the panel with their facts, a
- * call as them, and what can be copied.
+ * Returns the parts of the canvas about the chosen person: a heading with name and status, and a panel with their data,
+ * a request as this person, and texts to copy.
  * @param {App} app
  */
 export function personView(app) {
   const { store, selection } = app;
   const path = textbox({ placeholder: '/api/v1/dashboard-view' });
-  /** Shown answers by persona and world, kept over a redraw. @type {Map<string, HTMLElement>} */
+  /**
+   * The answers that are shown, keyed by persona and world. They are kept when the panel is drawn again.
+   * @type {Map<string, HTMLElement>}
+   */
   const answers = new Map();
   const head = h('header', { class: 'person-head' });
   const message = h('div', { class: 'messages' });
@@ -94,6 +97,7 @@ export function personView(app) {
   }
 
   /**
+   * Sends a request to the service as a persona, and shows the answer.
    * @param {PersonaCard} persona
    * @param {HTMLElement} answer
    */
@@ -121,6 +125,7 @@ export function personView(app) {
   }
 
   /**
+   * Removes an answer, and moves the focus to the button of its request.
    * @param {string} slug
    * @param {HTMLElement} answer
    */

@@ -10,8 +10,8 @@ import { texts } from './texts.js';
 const words = texts.ownPersona;
 
 /**
- * The form that makes a persona of your own: a copy of another one in which the fields that are filled in differ. It
- * downloads the file, or stores it in the folder of the simulator.
+ * Returns the form that makes a persona of your own: a copy of another persona, changed by the fields that are filled
+ * in. The file is downloaded, or stored in the folder for persona files.
  * @param {App} app
  * @param {Panel} part
  */
@@ -29,7 +29,7 @@ export function personaForm(app, part) {
   save.value = 'save';
   save.hidden = true;
 
-  /** The file of the persona, as the form has it. */
+  /** Returns the persona file that the form describes. */
   async function fileOf() {
     const file = await api(
       `personas/${encodeURIComponent(from.value)}/copy?as=${encodeURIComponent(slug.value.trim())}`,
@@ -63,7 +63,11 @@ export function personaForm(app, part) {
     };
   }
 
-  /** The registrations, with the profession, status and deadline of the form in the first one. @param {any[]} before */
+  /**
+   * Returns the registrations of the copied persona. The first one gets the profession, status and deadline of the
+   * form.
+   * @param {any[]} before
+   */
   function registraties([first, ...others]) {
     if (status.value === 'none') return [];
     if (first === undefined && beroep.value === '') return [];
@@ -74,7 +78,7 @@ export function personaForm(app, part) {
     return [one, ...others];
   }
 
-  /** @param {Event} event */
+  /** Stores or downloads the persona file, depending on the button that was pressed. @param {Event} event */
   async function submit(event) {
     const storing = event instanceof SubmitEvent && event.submitter === save;
     await app.run(
@@ -123,7 +127,10 @@ export function personaForm(app, part) {
       ),
       where,
     ),
-    /** Shows in which folder the simulator stores personas. @param {string | null} folder */
+    /**
+     * Shows the folder in which the simulator stores persona files; null hides the button to store one.
+     * @param {string | null} folder
+     */
     setFolder(folder) {
       save.hidden = folder === null;
       where.textContent = folder === null ? words.noFolder : words.folder(folder);
@@ -131,7 +138,10 @@ export function personaForm(app, part) {
   };
 }
 
-/** The values of the inputs that are filled in. @param {Record<string, HTMLInputElement>} inputs */
+/**
+ * Returns the values of the fields that are filled in, keyed by name.
+ * @param {Record<string, HTMLInputElement>} inputs
+ */
 const filled = (inputs) =>
   Object.fromEntries(
     Object.entries(inputs).flatMap(([name, { value }]) => (value.trim() ? [[name, value.trim()]] : [])),

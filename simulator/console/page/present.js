@@ -49,7 +49,7 @@ export function createPresentation(demo, canvas) {
     opener.focus();
   }
 
-  /** @param {KeyboardEvent} event */
+  /** Handles the keys of presentation mode. @param {KeyboardEvent} event */
   function onKey(event) {
     if (event.key === 'Escape' && on) stop();
     else if (on && event.key.toLowerCase() === 'n' && !writes(event)) notes.toggle();

@@ -2,7 +2,7 @@ import { parsed } from './api.js';
 import { h } from './dom.js';
 import { texts } from './texts.js';
 
-/** The text indented when it is JSON, else unchanged. @param {string | null} text */
+/** Returns a text indented when it is JSON, else unchanged. @param {string | null} text */
 export function pretty(text) {
   if (text === null) return '';
   const value = parsed(text);
@@ -10,7 +10,7 @@ export function pretty(text) {
 }
 
 /**
- * A box with code or JSON that can also be scrolled by keyboard.
+ * Returns a box with code or JSON, which can also be scrolled with the keyboard.
  * @param {string} text
  * @param {string} name label for screen readers
  */
@@ -25,7 +25,7 @@ export const codeBlock = (text, name) =>
 const MAX_DEPTH = 3;
 
 /**
- * Returns the facts of a rule as a nested description list.
+ * Returns the input (facts) of a rule as a nested description list.
  * @param {unknown} facts
  * @param {number} [depth]
  * @returns {HTMLElement}
@@ -42,7 +42,7 @@ export function factList(facts, depth = 0) {
   );
 }
 
-/** @param {unknown} value */
+/** Returns a value as Dutch text. @param {unknown} value */
 export function valueText(value) {
   if (value === true) return texts.yes;
   if (value === false) return texts.no;

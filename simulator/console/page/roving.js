@@ -1,18 +1,19 @@
 /**
- * Makes a group of controls one tab stop. The arrow keys, Home and End go from one control of the group to the next; Tab
- * leaves the group, and comes back to the control that had the focus last. Controls that are added later take part.
+ * Makes a group of controls one tab stop. The arrow keys, Home and End move the focus between the controls of the
+ * group. Tab leaves the group, and later returns to the control that had the focus last. Controls that are added later
+ * also belong to the group.
  * @param {HTMLElement} group
  * @param {string} [selector] the controls of the group
  */
 export function roving(group, selector = 'button, a[href], summary, input[role="switch"], [role="option"]') {
-  /** The controls that can have the focus now. */
+  /** Returns the controls that can have the focus now. */
   const items = () =>
     /** @type {HTMLElement[]} */ ([...group.querySelectorAll(selector)]).filter(
       (one) => one.closest('[hidden]') === null && isOwn(one),
     );
   const isOwn = (/** @type {HTMLElement} */ one) => one.closest('[data-roving]') === group;
 
-  /** @param {HTMLElement} [wanted] the control that Tab comes to */
+  /** Makes one control of the group the tab stop. @param {HTMLElement} [wanted] the control that Tab comes to */
   function settle(wanted) {
     const all = items();
     const stop =

@@ -1,5 +1,6 @@
 /**
- * The person whose canvas is shown. Listeners are called when another one is chosen.
+ * Returns the selection: the slug of the person whom the canvas shows, and functions to choose another person and to
+ * follow the choice.
  * @param {string} first slug
  */
 export function createSelection(first) {
@@ -10,17 +11,20 @@ export function createSelection(first) {
     get slug() {
       return slug;
     },
-    /** @param {string} chosen */
+    /** Selects a person and calls the listeners. @param {string} chosen */
     choose(chosen) {
       if (chosen === slug) return;
       slug = chosen;
       for (const listener of listeners) listener(slug);
     },
-    /** @param {(slug: string) => void} listener */
+    /** Adds a function that is called when another person is selected. @param {(slug: string) => void} listener */
     on(listener) {
       listeners.push(listener);
     },
   };
 }
 
-/** @typedef {ReturnType<typeof createSelection>} Selection */
+/**
+ * The selected person, with functions to change and follow it.
+ * @typedef {ReturnType<typeof createSelection>} Selection
+ */

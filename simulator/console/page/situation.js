@@ -8,7 +8,7 @@ import { toneOf } from './tones.js';
 
 const words = texts.personas;
 
-/** The status of a persona in the world today, as badges. @param {Situation} nu */
+/** Returns the current status of a persona as coloured labels. @param {Situation} nu */
 export const badgesOf = ({ status, uhd, eligible, geheim }) =>
   h(
     'p',
@@ -19,7 +19,7 @@ export const badgesOf = ({ status, uhd, eligible, geheim }) =>
     uhd !== null && h('span', { class: 'hint' }, `${words.uhd} ${dayText(uhd)}`),
   );
 
-/** The situation of a persona in the world today, as a description list. @param {Situation} nu */
+/** Returns the current data of a persona as a description list. @param {Situation} nu */
 export function situation({ beroep, uhd, eligible, reason, woonplaats, geheim, diplomas, aanvragen, uploads }) {
   return h(
     'div',
@@ -51,8 +51,5 @@ export function situation({ beroep, uhd, eligible, reason, woonplaats, geheim, d
   );
 }
 
-/**
- * @param {string} term
- * @param {string | null} value
- */
+/** Returns a term and its value; nothing when the value is empty. @param {string} term @param {string | null} value */
 const row = (term, value) => (value ? [h('dt', {}, term), h('dd', {}, value)] : []);

@@ -72,7 +72,7 @@ export function snapshotsPanel(app) {
     file.value = '';
   }
 
-  /** @param {Snapshot} snapshot */
+  /** Returns the list item for a snapshot. @param {Snapshot} snapshot */
   const item = ({ name: as, world, savedAt }) =>
     h(
       'li',

@@ -9,10 +9,7 @@ import { uploads } from './uploads.js';
 
 const words = texts.state;
 
-/**
- * The panel with the data of the world, which can be changed: cases, the letter, uploads.
- * @param {App} app
- */
+/** Returns the panel with the data of the world that can be changed: cases, the letter and uploads. @param {App} app */
 export function statePanel(app) {
   const part = panel('stand', words.title);
   part.element.append(

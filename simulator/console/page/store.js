@@ -2,7 +2,7 @@ import { api, inWorld } from './api.js';
 
 /** @import { PageData } from './types.d.ts' */
 
-/** Path in the control API of each kind of data. @type {Record<keyof PageData, (world: string) => string>} */
+/** The path in the control API of each kind of data. @type {Record<keyof PageData, (world: string) => string>} */
 const PATHS = {
   world: inWorld,
   worlds: () => 'worlds',
@@ -29,13 +29,17 @@ const EVERYTHING = [
   'snapshots',
   'demos',
 ];
-/** Data that a call of the service or of the control API can change. @type {(keyof PageData)[]} */
+/** The kinds of data that a call of the service or of the control API can change. @type {(keyof PageData)[]} */
 const CHANGING = ['world', 'worlds', 'personas', 'personaFiles', 'zaken', 'brief', 'uploads', 'snapshots'];
-/** Data that is polled to detect changes by others: a test, the command line. @type {(keyof PageData)[]} */
+/**
+ * The kinds of data that are requested at an interval, to see changes by a test or the command line.
+ * @type {(keyof PageData)[]}
+ */
 const POLLED = ['world', 'personaFiles', 'zaken', 'brief', 'uploads'];
 
 /**
- * The data of one world that the page shows. Listeners are called when their kind of data has changed.
+ * Returns the store of the page: the data of one world that the page shows. Listeners are called when their kind of
+ * data has changed.
  * @param {string} first the world to start with
  */
 export function createStore(first) {
@@ -47,7 +51,7 @@ export function createStore(first) {
   /** @type {[keyof PageData, (value: any) => void][]} */
   const listeners = [];
   /**
-   * Number of the last request per kind of data: the answer to an older request is ignored.
+   * Number of the last request for each kind of data. The answer to an earlier request is ignored.
    * @type {Map<string, number>}
    */
   const requests = new Map();
@@ -77,7 +81,10 @@ export function createStore(first) {
     for (const [kind, listener] of listeners) if (kind === name) listener(value);
   }
 
-  /** The polled data as one text, without the time, which always differs. */
+  /**
+   * Returns the data of `POLLED` as one text, to see whether they have changed. The time is left out, because it always
+   * differs.
+   */
   const polledText = () => POLLED.map((name) => seen.get(name)?.replace(/"now":"[^"]*"/, '')).join();
 
   return {
@@ -98,7 +105,7 @@ export function createStore(first) {
     },
     /** Loads all data that may have changed. */
     refresh: () => Promise.all(CHANGING.map(fetchOne)),
-    /** Loads the polled data, and when it has changed also the rest. */
+    /** Loads the data of `POLLED`. When they have changed, loads all other data that may have changed. */
     async poll() {
       const before = polledText();
       await Promise.all(POLLED.map(fetchOne));
@@ -114,4 +121,4 @@ export function createStore(first) {
   };
 }
 
-/** @typedef {ReturnType<typeof createStore>} Store */
+/** The store of the page. @typedef {ReturnType<typeof createStore>} Store */

@@ -2,7 +2,7 @@ import { h } from './dom.js';
 import { roving } from './roving.js';
 
 /**
- * Returns tabs with their panels, of which one is shown. The tabs are one tab stop; the arrow keys choose.
+ * Returns tabs with their panels, of which one is shown. Tab reaches the tabs as one stop; the arrow keys choose a tab.
  * @param {string} label
  * @param {readonly { id: string, title: string, panel: HTMLElement }[]} all
  * @param {(id: string) => void} [onShow] called when another panel is shown
@@ -32,7 +32,7 @@ export function tabs(label, all, onShow = () => {}) {
   });
   list.append(...buttons);
 
-  /** Shows a panel. @param {string} wanted */
+  /** Shows the panel with this id; the first panel when there is none. @param {string} wanted */
   function show(wanted) {
     const id = all.some((one) => one.id === wanted) ? wanted : (all[0]?.id ?? '');
     if (id === shown) return;

@@ -90,7 +90,8 @@ export const texts = {
 };
 
 /**
- * The label of a word in a table; the word itself when the table has none; empty for null.
+ * Returns the Dutch label of a word in a table. Returns the word itself when the table does not have it, and an empty
+ * text for null.
  * @param {Record<string, string>} table
  * @param {string | null | undefined} word
  */

@@ -8,7 +8,7 @@ import { label, texts } from './texts.js';
 
 /** @import { App } from './app.js' */
 
-/** Milliseconds of a day. */
+/** Number of milliseconds in a day. */
 const DAY = 86_400_000;
 /** Days on the slider after the last day that matters. */
 const DAYS_AFTER = 31;
@@ -24,9 +24,9 @@ const PAUSE = 250;
  */
 
 /**
- * Returns the clock as a timeline: the day on which the stories began, today, and each deadline and expected decision of
- * the chosen person, in the order of time. A press on a day sets the clock to it. It is a list, so a keyboard and a
- * screen reader have the same. Above it is a slider over all days from the first to the last, with a mark at each.
+ * Returns a timeline of the clock: the first day of the world, today, and each deadline and expected decision of the
+ * chosen person, earliest first. A press on a day sets the clock to that day. It is a list, so that it also works with
+ * a keyboard and a screen reader. Above it is a slider over all days from the first to the last, with a mark at each.
  * @param {App} app
  * @param {{ message: HTMLElement }} part
  */
@@ -62,9 +62,10 @@ export function timeline(app, part) {
   async function release() {
     await goTo(chosen());
     dragged.hidden = true;
+    draw();
   }
 
-  /** The days that matter to the chosen person, the earliest first. @returns {Point[]} */
+  /** Returns the days on the timeline for the chosen person, earliest first. @returns {Point[]} */
   function points() {
     const { world, personas, zaken } = store.known;
     if (world === undefined) return [];
@@ -99,7 +100,7 @@ export function timeline(app, part) {
     marks.replaceChildren(...days.map((value) => h('option', { value })));
   }
 
-  /** @param {Point} point */
+  /** Returns the list item for a day. @param {Point} point */
   const item = ({ day, what, kind }) =>
     h(
       'li',
@@ -118,7 +119,7 @@ export function timeline(app, part) {
       ),
     );
 
-  /** Stops the clock on a day. @param {string} day */
+  /** Sets the clock of the world to a day, and freezes it there. @param {string} day */
   const goTo = (day) =>
     app.run(
       part,
@@ -133,11 +134,8 @@ export function timeline(app, part) {
   return h('div', {}, h('div', { class: 'timeline__drag' }, slider, marks, dragged), list);
 }
 
-/** Number of days from 1 January 1970. @param {string} day */
+/** Returns the number of days from 1 January 1970. @param {string} day */
 const dayNumber = (day) => Date.parse(day) / DAY;
 
-/**
- * @param {string} day
- * @param {number} days
- */
+/** Returns the date `days` days later. @param {string} day @param {number} days */
 const later = (day, days) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);

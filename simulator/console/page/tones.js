@@ -1,6 +1,9 @@
-/** @typedef {'neutral' | 'success' | 'warning' | 'danger'} Tone */
+/** The meaning of a status, which decides its colour. @typedef {'neutral' | 'success' | 'warning' | 'danger'} Tone */
 
-/** The colour of each status of a professional, outcome of a case and state of a document. @type {Record<string, Tone>} */
+/**
+ * The tone of each status of a professional, outcome of a case and state of a document.
+ * @type {Record<string, Tone>}
+ */
 const MEANINGS = {
   Geregistreerd: 'success',
   Geschorst: 'warning',
@@ -10,8 +13,8 @@ const MEANINGS = {
   'buiten-behandeling': 'danger',
 };
 
-/** Returns the colour of a word: good, be careful, bad, or none of these. @param {string | null} word */
+/** Returns the tone of a status or outcome; `neutral` for an unknown word. @param {string | null} word */
 export const toneOf = (word) => (word === null ? 'neutral' : (MEANINGS[word] ?? 'neutral'));
 
-/** Returns the colour of a status of HTTP. @param {number} status @returns {Tone} */
+/** Returns the tone of an HTTP status. @param {number} status @returns {Tone} */
 export const httpTone = (status) => (status < 400 ? 'success' : status < 500 ? 'warning' : 'danger');

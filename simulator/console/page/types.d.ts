@@ -1,9 +1,11 @@
 import type * as z from 'zod';
+import type * as letters from '../../control/letter-schema.ts';
 import type * as people from '../../control/people-schema.ts';
 import type * as schema from '../../control/schema.ts';
 
-/** The type of a schema of the control API, by the name of that schema. */
-type SchemaType<Name extends keyof typeof schema> = z.output<(typeof schema)[Name]>;
+/** The type of the values of a schema of the control API. `Name` is the name of the schema. */
+type SchemaType<Name extends keyof Schemas> = z.output<Schemas[Name]>;
+type Schemas = typeof schema & typeof letters;
 
 export type World = SchemaType<'World'>;
 export type Fault = SchemaType<'Fault'>;

@@ -5,7 +5,7 @@ import { h } from './dom.js';
 /** @import { App } from './app.js' */
 
 /**
- * Something that can be undone: what was done, and the snapshots that were kept before it.
+ * An action that can be undone: what was done, and the snapshots that were made before it.
  * @typedef {object} Kept
  * @property {string} what
  * @property {{ world: string, name: string }[]} snapshots
@@ -13,12 +13,12 @@ import { h } from './dom.js';
 
 const STORAGE = 'ongedaan';
 const PREFIX = 'ongedaan-';
-/** Number of actions that can be undone. The snapshots of older ones are deleted. */
+/** Maximum number of actions that can be undone. The snapshots for older actions are deleted. */
 const MAX_KEPT = 10;
 
 /**
- * Returns the button that undoes the last destructive action, and `keep`, which every such action calls first. The list
- * is per browser tab, and survives a reload.
+ * Returns the button that undoes the last action that deleted data, and `keep`, which every such action calls first.
+ * Each browser tab has its own list of actions, which survives a reload.
  * @param {App} app
  * @param {{ message: HTMLElement }} part
  * @param {(world: string) => Promise<void>} go shows another world
@@ -68,7 +68,7 @@ export function createUndo(app, part, go) {
   return {
     element,
     /**
-     * Keeps a snapshot of each world before something destroys it.
+     * Makes a snapshot of each world before an action deletes data in it.
      * @param {string} did
      * @param {readonly string[]} worlds
      */
@@ -85,13 +85,13 @@ export function createUndo(app, part, go) {
   };
 }
 
-/** Deletes a snapshot; one that is gone already is no matter. @param {string} name */
+/** Deletes a snapshot. A snapshot that no longer exists is not an error. @param {string} name */
 const remove = (name) => api(`snapshots/${encodeURIComponent(name)}`, { method: 'DELETE' }).catch(() => {});
 
-/** True for the name of a snapshot that was kept for undo. @param {string} name */
+/** Returns true for the name of a snapshot that was made for undo. @param {string} name */
 export const isAutomatic = (name) => name.startsWith(PREFIX);
 
-/** @returns {Kept[]} */
+/** Returns the actions that can be undone, from session storage. @returns {Kept[]} */
 function load() {
   try {
     return JSON.parse(sessionStorage.getItem(STORAGE) ?? '[]');
@@ -100,7 +100,7 @@ function load() {
   }
 }
 
-/** @param {Kept[]} kept */
+/** Stores the actions that can be undone. @param {Kept[]} kept */
 function save(kept) {
   try {
     sessionStorage.setItem(STORAGE, JSON.stringify(kept));

@@ -9,7 +9,7 @@ import { label, texts } from './texts.js';
 const words = texts.state;
 
 /**
- * The uploads of the world, each with its state as a choice.
+ * Returns the list of the uploads in the world, with a choice of states for each.
  * @param {App} app
  * @param {Panel} part
  */
@@ -17,7 +17,7 @@ export function uploads(app, part) {
   const { store } = app;
   const list = h('ul', { class: 'lines' });
 
-  /** @param {Upload} upload */
+  /** Returns the list item for an upload. @param {Upload} upload */
   function item({ documentId, slug, categoryId, localId, bestandsnaam, state }) {
     const naam = bestandsnaam ?? localId;
     const choice = select(Object.entries(words.uploadStates), {

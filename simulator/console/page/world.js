@@ -34,7 +34,7 @@ export function worldPanel(app, go, addressOf) {
       words.dropDone(world),
     );
   });
-  /** @param {Record<string, unknown>} body */
+  /** Resets the world. @param {Record<string, unknown>} body */
   const reset = (body) =>
     app.run(
       part,
@@ -92,7 +92,7 @@ export function worldPanel(app, go, addressOf) {
     redraw(known, ...worlds.map(({ world }) => h('li', {}, link(world))));
   });
 
-  /** @param {string} world */
+  /** Returns a link to a world. @param {string} world */
   const link = (world) =>
     h(
       'a',

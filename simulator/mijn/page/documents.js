@@ -12,10 +12,13 @@ import { sizeText, UPLOAD_STATUS } from './words.js';
 /** @import { DraftDocument } from './draft.js' */
 /** @import { Failure as FailureType } from './outcome.js' */
 
-/** A file that is on its way, or that was refused. @typedef {{ file: File, part: number, failure?: FailureType | undefined, leaving: AbortController }} Sending */
+/**
+ * A file that is being uploaded, or whose upload failed. `part` is the uploaded fraction (0 to 1).
+ * @typedef {{ file: File, part: number, failure?: FailureType | undefined, leaving: AbortController }} Sending
+ */
 
 /**
- * Asks for the documents of a request: one block for each category.
+ * Shows the documents step of a request: a block with a file field for each category.
  * @param {{ wizardId: ApplicationType, categories: readonly DocumentCategoryDto[], documents: readonly DraftDocument[],
  *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, faultOf: (categoryId: string) => string | null }} props
  *   `onChange` takes a function, because several uploads may end at the same moment
@@ -49,8 +52,11 @@ export function Documents({ wizardId, categories, documents, onChange, faultOf }
   }</div>`;
 }
 
-/** @param {{ wizardId: ApplicationType, category: DocumentCategoryDto, documents: DraftDocument[], statuses: Record<string, string>,
- *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, fault: string | null }} props */
+/**
+ * Shows one category of documents: its uploaded files, the uploads in progress, and the file field.
+ * @param {{ wizardId: ApplicationType, category: DocumentCategoryDto, documents: DraftDocument[], statuses: Record<string, string>,
+ *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, fault: string | null }} props
+ */
 function Category({ wizardId, category, documents, statuses, onChange, fault }) {
   const { label, description, required, acceptedTypes, maxSizeMb, multiple, allowPostDelivery } = category;
   const categoryId = category.categoryId ?? '';
@@ -59,7 +65,11 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
   const isFull = !multiple && (documents.length > 0 || Object.values(sending).some(({ failure }) => !failure));
   const id = `documenten-${categoryId}`;
 
-  /** Shows how far a file is; null takes it from the list. @param {string} localId @param {Partial<Sending> | null} change */
+  /**
+   * Changes the state of an upload; null removes it, because the file is now in the list of documents.
+   * @param {string} localId
+   * @param {Partial<Sending> | null} change
+   */
   const show = (localId, change) =>
     setSending(({ [localId]: before, ...others }) => {
       // Progress of a file that was taken from the list comes too late.
@@ -67,7 +77,11 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
       return { ...others, [localId]: /** @type {Sending} */ ({ ...before, ...change }) };
     });
 
-  /** @param {string} localId @param {File} file */
+  /**
+   * Uploads a file, and adds it to the documents of the draft when it is received.
+   * @param {string} localId
+   * @param {File} file
+   */
   async function send(localId, file) {
     const leaving = new AbortController();
     show(localId, { file, part: 0, leaving, failure: undefined });
@@ -82,12 +96,15 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
     onChange((before) => [...before, { categoryId, channel: 'digital', localId, documentId, name, size }]);
   }
 
-  /** @param {FileList | null | undefined} files */
+  /** Uploads the chosen files, each with a new local id. @param {FileList | null | undefined} files */
   const take = (files) => {
     for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) send(crypto.randomUUID(), file);
   };
 
-  /** @param {boolean} isByPost */
+  /**
+   * Replaces the documents of the category by a note that they come by post, or removes that note.
+   * @param {boolean} isByPost
+   */
   const choosePost = (isByPost) =>
     onChange((before) => [
       ...before.filter((one) => one.categoryId !== categoryId || one.channel !== 'post'),
@@ -152,7 +169,10 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
   </section>`;
 }
 
-/** A document that the service has. @param {{ of: DraftDocument, status: string, onGone: () => void }} props */
+/**
+ * Shows a document that was uploaded, with buttons to open and remove it.
+ * @param {{ of: DraftDocument, status: string, onGone: () => void }} props
+ */
 function Received({ of: { name, size, documentId }, status, onGone }) {
   const [failure, setFailure] = useState(/** @type {FailureType | null} */ (null));
   async function remove() {
@@ -176,7 +196,10 @@ function Received({ of: { name, size, documentId }, status, onGone }) {
   </li>`;
 }
 
-/** A file that is on its way, or was refused. @param {{ of: Sending, again: () => void, stop: () => void }} props */
+/**
+ * Shows a file that is being uploaded or was refused, with buttons to stop or try again.
+ * @param {{ of: Sending, again: () => void, stop: () => void }} props
+ */
 function OnItsWay({ of: { file, part, failure }, again, stop }) {
   const percentage = Math.round(part * 100);
   const isRefused =

@@ -16,8 +16,8 @@ import { client } from './session.js';
  * @property {number} size
  */
 /**
- * What this page keeps in a draft. The service takes any JSON; these names at the top level are also read by its rules
- * (domain 4.7).
+ * The answers that this page saves in a draft. The service accepts any JSON, but its rules read the top-level members
+ * with these names (domain 4.7).
  * @typedef {object} Answers
  * @property {string} uren
  * @property {'' | 'ja' | 'nee'} scholing
@@ -28,7 +28,10 @@ import { client } from './session.js';
  * @property {Record<string, string>} antwoorden answers to policy questions, by the id of the question
  * @property {DraftDocument[]} documenten
  */
-/** @typedef {{ draft: Answers, stepIndex: number, stepCount: number, documentIds: string[] }} Draft */
+/**
+ * The draft of a request as this page saves it.
+ * @typedef {{ draft: Answers, stepIndex: number, stepCount: number, documentIds: string[] }} Draft
+ */
 
 /** @type {Answers} */
 const EMPTY = {
@@ -43,8 +46,8 @@ const EMPTY = {
 };
 
 /**
- * Returns the answers in a draft. Another page, or an earlier version of this one, may have written it: what it left
- * out is empty, and what this page does not know stays in it.
+ * Returns the answers in a draft. Answers that are missing become empty, and answers that this page does not know are
+ * kept: another page, or an earlier version of this one, may have written the draft.
  * @param {unknown} draft
  * @returns {Answers}
  */
@@ -54,7 +57,7 @@ function answersIn(draft) {
 }
 
 /**
- * Returns the saver of one draft.
+ * Returns an object that reads the draft and saves each change to it (see `createSaver`).
  * @param {string} id
  * @param {number} stepCount
  * @param {(found: ApplicationDetailDto) => void} onRead
@@ -62,7 +65,7 @@ function answersIn(draft) {
 export const draftSaver = (id, stepCount, onRead) =>
   createSaver({
     name: `concept:${id}`,
-    /** @returns {Promise<Outcome<Draft>>} */
+    /** Reads the draft from the service. @returns {Promise<Outcome<Draft>>} */
     async read() {
       const outcome = await outcomeOf(client.GET('/applications/{id}', { params: { id } }));
       if (outcome.failure) return outcome;
@@ -89,21 +92,24 @@ export const draftSaver = (id, stepCount, onRead) =>
       ),
   });
 
-/** @param {Answers} answers */
+/** Returns the answers without those that are empty. @param {Answers} answers */
 const withoutEmpty = (answers) => ({
   ...Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== '')),
   ...(answers.uren !== '' && { uren: wholeNumber(answers.uren) ?? answers.uren }),
   ...(answers.punten !== '' && { punten: wholeNumber(answers.punten) ?? answers.punten }),
 });
 
-/** Returns a whole number that somebody typed, such as `2.600`; null when it is none. @param {string} text */
+/**
+ * Returns the whole number in a typed text such as `2.600`; null when the text is not a whole number.
+ * @param {string} text
+ */
 export function wholeNumber(text) {
   const digits = text.replaceAll(/[.\s]/g, '');
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
 /**
- * Returns the documents of a draft as a request names them.
+ * Returns the documents of a draft in the form in which a request refers to them.
  * @param {readonly DraftDocument[]} documents @returns {DocumentRefDto[]}
  */
 export const refsOf = (documents) =>
@@ -118,7 +124,7 @@ export const refsOf = (documents) =>
       ),
   );
 
-/** What the names in a draft are called on the screen. @type {Record<string, string>} */
+/** The Dutch names on the screen for the answers in a draft. @type {Record<string, string>} */
 const NAMES = {
   uren: 'Uren',
   scholing: 'Scholing gevolgd',
@@ -130,13 +136,18 @@ const NAMES = {
   documenten: 'Documenten',
 };
 
-/** Returns what differs between two versions of a draft, for the choice between them. @param {Draft} mine @param {Draft} theirs */
+/**
+ * Returns the answers that differ between two versions of a draft, each as its name, my text and their text. The user
+ * chooses between the versions.
+ * @param {Draft} mine
+ * @param {Draft} theirs
+ */
 export const differences = ({ draft: mine }, { draft: theirs }) =>
   Object.entries(NAMES)
     .map(([name, title]) => /** @type {[string, string, string]} */ ([title, shown(mine, name), shown(theirs, name)]))
     .filter(([, here, there]) => here !== there);
 
-/** @param {Answers} answers @param {string} name */
+/** Returns an answer as text for the screen. @param {Answers} answers @param {string} name */
 function shown(answers, name) {
   const value = answers[/** @type {keyof Answers} */ (name)];
   if (Array.isArray(value)) return value.map((one) => one.name).join(', ') || 'geen';

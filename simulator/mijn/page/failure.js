@@ -6,8 +6,8 @@ import { adviceFor } from './problems.js';
 /** @import { Failure as FailureType } from './outcome.js' */
 
 /**
- * Shows why something failed and what to do: the `detail` of the problem, our advice, and each fault with a link to its
- * field. When the service says when to try again, it counts down and tries again by itself.
+ * Shows why something failed and what the user can do: the `detail` of the problem, our advice, and each error with a
+ * link to its field. When the service says when to try again (`Retry-After`), it counts down and then calls `retry`.
  * @param {{ of: FailureType | undefined, retry?: () => void, fieldOf?: (pointer: string) => string | null,
  *   open?: (field: string) => void, takesFocus?: boolean, children?: unknown }} props
  *   `fieldOf` gives the id of the field for a JSON Pointer; `open` shows that field when it is on another step
@@ -45,13 +45,19 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
   </div>`;
 }
 
-/** Returns a detail without the reference to `errors`, which is for programs. @param {string} detail */
+/**
+ * Returns the detail of a problem without its reference to `errors`, which is meant for programs.
+ * @param {string} detail
+ */
 const sentence = (detail) =>
   detail.replace(/; (zie|alle \d+ punten staan in) `errors`\.$/, '. Wat er nog moet gebeuren, staat hieronder.');
 
-/** @param {{ id: string, open?: (field: string) => void, children?: unknown }} props */
+/**
+ * Shows a link that moves the focus to a field. `open` first shows the step that has the field.
+ * @param {{ id: string, open?: (field: string) => void, children?: unknown }} props
+ */
 function FieldLink({ id, open, children }) {
-  /** @param {Event} event */
+  /** Opens the step with the field, and moves the focus to the field. @param {Event} event */
   function follow(event) {
     event.preventDefault();
     open?.(id);
@@ -60,11 +66,15 @@ function FieldLink({ id, open, children }) {
   return html`<a class="utrecht-link utrecht-link--html-a" href=${`#${id}`} onClick=${follow}>${children}</a>`;
 }
 
-/** Moves the focus to a field; when it is about to be drawn, after that. @param {string} id */
+/**
+ * Moves the focus to a field of the page, after the next drawing, because the field may not be shown yet.
+ * @param {string} id
+ */
 export const focusField = (id) => requestAnimationFrame(() => setTimeout(() => document.getElementById(id)?.focus()));
 
 /**
- * Counts down to the next try. The connection that comes back is a reason to try at once.
+ * Shows the seconds until the next try, and then calls `retry`. Calls it earlier when the browser reports that the
+ * connection is back.
  * @param {{ seconds: number, retry: () => void, of: object }} props
  */
 function Countdown({ seconds, retry, of }) {

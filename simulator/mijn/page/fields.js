@@ -1,6 +1,9 @@
 import { html } from 'htm/preact';
 
-/** @param {{ id: string, label: string, hint?: unknown, error?: string | null | undefined, children?: unknown }} props */
+/**
+ * Shows a label, a hint and an error message around the form control in `children`.
+ * @param {{ id: string, label: string, hint?: unknown, error?: string | null | undefined, children?: unknown }} props
+ */
 function Field({ id, label, hint, error, children }) {
   return html`<div class=${`utrecht-form-field field ${error ? 'utrecht-form-field--invalid field--invalid' : ''}`}>
     <label class="utrecht-form-label" for=${id}>${label}</label>
@@ -10,11 +13,17 @@ function Field({ id, label, hint, error, children }) {
   </div>`;
 }
 
-/** @param {string} id @param {unknown} hint @param {unknown} error */
+/**
+ * Returns the ids of the hint and the error message of a field, for `aria-describedby`; undefined when it has neither.
+ * @param {string} id
+ * @param {unknown} hint
+ * @param {unknown} error
+ */
 const describedBy = (id, hint, error) =>
   [hint && `${id}-uitleg`, error && `${id}-fout`].filter(Boolean).join(' ') || undefined;
 
 /**
+ * Shows a text field of one line.
  * @param {{ id: string, label: string, value: string, onInput: (value: string) => void, hint?: unknown, error?: string | null | undefined,
  *   type?: string, inputmode?: string, autocomplete?: string, size?: 'short' | 'normal' }} props
  */
@@ -38,7 +47,10 @@ export function TextField({
   <//>`;
 }
 
-/** @param {{ id: string, label: string, value: string, onInput: (value: string) => void, hint?: unknown, error?: string | null | undefined, rows?: number }} props */
+/**
+ * Shows a text field of several lines.
+ * @param {{ id: string, label: string, value: string, onInput: (value: string) => void, hint?: unknown, error?: string | null | undefined, rows?: number }} props
+ */
 export function TextArea({ id, label, value, onInput, hint, error, rows = 4 }) {
   return html`<${Field} id=${id} label=${label} hint=${hint} error=${error}>
     <textarea id=${id} rows=${rows} value=${value} class="utrecht-textarea utrecht-textarea--html-textarea"
@@ -47,7 +59,10 @@ export function TextArea({ id, label, value, onInput, hint, error, rows = 4 }) {
   <//>`;
 }
 
-/** @param {{ id: string, label: string, value: string, onInput: (value: string) => void, options: readonly (readonly [string, string])[], hint?: unknown }} props */
+/**
+ * Shows a list from which the user chooses one option. An option is a key and a text.
+ * @param {{ id: string, label: string, value: string, onInput: (value: string) => void, options: readonly (readonly [string, string])[], hint?: unknown }} props
+ */
 export function Select({ id, label, value, onInput, options, hint }) {
   return html`<${Field} id=${id} label=${label} hint=${hint}>
     <select id=${id} class="utrecht-select utrecht-select--html-select" value=${value} aria-describedby=${describedBy(id, hint, null)}
@@ -58,7 +73,7 @@ export function Select({ id, label, value, onInput, options, hint }) {
 }
 
 /**
- * A question with a few answers.
+ * Shows a question with a few answers, as radio buttons.
  * @param {{ id: string, legend: string, value: string, onInput: (value: string) => void, hint?: unknown, error?: string | null | undefined,
  *   options: readonly (readonly [value: string, label: string, hint?: string])[] }} props
  */
@@ -77,7 +92,10 @@ export function Choice({ id, legend, value, onInput, options, hint, error }) {
   </fieldset>`;
 }
 
-/** @param {{ id: string, label: string, checked: boolean, onInput: (checked: boolean) => void }} props */
+/**
+ * Shows a checkbox.
+ * @param {{ id: string, label: string, checked: boolean, onInput: (checked: boolean) => void }} props
+ */
 export function Check({ id, label, checked, onInput }) {
   return html`<div class="choice__option">
     <input type="checkbox" class="utrecht-checkbox utrecht-checkbox--html-input" id=${id} checked=${checked}

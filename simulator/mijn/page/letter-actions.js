@@ -13,13 +13,16 @@ import { client, persona } from './session.js';
 
 const headers = personaHeaders(/** @type {Persona} */ (persona ?? ''));
 const roles = (headers['X-Rollen'] ?? headers['X-Role'] ?? 'drafter').split(',');
-/** Who may write and who may judge, as the policy of the service. It decides: this only hides buttons that would be refused. */
+/**
+ * True when the user may write the letter, by the roles of the request headers. The service decides; this only hides
+ * buttons that it would refuse.
+ */
 export const mayWrite = roles.some((role) => ['drafter', 'admin', 'behandelaar'].includes(role));
 const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes(role));
 
 /**
- * The actions on a letter that its status allows: submit, approve, reject, send, begin again. Each has `If-Match`, so
- * that nobody judges another text than they read.
+ * Shows the buttons for the actions that the status of the letter allows: submit, approve, reject, send, start again.
+ * Each request has `If-Match`, so that nobody approves a version that they did not read.
  * @param {{ brief: BriefDto, saver: Saver<LetterSectionDto[]>, fieldOf: (pointer: string) => string | null }} props
  */
 export function Actions({ brief, saver, fieldOf }) {
@@ -29,7 +32,10 @@ export function Actions({ brief, saver, fieldOf }) {
   const [rejecting, setRejecting] = useState(false);
   const tag = brief.status?.tag ?? 'draft';
 
-  /** @param {'submit' | 'approve' | 'reject' | 'send' | 'reset'} action */
+  /**
+   * Saves the letter, does the action, and reads the letter again.
+   * @param {'submit' | 'approve' | 'reject' | 'send' | 'reset'} action
+   */
   async function act(action) {
     setBusy(true);
     await saver.save();
@@ -46,7 +52,12 @@ export function Actions({ brief, saver, fieldOf }) {
     setComments('');
     await saver.open();
   }
-  /** @param {'submit' | 'approve' | 'send' | 'reset'} action @param {string} text @param {'primary-action' | 'secondary-action' | 'subtle'} [look] */
+  /**
+   * Returns a button that does an action.
+   * @param {'submit' | 'approve' | 'send' | 'reset'} action
+   * @param {string} text
+   * @param {'primary-action' | 'secondary-action' | 'subtle'} [look]
+   */
   const button = (action, text, look = 'primary-action') =>
     html`<${Button} look=${look} busy=${busy} onClick=${() => act(action)}>${text}<//>`;
 

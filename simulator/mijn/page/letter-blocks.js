@@ -7,9 +7,9 @@ import { Button, Tag } from './parts.js';
 
 /** @import { LetterBlockDto, LetterSectionDto, LibraryPassageDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
 
-/** @typedef {ReadonlyMap<string, PlaceholderDefDto>} Placeholders */
+/** The placeholders of a letter, by key. @typedef {ReadonlyMap<string, PlaceholderDefDto>} Placeholders */
 
-/** Returns what is in each blank of a section, by its key. @param {LetterSectionDto} section */
+/** Returns the texts that are filled in for the placeholders of a section, by key. @param {LetterSectionDto} section */
 export const filledIn = ({ blocks }) =>
   new Map(
     (blocks ?? [])
@@ -21,8 +21,8 @@ export const filledIn = ({ blocks }) =>
   );
 
 /**
- * A section of the letter. A locked one can be read; another can be written: with passages of the library and text of
- * one's own.
+ * Shows a section of the letter. A user who may write adds, changes, moves and removes the blocks of a section, unless
+ * it is locked.
  * @param {{ section: LetterSectionDto, passages: readonly LibraryPassageDto[], placeholders: Placeholders, canWrite: boolean,
  *   onChange: (blocks: LetterBlockDto[]) => void }} props
  */
@@ -32,7 +32,7 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
   const isOpen = canWrite && !locked;
   const mine = passages.filter((one) => one.sectionKey === sectionKey);
 
-  /** @param {string} id */
+  /** Adds a passage, or a block of free text when no passage has this id. @param {string} id */
   function add(id) {
     const passage = mine.find(({ passageId }) => passageId === id);
     const blockId = crypto.randomUUID();
@@ -55,7 +55,7 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
         };
     onChange([...blocks, block]);
   }
-  /** @param {number} from @param {number} to */
+  /** Moves a block of the section to another position. @param {number} from @param {number} to */
   function move(from, to) {
     const next = blocks.toSpliced(from, 1);
     onChange(next.toSpliced(to, 0, /** @type {LetterBlockDto} */ (blocks[from])));
@@ -79,7 +79,10 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
   </section>`;
 }
 
-/** @param {{ id: string, title: string, passages: readonly LibraryPassageDto[], onAdd: (passage: string) => void }} props */
+/**
+ * Shows a list with passages and the choice of free text, and a button that adds the choice.
+ * @param {{ id: string, title: string, passages: readonly LibraryPassageDto[], onAdd: (passage: string) => void }} props
+ */
 function Add({ id, title, passages, onAdd }) {
   const [chosen, setChosen] = useState('');
   const options = [['', 'Eigen tekst'], ...passages.map(({ passageId, label }) => [passageId ?? '', label ?? ''])];
@@ -93,6 +96,7 @@ function Add({ id, title, passages, onAdd }) {
 }
 
 /**
+ * Shows a block of a section: its text, and buttons to edit, move and remove it.
  * @param {{ block: LetterBlockDto, name: string | null, placeholders: Placeholders, filled: ReadonlyMap<string, string | null>, isOpen: boolean,
  *   onChange: (block: LetterBlockDto) => void, onGone: () => void, onUp?: () => void }} props
  */

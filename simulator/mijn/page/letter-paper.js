@@ -4,7 +4,10 @@ import { Paper } from './paper.js';
 
 /** @import { LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
 
-/** A letter of the workflow on paper; blanks that are still open stand out. @param {{ sections: readonly LetterSectionDto[], placeholders: ReadonlyMap<string, PlaceholderDefDto> }} props */
+/**
+ * Shows a letter of the letter workflow as on paper. Placeholders that are not filled in are marked.
+ * @param {{ sections: readonly LetterSectionDto[], placeholders: ReadonlyMap<string, PlaceholderDefDto> }} props
+ */
 export function LetterPaper({ sections, placeholders }) {
   const paragraphs = sections
     .flatMap(({ blocks }) => blocks ?? [])

@@ -6,8 +6,8 @@ import { client } from './session.js';
 /** @import { BriefDto, LetterSectionDto, LibraryPassageDto } from 'zorgregister-bff/client' */
 
 /**
- * The letter of this workspace: what the service says of it, and a saver of its sections. The same saver as a draft has:
- * the letter is saved by itself, with `If-Match`.
+ * Returns the letter of this world as the service has it, the passages for it, and a saver of its sections. The saver
+ * saves each change with `If-Match`.
  */
 export function useLetter() {
   const [brief, setBrief] = useState(/** @type {BriefDto | null | undefined} */ (undefined));

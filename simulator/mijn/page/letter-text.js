@@ -8,8 +8,8 @@ const SIGNS = /** @type {const} */ ([
 ]);
 
 /**
- * Returns a rich text as plain text that a person can edit: `**vet**`, `*cursief*`, `__onderstreept__`, `{sleutel}` for a
- * blank, `- ` and `1. ` for lists, an empty line between paragraphs. `fromText` is the way back.
+ * Returns a rich text as plain text that a user can edit: `**vet**`, `*cursief*`, `__onderstreept__`, `{sleutel}` for a
+ * placeholder, `- ` and `1. ` for lists, and an empty line between paragraphs. `fromText` does the reverse.
  * @param {RichTextBlockDto | null} content
  */
 export function toText(content) {
@@ -23,7 +23,7 @@ export function toText(content) {
     .join('');
 }
 
-/** @param {RichTextNodeDto} node */
+/** Returns a node of a rich text as plain text. @param {RichTextNodeDto} node */
 function nodeText({ type, text, marks, key }) {
   if (type === 'lineBreak') return '\\\n';
   if (type === 'placeholder') return `{${key}}`;
@@ -47,7 +47,10 @@ export function fromText(text, filled = new Map()) {
   return { paragraphs };
 }
 
-/** Returns the lines of a part: each item of a list is one, other lines belong together. @param {string} part */
+/**
+ * Returns the lines in one part of a typed text. Each item of a list is a line; other lines are joined to one.
+ * @param {string} part
+ */
 function linesOf(part) {
   /** @type {string[]} */
   const lines = [];
@@ -60,7 +63,12 @@ function linesOf(part) {
   return lines;
 }
 
-/** @param {string} line @param {ReadonlyMap<string, string | null>} filled @returns {ParagraphDto} */
+/**
+ * Returns the paragraph for one line of plain text. `filled`: the texts of the placeholders, by key.
+ * @param {string} line
+ * @param {ReadonlyMap<string, string | null>} filled
+ * @returns {ParagraphDto}
+ */
 function paragraphOf(line, filled) {
   const [sign = ''] = /^(- |\d+\. )/.exec(line) ?? [];
   /** @type {RichTextNodeDto[]} */
@@ -98,7 +106,11 @@ function paragraphOf(line, filled) {
   return { nodes, list: sign === '' ? null : sign === '- ' ? 'bullet' : 'number' };
 }
 
-/** Returns a paragraph with words for the paper. @param {ParagraphDto} paragraph @param {ReadonlyMap<string, PlaceholderDefDto>} placeholders */
+/**
+ * Returns a paragraph in the form that `Paper` shows, with texts in place of placeholders.
+ * @param {ParagraphDto} paragraph
+ * @param {ReadonlyMap<string, PlaceholderDefDto>} placeholders
+ */
 export const piecesOf = ({ nodes, list }, placeholders) => ({
   list,
   pieces: (nodes ?? []).map(({ type, text, marks, key }) => {

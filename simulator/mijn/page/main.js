@@ -22,7 +22,7 @@ import { Wizard } from './wizard.js';
 
 const WIZARDS = { registratie, herregistratie, intake };
 
-/** The screen of the address: `#/overzicht`, `#/aanvragen/<id>`, `#/herregistratie/<id>` and so on. */
+/** Shows the screen that the address names: `#/overzicht`, `#/aanvragen/<id>`, `#/herregistratie/<id>` and so on. */
 function CurrentScreen() {
   const [screen = worksOnLetters() ? 'brief' : 'overzicht', id, extra] = route.value;
   if (persona === null) return html`<${Who} />`;

@@ -9,6 +9,7 @@ import { useEffect, useState } from 'preact/hooks';
  * @property {number | null} retryAfter seconds after which trying again makes sense; null when it makes no sense by itself
  */
 /**
+ * The result of a call of the service: its data and response, or why it failed.
  * @template Data
  * @typedef {{ data: Data, response: Response, failure?: undefined } | { data?: undefined, failure: Failure }} Outcome
  */
@@ -17,8 +18,8 @@ import { useEffect, useState } from 'preact/hooks';
 const RECONNECT = 5;
 
 /**
- * Returns the outcome of a call of the client. It never rejects: a connection that is lost is a failure like any other,
- * with a code of our own.
+ * Returns the result of a call of the client, and never rejects. A lost connection is a failure with the code
+ * `geen-verbinding`, which only this page uses.
  * @template Data
  * @param {Promise<Result<Data>>} call
  * @returns {Promise<Outcome<Data>>}
@@ -42,7 +43,8 @@ const NO_CONNECTION = {
 };
 
 /**
- * Calls when a screen opens, and again with `again`. The data of the last success stays while it is called again.
+ * Calls the service when a screen opens, and again when `again` is called. Returns the state of the call; the last data
+ * stay in it during a new call.
  * @template Data
  * @param {(signal: AbortSignal) => Promise<Result<Data>>} call
  * @param {string} [of] what it is about: another text means another call
@@ -72,6 +74,7 @@ export function useCall(call, of = '') {
 }
 
 /**
+ * The state of a call of the service that a screen shows.
  * @template Data
  * @typedef {{ busy: boolean, data?: Data | undefined, failure?: Failure | undefined, again: () => void }} Called
  */

@@ -1,13 +1,16 @@
 import { html } from 'htm/preact';
 
 /**
- * A piece of a paragraph. `open` is a blank that is not filled yet.
+ * A piece of text in a paragraph. `open` is true for a placeholder that is not filled in.
  * @typedef {{ text: string, marks?: readonly string[], open?: boolean, isBreak?: boolean }} Piece
  */
-/** @typedef {{ list: string | null, heading?: boolean, pieces: readonly Piece[] }} Paragraph */
+/**
+ * A paragraph on paper, or an item of a list.
+ * @typedef {{ list: string | null, heading?: boolean, pieces: readonly Piece[] }} Paragraph
+ */
 
 /**
- * A letter as it looks on paper: black on white, also in dark mode.
+ * Shows a letter as on paper: black on white, also when the page is dark.
  * @param {{ label: string, top?: readonly string[], addressee?: readonly string[], facts?: readonly (readonly string[])[],
  *   paragraphs: readonly Paragraph[], signature?: readonly string[] }} props
  */
@@ -20,7 +23,10 @@ export const Paper = ({ label, top = [], addressee = [], facts = [], paragraphs,
     ${signature.length > 0 && html`<p class="paper__signature">${lines(signature)}</p>`}
   </article>`;
 
-/** Paragraphs, with consecutive items of one kind as a list. @param {{ of: readonly Paragraph[] }} props */
+/**
+ * Shows paragraphs. Consecutive items of the same kind of list become one list.
+ * @param {{ of: readonly Paragraph[] }} props
+ */
 export function Paragraphs({ of }) {
   /** @type {{ list: string | null, items: Paragraph[] }[]} */
   const groups = [];
@@ -39,7 +45,7 @@ export function Paragraphs({ of }) {
   });
 }
 
-/** @param {Piece} piece */
+/** Returns a piece of text with its marks, such as bold. @param {Piece} piece */
 function piece({ text, marks = [], open = false, isBreak = false }) {
   if (isBreak) return html`<br />`;
   /** @type {unknown} */
@@ -50,5 +56,5 @@ function piece({ text, marks = [], open = false, isBreak = false }) {
   return element;
 }
 
-/** @param {readonly string[]} texts */
+/** Returns the texts with a line break between them. @param {readonly string[]} texts */
 const lines = (texts) => texts.map((text, index) => (index === 0 ? text : html`<br />${text}`));

@@ -8,13 +8,19 @@ import { linkTo } from './router.js';
 
 const BADGE = { positive: 'success', negative: 'danger', warning: 'warning', info: 'neutral', neutral: 'inactive' };
 
-/** A status, with one colour for each meaning. @param {{ of: readonly [string, Tone] | undefined, name?: string }} props */
+/**
+ * Shows a status as a coloured label. `of` is its text and its tone; without it, `name` is shown.
+ * @param {{ of: readonly [string, Tone] | undefined, name?: string }} props
+ */
 export function Tag({ of, name }) {
   const [text, tone] = of ?? [name ?? 'Onbekend', /** @type {Tone} */ ('neutral')];
   return html`<span class=${`utrecht-badge-status utrecht-status-badge utrecht-status-badge--${BADGE[tone]} tag`}>${text}</span>`;
 }
 
-/** @param {{ onClick?: (event: Event) => void, look?: 'primary-action' | 'secondary-action' | 'subtle', busy?: boolean, type?: string, about?: string, id?: string, danger?: boolean, children?: unknown }} props */
+/**
+ * Shows a button. While `busy` is true a click does nothing. `about` is text only for screen readers.
+ * @param {{ onClick?: (event: Event) => void, look?: 'primary-action' | 'secondary-action' | 'subtle', busy?: boolean, type?: string, about?: string, id?: string, danger?: boolean, children?: unknown }} props
+ */
 export function Button({
   onClick,
   look = 'secondary-action',
@@ -30,19 +36,28 @@ export function Button({
     ${children}${about && html`<span class="visually-hidden"> ${about}</span>`}</button>`;
 }
 
-/** A link that looks as what it does: go to another screen. @param {{ to: string[], look?: 'primary' | 'secondary', about?: string, children?: unknown }} props */
+/**
+ * Shows a link to another screen that looks like a button. `about` is text only for screen readers.
+ * @param {{ to: string[], look?: 'primary' | 'secondary', about?: string, children?: unknown }} props
+ */
 export function ButtonLink({ to, look = 'secondary', about, children }) {
   return html`<a href=${linkTo(...to)} class=${`utrecht-button utrecht-button--${look}-action button-link`}>
     ${children}${about && html`<span class="visually-hidden"> ${about}</span>`}</a>`;
 }
 
-/** @param {{ to: string[], about?: string, children?: unknown }} props */
+/**
+ * Shows a link to another screen. `about` is text only for screen readers.
+ * @param {{ to: string[], about?: string, children?: unknown }} props
+ */
 export const Link = ({ to, about, children }) =>
   html`<a class="utrecht-link utrecht-link--html-a" href=${linkTo(...to)}>${children}${about && html`<span class="visually-hidden"> ${about}</span>`}</a>`;
 
 const ALERT = { positive: 'ok', negative: 'error', warning: 'warning', info: 'info', neutral: 'info' };
 
-/** @param {{ tone?: Tone, title?: string, role?: string, children?: unknown }} props */
+/**
+ * Shows a message in a box whose colour follows the tone.
+ * @param {{ tone?: Tone, title?: string, role?: string, children?: unknown }} props
+ */
 export function Alert({ tone = 'info', title, role, children }) {
   return html`<div class=${`utrecht-alert utrecht-alert--${ALERT[tone]} alert`} role=${role}>
     <div class="utrecht-alert__content alert__content">
@@ -53,8 +68,8 @@ export function Alert({ tone = 'info', title, role, children }) {
 }
 
 /**
- * The title and content of a screen. The focus goes to the title when the screen opens, so that a screen reader reads
- * it.
+ * Shows the title and content of a screen. Moves the focus to the title when the screen opens, so that a screen reader
+ * reads it.
  * @param {{ title: string, lead?: unknown, back?: { to: string[], text: string }, children?: unknown }} props
  */
 export function Screen({ title, lead, back, children }) {
@@ -76,10 +91,13 @@ export function Screen({ title, lead, back, children }) {
     ${children}
   </div>`;
 }
-/** False until the first screen has been shown: the first one does not take the focus. */
+/** True after the first screen was shown. The first screen does not move the focus. */
 let navigated = false;
 
-/** A block of a screen with a heading. @param {{ title: string, id?: string, wide?: boolean, aside?: unknown, children?: unknown }} props */
+/**
+ * Shows a part of a screen with a heading.
+ * @param {{ title: string, id?: string, wide?: boolean, aside?: unknown, children?: unknown }} props
+ */
 export function Panel({ title, id, aside, children }) {
   return html`<section class="panel" id=${id}>
     <div class="panel__head"><h2 class="utrecht-heading-2">${title}</h2>${aside}</div>
@@ -87,12 +105,16 @@ export function Panel({ title, id, aside, children }) {
   </section>`;
 }
 
-/** Facts as a list of terms and values. @param {{ of: readonly (readonly [string, unknown])[] }} props */
+/**
+ * Shows terms and their values, as a description list.
+ * @param {{ of: readonly (readonly [string, unknown])[] }} props
+ */
 export const Facts = ({ of }) =>
   html`<dl class="facts">${of.map(([term, value]) => html`<div key=${term}><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 
 /**
- * Shows what was loaded; until then that it is loading, and when it failed why, with the next try.
+ * Shows the data of a call when they have arrived, a text that they are loading until then, or the failure with a
+ * button to try again.
  * @template Data
  * @param {Called<Data>} called
  * @param {string} what the subject of "… laden"

@@ -1,15 +1,18 @@
 import { signal } from '@preact/signals';
 import { persona, world } from './session.js';
 
-/** A person of the simulator. @typedef {{ slug: string, naam: string, kind: 'professional' | 'letter' | 'staff', toont: string }} Person */
+/**
+ * A persona of the simulator.
+ * @typedef {{ slug: string, naam: string, kind: 'professional' | 'letter' | 'staff', toont: string }} Person
+ */
 
 /**
- * Everyone one can be. This comes from the control API of the simulator: a real register has no such list, and nothing
- * but the switcher, the mailbox and the menu uses it.
+ * The personas of the simulator, from its control API. A real register has no such list; only the bar of the simulator,
+ * the mailbox and the menu use it.
  */
 export const people = signal(/** @type {Person[]} */ ([]));
 
-/** True until the list is there, or cannot be had. */
+/** True until the list of personas has arrived, or the call for it has failed. */
 export const peopleLoading = signal(true);
 
 fetch(`/_simulator/worlds/${encodeURIComponent(world)}/personas`)
@@ -20,13 +23,17 @@ fetch(`/_simulator/worlds/${encodeURIComponent(world)}/personas`)
     peopleLoading.value = false;
   });
 
-/** Who uses the page; undefined for somebody who is not in the list, such as `burger-12`. */
+/** Returns the persona who uses the page; undefined for a person who is not in the list, such as `burger-12`. */
 export const self = () => people.value.find(({ slug }) => slug === persona);
 
-/** True for somebody who works on letters and is not in the register. */
+/** Returns true when the user works on letters and is not a professional in the register. */
 export const worksOnLetters = () => (self()?.kind ?? 'professional') !== 'professional';
 
-/** Address of this page as somebody else, or in another world. @param {string} slug @param {string} [inWorld] */
+/**
+ * Returns the address of this page for another persona, and possibly in another world.
+ * @param {string} slug
+ * @param {string} [inWorld]
+ */
 export function addressAs(slug, inWorld = world) {
   const search = new URLSearchParams({ als: slug, ...(inWorld !== 'default' && { wereld: inWorld }) });
   return `/_simulator/mijn/?${search}`;

@@ -5,8 +5,8 @@ const OTHER_FILE = 'Kies een ander bestand, of sla het opnieuw op.';
 const OUR_MISTAKE = 'Dit ligt aan deze pagina, niet aan u. Laad de pagina opnieuw.';
 
 /**
- * What somebody can do about each problem, in Dutch at level B1. `detail` of the problem says what is wrong; this says
- * what helps. `tsc` fails when the service gets a code that is not here.
+ * Advice for the user for each problem code, in Dutch at language level B1. The `detail` of a problem says what is
+ * wrong; the advice says what to do. `tsc` fails when the service gets a code that is not here.
  * @type {Record<ProblemCode | 'geen-verbinding', string>}
  */
 const ADVICE = {
@@ -77,7 +77,7 @@ const ADVICE = {
   'bron-te-laat': `Probeer het opnieuw. ${LATER}`,
 };
 
-/** Returns what to do about a problem. @param {{ code: string | null, status: number }} problem */
+/** Returns the advice for a problem. @param {{ code: string | null, status: number }} problem */
 export function adviceFor({ code, status }) {
   if (code !== null && code in ADVICE) return ADVICE[/** @type {ProblemCode} */ (code)];
   if (status === 404) return 'Ga terug en kies opnieuw. Misschien is het intussen verwijderd of ingediend.';

@@ -8,7 +8,11 @@ import { client } from './session.js';
 /** @import { ApplicationType } from 'zorgregister-bff/client' */
 /** @import { StepProps } from './wizard.js' */
 
-/** Returns the question for the documents of a request. @param {ApplicationType} wizardId @param {Answers} answers */
+/**
+ * Returns what the service needs to know to list the documents for a request.
+ * @param {ApplicationType} wizardId
+ * @param {Answers} answers
+ */
 const situationOf = (wizardId, { diplomaHerkomst, taalvaardigheid }) => ({
   wizardId,
   ...(wizardId === 'registratie' && diplomaHerkomst && { diplomaHerkomst }),
@@ -16,7 +20,7 @@ const situationOf = (wizardId, { diplomaHerkomst, taalvaardigheid }) => ({
 });
 
 /**
- * The step with documents: the service says which ones, depending on the answers.
+ * Returns a component for the documents step of a request. The service says which documents the answers require.
  * @param {ApplicationType} wizardId
  * @returns {(props: StepProps) => unknown}
  */
@@ -35,7 +39,7 @@ export const documentsStep = (wizardId) =>
   };
 
 /**
- * The last step: everything once more, each part with a way back.
+ * Shows all answers in the last step of a request, with a link to change each part.
  * @param {{ parts: readonly { step: number, title: string, facts: readonly (readonly [string, unknown])[] }[], goTo: (step: number) => void, children?: unknown }} props
  */
 export const Check = ({ parts, goTo, children }) =>
@@ -50,7 +54,7 @@ export const Check = ({ parts, goTo, children }) =>
     ${children}
     <${Alert} tone="info"><p>Met ‘Indienen’ zegt u dat u alles naar waarheid hebt ingevuld.</p><//>`;
 
-/** Documents as one fact for the last step. @param {readonly DraftDocument[]} documents */
+/** Returns the names of the documents as one value for the last step. @param {readonly DraftDocument[]} documents */
 export const documentsFact = (documents) =>
   documents.length === 0
     ? 'Geen'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The parts of the address after `#/`, such as `['aanvraag', '<id>']`. */
+/** A signal of the segments after `#/` in the address, such as `['aanvragen', '<id>']`. */
 export const route = signal(partsOfHash());
 
 addEventListener('hashchange', () => {
@@ -11,15 +11,18 @@ function partsOfHash() {
   return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent);
 }
 
-/** Returns the address of a screen, for a link. @param {...string} parts */
+/** Returns the `href` of a link to a screen. @param {...string} parts */
 export const linkTo = (...parts) => `#/${parts.map(encodeURIComponent).join('/')}`;
 
-/** Goes to a screen. @param {...string} parts */
+/** Opens a screen. @param {...string} parts */
 export function go(...parts) {
   location.hash = linkTo(...parts);
 }
 
-/** Replaces this screen by another: the Back button of the browser skips it. @param {...string} parts */
+/**
+ * Opens a screen in place of the current one, so that the Back button of the browser skips the current one.
+ * @param {...string} parts
+ */
 export function replaceBy(...parts) {
   history.replaceState(null, '', linkTo(...parts));
   route.value = partsOfHash();

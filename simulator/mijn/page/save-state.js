@@ -5,8 +5,8 @@ import { Alert, Button } from './parts.js';
 /** @import { Saver } from './saver.js' */
 
 /**
- * Says whether everything is saved. When it is not: why, and the next try. When another tab changed the same draft: what
- * differs, and the choice between the two.
+ * Shows whether all changes are saved. After a failure: why, and a button to try again. After a change in another tab:
+ * the differences, and the choice between both versions.
  * @template Value
  * @param {{ saver: Saver<Value>, compare?: (mine: Value, theirs: Value) => [name: string, mine: string, theirs: string][] }} props
  */

@@ -3,21 +3,25 @@ import { placeOf } from './session.js';
 
 /** @import { Failure, Outcome } from './outcome.js' */
 
-/** Milliseconds between the last key press and the save. */
+/** Milliseconds after the last key press until the save. */
 const PAUSE = 600;
 
 /**
+ * The state of a saver. `waiting`: a save failed and will be tried again. `conflict`: another tab saved another
+ * version.
  * @template Value
- * @typedef {{ kind: 'loading' } | { kind: 'unreadable', failure: Failure } | { kind: 'saved' } | { kind: 'changed' }
- *   | { kind: 'saving' } | { kind: 'waiting', failure: Failure } | { kind: 'conflict', theirs: Value }} SaverState
+ * @typedef {{ kind: 'loading' } | { kind: 'unreadable', failure: Failure } | { kind: 'saved' } | { kind: 'changed' } |
+ * { kind: 'saving' } | { kind: 'waiting', failure: Failure } | { kind: 'conflict', theirs: Value }} SaverState
  */
 
 /**
- * Keeps what somebody writes: saves it by itself, and loses nothing by a reload, a second tab or a lost connection.
- * - Every save has `If-Match` with the `ETag` of the version that it changes. Another tab saved first? Then the service
- *   answers 412, and the person chooses which version stays.
- * - What is not saved yet is also in `localStorage`, with the `ETag` on which it is based. A reload restores it.
- * - A save that fails is tried again when `Retry-After` says so, or when the connection is back.
+ * Returns a saver: an object that saves a value after each change and loses no change by a reload, a second tab or a
+ * lost connection.
+ * - Every save has `If-Match` with the `ETag` of the version that it changes. When another tab saved first, the service
+ * answers 412 and the user chooses a version.
+ * - Changes that are not saved yet are also in `localStorage`, with the `ETag` of the version that they change. A
+ * reload restores them.
+ * - A save that fails is tried again at the time in `Retry-After`, or when the connection is back.
  * @template Value
  * @param {object} options
  * @param {string} options.name under which this browser keeps what is not saved yet
@@ -32,10 +36,10 @@ export function createSaver({ name, read, write }) {
   let saved = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  /** The save that is on its way. @type {Promise<void> | null} */
+  /** The save that is in progress; null when there is none. @type {Promise<void> | null} */
   let running = null;
 
-  /** Reads the saved version, and restores on top of it what this browser had not saved yet. */
+  /** Reads the saved version, and applies the changes that this browser kept and had not saved yet. */
   async function open() {
     const outcome = await read();
     if (outcome.failure) {
@@ -53,7 +57,7 @@ export function createSaver({ name, read, write }) {
     else await save();
   }
 
-  /** @param {Value} theirs @param {Response} response */
+  /** Takes over the version of the service, with its `ETag`. @param {Value} theirs @param {Response} response */
   function adopt(theirs, response) {
     etag = response.headers.get('ETag') ?? '*';
     saved = JSON.stringify(theirs);
@@ -61,7 +65,7 @@ export function createSaver({ name, read, write }) {
     state.value = { kind: 'saved' };
   }
 
-  /** Takes a change, and saves it after a pause. @param {Value} next */
+  /** Changes the value, and saves it after a pause in typing. @param {Value} next */
   function change(next) {
     value.value = next;
     localStorage.setItem(place, JSON.stringify({ etag, value: next }));
@@ -71,7 +75,7 @@ export function createSaver({ name, read, write }) {
     timer = setTimeout(save, PAUSE);
   }
 
-  /** Saves now. One save at a time: the next one needs the `ETag` of this one. */
+  /** Saves the value now. Saves follow one another, because the next one needs the `ETag` of the one before. */
   async function save() {
     clearTimeout(timer);
     await running;
@@ -87,7 +91,7 @@ export function createSaver({ name, read, write }) {
     await running;
   }
 
-  /** @param {Value} sent */
+  /** Sends one version to the service, and sets the state from the result. @param {Value} sent */
   async function send(sent) {
     state.value = { kind: 'saving' };
     const outcome = await write(sent, { 'If-Match': etag });
@@ -103,8 +107,8 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * After 412: reads the version that is there now. When it is what we sent, our save arrived and only its answer was
-   * lost. Otherwise somebody changed it elsewhere, and the person chooses.
+   * Reads the current version after a 412. When it equals what was sent, the save had arrived and only its answer was
+   * lost. Otherwise another tab changed it, and the state becomes `conflict`.
    * @param {Value} sent
    */
   async function compare(sent) {
@@ -120,7 +124,10 @@ export function createSaver({ name, read, write }) {
     else if (JSON.stringify(mine) !== saved) await save();
   }
 
-  /** Ends a conflict. @param {'mine' | 'theirs'} choice */
+  /**
+   * Ends a conflict: keeps the version of this tab (`mine`) or the one of the service (`theirs`).
+   * @param {'mine' | 'theirs'} choice
+   */
   async function resolve(choice) {
     if (state.value.kind !== 'conflict') return;
     if (choice === 'theirs') value.value = state.value.theirs;
@@ -135,11 +142,11 @@ export function createSaver({ name, read, write }) {
     change,
     save,
     resolve,
-    /** True when the service has everything. */
+    /** True when the service has the current value. */
     isSaved: computed(() => state.value.kind === 'saved'),
     /** The version that was saved last, for another request with `If-Match`. */
     etag: () => etag,
-    /** Stops saving: it was submitted or deleted. */
+    /** Stops saving, because the request was submitted or deleted. */
     stop() {
       clearTimeout(timer);
       localStorage.removeItem(place);
@@ -147,7 +154,4 @@ export function createSaver({ name, read, write }) {
   };
 }
 
-/**
- * @template Value
- * @typedef {ReturnType<typeof createSaver<Value>>} Saver
- */
+/** The object that `createSaver` returns. @template Value @typedef {ReturnType<typeof createSaver<Value>>} Saver */

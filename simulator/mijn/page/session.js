@@ -5,37 +5,40 @@ import { createClient } from 'zorgregister-bff/client';
 
 const { searchParams } = new URL(location.href);
 
-/** The world of the simulator: `?wereld=demo`. */
+/** Name of the world (the simulator's tenant) from the address: `?wereld=demo`. */
 export const world = searchParams.get('wereld') ?? 'default';
-/** Who uses this page: `?als=sanne-de-wit`. Null until somebody is chosen. */
+/** Slug of the persona who uses this page, from the address: `?als=sanne-de-wit`. Null until one is chosen. */
 export const persona = searchParams.get('als');
-/** False when the page is in a frame that has its own switcher: `?balk=nee`. */
+/** False when the address has `?balk=nee`: a page that shows this one in a frame has its own list of personas. */
 export const showsSwitcher = searchParams.get('balk') !== 'nee';
 
 /**
- * Today, as `YYYY-MM-DD`. It is the `Date` of the last answer and not the clock of this computer, because a
- * demonstration may be in another year.
+ * A signal of the current day as `YYYY-MM-DD`. It follows the `Date` header of the last answer and not the clock of
+ * this computer, because the clock of a world can be changed.
  */
 export const today = signal(new Date().toISOString().slice(0, 10));
 
-/** `fetch` that keeps `today` up to date. @type {typeof fetch} */
+/** Does the same as `fetch`, and sets `today` from the answer. @type {typeof fetch} */
 async function fetchWithDate(url, options) {
   const response = await fetch(url, options);
   noteDate(response);
   return response;
 }
 
-/** Sets `today` to the date of an answer. @param {Response} response */
+/** Sets `today` from the `Date` header of an answer. @param {Response} response */
 export function noteDate(response) {
   const date = response.headers.get('Date');
   const day = date && amsterdamDay(new Date(date));
   if (day && day !== today.value) today.value = day;
 }
 
-/** Returns the day in the Netherlands at a moment, as `YYYY-MM-DD`. @param {Date} moment */
+/** Returns the date in the Netherlands at a moment, as `YYYY-MM-DD`. @param {Date} moment */
 const amsterdamDay = (moment) => moment.toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' });
 
-/** The client of the whole page. In production it would have `token` instead of `persona` and `world`. */
+/**
+ * The client with which every screen calls the service. A page in production passes `token` in place of `persona` and
+ * `world`.
+ */
 export const client = createClient({
   baseUrl: '',
   persona: /** @type {Persona} */ (persona ?? ''),
@@ -43,5 +46,5 @@ export const client = createClient({
   fetch: fetchWithDate,
 });
 
-/** Returns the name under which this page keeps something for this person in this browser. @param {string} name */
+/** Returns the storage key for data of this person in this browser. @param {string} name */
 export const placeOf = (name) => `mijn-register:${persona}@${world}:${name}`;

@@ -15,7 +15,7 @@ const LETTER_MENU = /** @type {const} */ ([
   ['voorbeeld', 'Op papier', ['voorbeeld']],
 ]);
 
-/** What is around every screen. @param {{ children?: unknown }} props */
+/** Shows the header, menu and footer around a screen. @param {{ children?: unknown }} props */
 export function Shell({ children }) {
   const [screen = 'overzicht'] = route.value;
   const forLetters = worksOnLetters();
@@ -47,13 +47,16 @@ export function Shell({ children }) {
     </div></footer>`;
 }
 
-/** Moves the focus, and leaves the address as it is: it names the screen. @param {Event} event */
+/**
+ * Moves the focus to the content. Does not follow the link, because the part of the address after `#` names the screen.
+ * @param {Event} event
+ */
 function skip(event) {
   event.preventDefault();
   document.getElementById('inhoud')?.focus();
 }
 
-/** Who one is and where: clearly of the simulator, not of the register. */
+/** Shows a bar of the simulator, above the page of the register, with the current persona and world. */
 function Switcher() {
   const groups = /** @type {const} */ ([
     ['Zorgverleners', people.value.filter(({ kind }) => kind === 'professional')],

@@ -6,9 +6,9 @@ import { placeOf } from './session.js';
 /** @import { Failure } from './outcome.js' */
 
 /**
- * Returns the `Idempotency-Key` of a request. It stays the same while the content is the same, also after a reload, so
- * that a request whose answer was lost is never done twice. Another content gets another key: with the old one it would
- * be refused (422 `sleutel-hergebruikt`).
+ * Returns the `Idempotency-Key` of a request. The same content keeps the same key, also after a reload, so that a
+ * request whose answer was lost is not done twice. New content gets a new key: the service refuses the old one with 422
+ * `sleutel-hergebruikt`.
  * @param {string} name what is requested, such as `adreswijziging`
  * @param {unknown} body
  */
@@ -22,11 +22,12 @@ function keyFor(name, body) {
   return key;
 }
 
-/** Forgets the key: the request has its answer, so the next one is a new one. @param {string} name */
+/** Forgets the key of a request that was answered, so that the next request gets a new key. @param {string} name */
 const forgetKey = (name) => sessionStorage.removeItem(placeOf(`sleutel:${name}`));
 
 /**
- * Sends a request that makes something. `retry` sends the same again, with the same key.
+ * Returns the state of a request that creates or removes something, and functions to send it. `retry` sends the same
+ * content again with the same key.
  * @template Body, Data
  * @param {string} name
  * @param {(body: Body, headers: { 'Idempotency-Key': string }) => Promise<Result<Data>>} send
@@ -37,13 +38,13 @@ export function useSubmit(name, send, done) {
     /** @type {{ busy: boolean, failure?: Failure, body?: Body }} */ ({ busy: false }),
   );
 
-  /** @param {Body} body */
+  /** Sends the request for the first time. @param {Body} body */
   async function submit(body) {
     setState({ busy: true, body });
     await attempt(body);
   }
 
-  /** @param {Body} body */
+  /** Sends the request, and calls `done` with the data when it succeeds. @param {Body} body */
   async function attempt(body) {
     const outcome = await outcomeOf(send(body, { 'Idempotency-Key': keyFor(name, body) }));
     if (outcome.failure) {
@@ -59,9 +60,15 @@ export function useSubmit(name, send, done) {
     busy: state.busy,
     failure: state.failure,
     submit,
-    /** Sends the same again. The message stays meanwhile, so that it does not take the focus at every try. */
+    /**
+     * Sends the same request again. The failure stays visible until the answer, so that a new try does not move the
+     * focus.
+     */
     retry: () => attempt(/** @type {Body} */ (state.body)),
-    /** Ends a countdown: the person changes something, and what was sent before may not be sent by itself any more. */
+    /**
+     * Removes the failure when the user changes something. This ends its countdown, so that the earlier content is not
+     * sent again.
+     */
     changed() {
       if (state.failure && state.failure.retryAfter !== null) setState({ busy: false });
     },

@@ -5,8 +5,8 @@ import { client, noteDate } from './session.js';
 /** @import { Outcome } from './outcome.js' */
 
 /**
- * Uploads one file. The same `localId` with the same file is safe to send again: when the answer is lost, this asks
- * first whether the file arrived, and sends it again only when it did not.
+ * Uploads one file. When the answer is lost, asks the service whether the file arrived, and uploads it again only when
+ * it did not. The same `localId` with the same file is safe to send again.
  * @param {{ wizardId: ApplicationType, categoryId: string, localId: string, file: File, onProgress: (part: number) => void, signal: AbortSignal }} upload
  * @returns {Promise<Outcome<UploadStatusItemDto>>}
  */
@@ -19,17 +19,18 @@ export async function upload({ wizardId, categoryId, localId, file, onProgress, 
   return arrived?.status === 'uploaded' ? { data: arrived, response: new Response() } : outcome;
 }
 
-/**
- * Returns the status of uploads; null when the service cannot be asked now.
- * @param {readonly string[]} localIds
- */
+/** Returns the status of uploads; null when the call fails. @param {readonly string[]} localIds */
 export async function statusOf(localIds) {
   if (localIds.length === 0) return [];
   const { data } = await outcomeOf(client.GET('/uploads/status', { query: { localIds: localIds.join(',') } }));
   return data?.results ?? null;
 }
 
-/** Opens a received document: it is read with the identity of the person and given to the browser as a file. @param {string} documentId @param {string} name */
+/**
+ * Downloads a document with the user's identity, and saves it in the browser as a file.
+ * @param {string} documentId
+ * @param {string} name
+ */
 export async function download(documentId, name) {
   const outcome = await outcomeOf(client.GET('/uploads/{documentId}/content', { params: { documentId } }));
   if (outcome.failure) return outcome.failure;

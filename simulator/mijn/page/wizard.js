@@ -12,7 +12,7 @@ import { useSubmit } from './submit.js';
 /** @import { SubmitApplicationRequest } from 'zorgregister-bff/client' */
 
 /**
- * What a step gets: the answers so far, how to change them, and what is wrong with each field.
+ * The props of a step: the answers so far, functions to change them, and the error message of each field.
  * @typedef {object} StepProps
  * @property {Answers} answers
  * @property {(change: Partial<Answers>) => void} set
@@ -65,7 +65,7 @@ export function Wizard({ wizard, id }) {
     if (submission.failure?.problem.code === 'aanvraag-al-ingediend') done();
   }, [submission.failure]);
 
-  /** @param {...string} rest */
+  /** Opens the screen of the submitted request in place of its steps. @param {...string} rest */
   function done(...rest) {
     saver.stop();
     replaceBy('aanvragen', id, ...rest);
@@ -84,25 +84,25 @@ export function Wizard({ wizard, id }) {
   const { view: View, title: stepTitle, check } = /** @type {WizardOf['steps'][number]} */ (steps[stepIndex]);
   const isLast = stepIndex === steps.length - 1;
 
-  /** @param {Partial<Draft>} next */
+  /** Changes a part of the draft. @param {Partial<Draft>} next */
   const change = (next) => {
     const before = /** @type {Draft} */ (saver.value.value);
     saver.change({ ...before, ...next });
   };
-  /** @param {number} step */
+  /** Opens a step. @param {number} step */
   function goTo(step) {
     submission.changed();
     setFaults({});
     change({ stepIndex: step });
     scrollTo(0, 0);
   }
-  /** @param {Partial<Answers>} some */
+  /** Changes some answers, and removes their error messages. @param {Partial<Answers>} some */
   function set(some) {
     submission.changed();
     setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in some))));
     change({ draft: { .../** @type {Draft} */ (saver.value.value).draft, ...some } });
   }
-  /** @param {(before: readonly DraftDocument[]) => DraftDocument[]} alter */
+  /** Changes the list of documents. @param {(before: readonly DraftDocument[]) => DraftDocument[]} alter */
   function setDocuments(alter) {
     const { draft, documentIds } = /** @type {Draft} */ (saver.value.value);
     const documenten = alter(draft.documenten);
@@ -114,7 +114,7 @@ export function Wizard({ wizard, id }) {
       documentIds: [...others, ...documenten.flatMap(({ documentId }) => documentId ?? [])],
     });
   }
-  /** @param {Event} event */
+  /** Checks the answers of this step, and then opens the next step or submits the request. @param {Event} event */
   async function next(event) {
     event.preventDefault();
     const found = check?.(answers) ?? {};
@@ -127,7 +127,7 @@ export function Wizard({ wizard, id }) {
       if (saver.isSaved.value) await submission.submit(wizard.body(answers));
     }
   }
-  /** The field of a fault of the service. @param {string} pointer */
+  /** Returns the id of the field that an error of the service points at. @param {string} pointer */
   function fieldOf(pointer) {
     const [, member = '', index] = pointer.split('/');
     if (member !== 'documents') return member === '' ? null : member;
@@ -158,7 +158,10 @@ export function Wizard({ wizard, id }) {
   <//>`;
 }
 
-/** @param {{ steps: readonly { title: string }[], now: number, goTo: (step: number) => void }} props */
+/**
+ * Shows the names of the steps; earlier steps are links.
+ * @param {{ steps: readonly { title: string }[], now: number, goTo: (step: number) => void }} props
+ */
 function Steps({ steps, now, goTo }) {
   return html`<nav aria-label="Stappen" class="no-print"><ol class="steps">${steps.map(
     (
@@ -172,7 +175,11 @@ function Steps({ steps, now, goTo }) {
   )}</ol></nav>`;
 }
 
-/** Starts a draft. The key makes that a second press, or a lost answer, does not make a second draft. @param {'registratie' | 'herregistratie' | 'intake'} type */
+/**
+ * Returns functions to create a draft and open it. A second click, or a try after a lost answer, does not create a
+ * second draft, because the `Idempotency-Key` is the same.
+ * @param {'registratie' | 'herregistratie' | 'intake'} type
+ */
 export const useStart = (type) =>
   useSubmit(
     `concept:${type}`,

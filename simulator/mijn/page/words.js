@@ -15,13 +15,13 @@ export const dateText = (day) => (day ? DATE.format(new Date(`${day.slice(0, 10)
 /** Returns a moment as text: `22 maart 2027 om 10:15`. @param {string | null} moment RFC 3339 */
 export const momentText = (moment) => (moment ? MOMENT.format(new Date(moment)) : 'onbekend');
 
-/** Returns a number with its thousands separated: `2.080`. @param {number} number */
+/** Returns a number with a separator for thousands: `2.080`. @param {number} number */
 export const numberText = (number) => NUMBER.format(number);
 
 /** Returns the number of days from today to a day; negative when it has passed. @param {string} day */
 export const daysUntil = (day) => Math.round((Date.parse(day) - Date.parse(today.value)) / DAY);
 
-/** Returns a number of days as text a person would say: `nog 4 maanden`. @param {number} days */
+/** Returns a number of days as Dutch text, in months when it is long: `nog 4 maanden`. @param {number} days */
 export function remainingText(days) {
   if (days < 0) return days === -1 ? '1 dag geleden' : `${-days} dagen geleden`;
   if (days === 0) return 'vandaag';
@@ -31,7 +31,7 @@ export function remainingText(days) {
   return `nog ${Math.round(days / 365.25)} jaar`;
 }
 
-/** Returns a day that is a number of months earlier. @param {string} day @param {number} months */
+/** Returns the day that is `months` months before `day`, as `YYYY-MM-DD`. @param {string} day @param {number} months */
 export function monthsBefore(day, months) {
   const date = new Date(`${day}T00:00:00Z`);
   const wanted = date.getUTCDate();
@@ -42,16 +42,19 @@ export function monthsBefore(day, months) {
   return date.toISOString().slice(0, 10);
 }
 
-/** Returns a size as text: `1,4 MB`. @param {number} bytes */
+/** Returns a file size as text: `1,4 MB`. @param {number} bytes */
 export const sizeText = (bytes) =>
   bytes < 1_048_576
     ? `${Math.max(1, Math.round(bytes / 1024))} kB`
     : `${(bytes / 1_048_576).toFixed(1).replace('.', ',')} MB`;
 
-/** Returns a text with a capital. @param {string | null | undefined} text */
+/**
+ * Returns a text with its first letter as a capital; an empty text for null.
+ * @param {string | null | undefined} text
+ */
 export const capital = (text) => (text ? text[0]?.toUpperCase() + text.slice(1) : '');
 
-/** What each kind of request is called. @type {Record<string, string>} */
+/** The Dutch names of the types of request. @type {Record<string, string>} */
 export const REQUEST_NAMES = {
   registratie: 'Registratie',
   herregistratie: 'Herregistratie',
@@ -59,16 +62,19 @@ export const REQUEST_NAMES = {
   adreswijziging: 'Adreswijziging',
 };
 
-/** @typedef {'positive' | 'negative' | 'warning' | 'info' | 'neutral'} Tone one colour for each meaning */
+/**
+ * The meaning of a status, which decides its colour.
+ * @typedef {'positive' | 'negative' | 'warning' | 'info' | 'neutral'} Tone
+ */
 
-/** The status of a registration: its name and its meaning. @type {Record<string, readonly [string, Tone]>} */
+/** The Dutch text and the tone of each status of a registration. @type {Record<string, readonly [string, Tone]>} */
 export const REGISTRATION_STATUS = {
   Geregistreerd: ['Geregistreerd', 'positive'],
   Geschorst: ['Geschorst', 'warning'],
   Doorgehaald: ['Doorgehaald', 'negative'],
 };
 
-/** The status of a request. @type {Record<string, readonly [string, Tone]>} */
+/** The Dutch text and the tone of each status of a request. @type {Record<string, readonly [string, Tone]>} */
 export const REQUEST_STATUS = {
   Concept: ['Nog niet ingediend', 'neutral'],
   InBehandeling: ['In behandeling', 'info'],
@@ -76,7 +82,7 @@ export const REQUEST_STATUS = {
   Afgewezen: ['Afgewezen', 'negative'],
 };
 
-/** The status of a letter. @type {Record<string, readonly [string, Tone]>} */
+/** The Dutch text and the tone of each status of a letter. @type {Record<string, readonly [string, Tone]>} */
 export const LETTER_STATUS = {
   draft: ['Concept', 'neutral'],
   submitted: ['Ter beoordeling', 'info'],
@@ -85,7 +91,7 @@ export const LETTER_STATUS = {
   sent: ['Verzonden', 'positive'],
 };
 
-/** The status of an uploaded file. @type {Record<string, readonly [string, Tone]>} */
+/** The Dutch text and the tone of each status of an uploaded file. @type {Record<string, readonly [string, Tone]>} */
 export const UPLOAD_STATUS = {
   sending: ['Wordt verstuurd', 'info'],
   pending: ['Wordt gecontroleerd', 'info'],

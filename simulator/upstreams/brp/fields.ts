@@ -1,9 +1,9 @@
 /**
- * The names that the request member `fields` may contain, and a function that selects the requested fields of a person
- * (`features/fields-filtered-Persoon.csv`).
+ * The names that the request member `fields` may contain, and a function that selects the requested fields of a person.
+ * The rules are those of `features/fields-filtered-Persoon.csv` in the repository of the BRP API.
  */
 
-/** The members of each group. A member that has members itself is a group too. */
+/** The members of each group, separated by spaces. A member that has members is a group too. */
 const NAAM = 'adellijkeTitelPredicaat geslachtsnaam voorletters voornamen voorvoegsel';
 const GEBOORTE = 'datum land plaats';
 const BINNENLAND =

@@ -3,6 +3,7 @@
  * and all fields of the real service, and its rules for members that are always sent or left out.
  */
 
+import { recordedAnswer } from '../../recording/replay.ts';
 import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../../transport/operation.ts';
 import type { World } from '../../worlds/index.ts';
 import { pathOf, selectFields } from './fields.ts';
@@ -32,8 +33,8 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
 ];
 
 /**
- * Returns the persons with these numbers. The checks have the order of the real service: method, Accept, Content-Type,
- * path, JSON, parameters.
+ * Answers with the persons who have these burgerservicenummers. Checks a request in the same order as the real service:
+ * method, Accept, Content-Type, path, JSON, parameters.
  */
 function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   const refused = headerError(request);
@@ -52,6 +53,10 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
       invalidParams,
     });
   }
+  const [bsn = '', ...others] = vraag.burgerservicenummer as string[];
+  const velden = vraag.fields as string[];
+  const recorded = others.length > 0 ? null : recordedAnswer(world.byBsn(bsn), { operatie: 'personen', velden });
+  if (recorded !== null) return recorded;
   const found = (vraag.burgerservicenummer as string[]).flatMap((bsn) => {
     const one = world.byBsn(bsn);
     return one === null ? [] : [brpRecord(one.resident, one.today, one.firstDay)];

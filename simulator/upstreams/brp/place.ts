@@ -6,8 +6,8 @@ import { datum, value } from './words.ts';
 type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;
 
 /**
- * Returns the BRP's `verblijfplaats` for a place. `van` is the first day of living there; `onderzoek` is the day from
- * which the address is under investigation, or null.
+ * Returns the member `verblijfplaats` of the BRP for a place of residence. `van` is the first day of living there;
+ * `onderzoek` is the day from which the address is under investigation, or null.
  */
 export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: string | null) {
   const since = { datumVan: datum(van), datumIngangGeldigheid: datum(van) };

@@ -1,6 +1,6 @@
 /**
- * Parents, partner and children in the BRP. They come from the fixture, or are drawn at random, in the same way each
- * time for the same person.
+ * Parents, partner and children of a person in the BRP. They come from the fixture, or are random but always the same
+ * for the same person.
  */
 import { createHash } from 'node:crypto';
 import { faker } from '@faker-js/faker/locale/nl';
@@ -12,9 +12,9 @@ import { createDraw, type Draw } from '../../people/draw.ts';
 import type { Resident } from '../../people/resident.ts';
 import { datum, GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
 
-/** The relatives of a person, and a random generator for other facts about that person. */
+/** The relatives of a person, and a random generator for other data about that person. */
 export interface Relatives {
-  /** Random generator for other facts about this person. */
+  /** Random generator for other data about this person. */
   readonly draw: Draw;
   readonly partner: (Naam & { readonly geslacht: 'M' | 'V'; readonly sinds: string }) | null;
   readonly ouders: readonly object[];
@@ -22,8 +22,8 @@ export interface Relatives {
 }
 
 /**
- * Returns the relatives of a resident. `at` returns the date of an offset in the fixture. Nothing is recorded after
- * `end` (`YYYY-MM-DD`), the day of death or emigration.
+ * Returns the relatives of a resident. `at` converts an offset in the fixture to a date. No event is later than `end`
+ * (`YYYY-MM-DD`), the day of death or emigration.
  */
 export function relativesOf(
   { person, naam, geboortedatum }: Resident,
@@ -118,7 +118,7 @@ export function gemeenteIn(gemeente: Gemeente, year: number): Gemeente {
  */
 const weddingDay = (day: string): string => (isSundayOrHoliday(dayOf(day)) ? dateAt(workday(dayOf(day))) : day);
 
-/** Returns the children, without those who were drawn less than ten months after the previous child. */
+/** Returns the children, without each random child who would be born less than ten months after the previous one. */
 function spaced<Child extends { readonly geboorte: { readonly datum: { readonly datum: string } } }>(
   children: readonly Child[],
 ): Child[] {

@@ -1,7 +1,7 @@
 /** Dates, values of code tables and names in the format of the BRP. */
 import { longDate } from '../../../src/wire/dates.ts';
 
-/** Returns a value of a code table. */
+/** Returns an entry of a code table, in the format of the BRP. */
 export const value = (code: string, omschrijving: string) => ({ code, omschrijving });
 
 /** Returns a date in the format of the BRP. */

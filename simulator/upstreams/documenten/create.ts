@@ -11,8 +11,8 @@ import { toWire } from './wire.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * The size of a file part in bytes. In real document stores a part has 4 GiB, so that a document has one part. Parts
- * are small here, so that documents in tests have several parts.
+ * Number of bytes in one file part. It is 4 GiB in real document stores, so that a document has one part. It is small
+ * here, so that documents in tests have several parts.
  */
 const PART_SIZE = 4 * 1024 * 1024;
 

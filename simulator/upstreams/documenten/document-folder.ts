@@ -1,11 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileContent } from '../../transport/operation.ts';
 import { PARTIAL_SUFFIX, writeFileAtomically } from '../../worlds/atomic-write.ts';
 import { readStoredDocument, type SimulatedDocument } from './simulated-document.ts';
 
-/** The folder of the stored documents. `<uuid>.json` has the metadata of a document, `<uuid>.bin` its content. */
+/**
+ * The documents of the simulated document store, in a folder. The file `<uuid>.json` has the metadata of a document,
+ * and `<uuid>.bin` its content.
+ */
 export interface DocumentFolder {
   readonly folder: string;
   /**
@@ -17,7 +20,10 @@ export interface DocumentFolder {
   find(uuid: string): SimulatedDocument | undefined;
   /** Creates or replaces the metadata of a document. */
   put(document: SimulatedDocument): void;
-  /** Moves a received file at `path` into the folder, as the content of the document or file part with this id. */
+  /**
+   * Moves the received file at `path` into the folder. It becomes the content of the document or the file part with
+   * this id.
+   */
   fill(uuid: string, path: string): void;
   /** Returns the file with the content of a document; null when the document has no content. */
   content(uuid: string): FileContent | null;
@@ -59,8 +65,10 @@ export function openDocumentFolder(dataDir: string, isShared = false): DocumentF
     all: () => documents.values(),
     find(uuid) {
       const known = documents.get(uuid);
-      if (known !== undefined || !UUID.test(uuid)) return known;
-      // Another process may have written it.
+      if (!UUID.test(uuid)) return known;
+      // Another process may have written or deleted it.
+      if (known !== undefined && existsSync(fileOf(uuid, 'json'))) return known;
+      documents.delete(uuid);
       const document = readStoredDocument(fileOf(uuid, 'json'));
       if (document === null) return undefined;
       documents.set(uuid, document);

@@ -19,9 +19,7 @@ export async function splitInhoud(
   let inString = false;
   let isEscaped = false;
   let inInhoud = false;
-  /**
-   * Character codes of the last string at the top level. When a colon comes next, that string is the name of a member.
-   */
+  /** Character codes of the last string at the top level. When a colon follows, the string is the name of a member. */
   let text: number[] = [];
   let name = '';
 

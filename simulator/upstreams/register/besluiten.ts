@@ -18,8 +18,8 @@ export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
 export type BesluitOfZaak = NonNullable<ZaakWire['besluit']> & { readonly beroep: string | null };
 
 /**
- * Returns the decision on a request that a developer, a test or a letter made. Returns null when one of them set the
- * request to undecided, and undefined when the automatic decision applies.
+ * Returns the decision on a request that was made by a person or a letter, in place of the automatic decision. Returns
+ * null when it was set to undecided, and undefined when the automatic decision applies.
  */
 function manualBesluit(
   { state }: World,
@@ -60,7 +60,7 @@ export function besluitBefore(
     : null;
 }
 
-/** A request in the register with its decision. The request is in the person's fixture, or was submitted. */
+/** A request in the register with its decision. It is in the fixture of the person, or it was submitted. */
 export interface RequestOfResident {
   readonly referentie: string;
   readonly soort: string;

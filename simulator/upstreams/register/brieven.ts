@@ -19,7 +19,7 @@ const alineas = (texts: readonly string[]): AlineaWire[] =>
     return tekst.startsWith('- ') ? { lijst: 'opsomming' as const, tekst: tekst.slice(2) } : { lijst: null, tekst };
   });
 
-/** Returns the template of a letter; 404 when there is no template with this id. */
+/** Answers with the template of a letter; with 404 when there is no template with this id. */
 export function sjabloon(_: World, __: SimulatedRequest, { templateId = '' }: Params): SimulatedAnswer {
   const found = SJABLONEN.get(templateId);
   if (found === undefined) return refusal(404, 'Onbekend sjabloon', 'Er is geen sjabloon met dit id.');
@@ -33,14 +33,14 @@ export function sjabloon(_: World, __: SimulatedRequest, { templateId = '' }: Pa
   } satisfies SjabloonWire);
 }
 
-/** Returns the passages for one profession, and the passages for all professions. */
+/** Answers with the passages for one profession, and those for all professions. */
 export function passages(_: World, { query }: SimulatedRequest): SimulatedAnswer {
   const beroepCode = query.get('beroep');
   const offered = PASSAGES.filter((one) => one.beroepCode === null || one.beroepCode === beroepCode);
   return json(offered.map((one) => ({ ...one, alineas: alineas(one.alineas) }) satisfies PassageWire));
 }
 
-/** Matches the words with which the register refuses a letter, so that a tester can see the refusal. */
+/** Matches the words in a letter that make the simulated register refuse it. A tester can use them to see a refusal. */
 const REFUSED_TEXT = /niet verzenden/i;
 
 /**

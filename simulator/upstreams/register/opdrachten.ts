@@ -29,10 +29,9 @@ interface LetterCase {
 }
 
 /**
- * Answers with the letter assignment (opdracht) of a workspace, or with the one that has this id. The workspace of
- * every world has one assignment. It is about the case that the control API chose. Without a choice it is about the
- * persona of domain.md 5 while that case is undecided, else about the oldest undecided case that a case handler must
- * decide.
+ * Answers with the letter assignment (opdracht) of a workspace, or with the one that has the given id. Each workspace
+ * has one assignment. It is about the case that the control API chose, else about the persona of domain.md 5 while that
+ * case is undecided, else about the oldest undecided case for a case handler.
  */
 export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const { werkruimte, opdrachtId } = (body ?? {}) as Record<string, unknown>;
@@ -44,7 +43,10 @@ export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAns
   return refusal(400, 'Ongeldige zoekvraag', 'Geef werkruimte of opdrachtId.');
 }
 
-/** Returns the case of an assignment: its world, and its outcome or null while it is undecided; null without a case. */
+/**
+ * Returns the case of an assignment, with its world and its outcome (null while undecided). Returns null when there is
+ * no such case.
+ */
 export function assignedCase(world: World, opdrachtId: string) {
   const [referentie, login = ''] = opdrachtId.split('.');
   const found = world.byLogin(login);
@@ -76,8 +78,8 @@ function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
 }
 
 /**
- * Returns a list with the assignment about the first case of a resident that meets a condition; an empty list when no
- * case does.
+ * Returns a list with the assignment about the first case of a resident for which the condition holds; an empty list
+ * when there is none.
  */
 function assignment(
   world: World,

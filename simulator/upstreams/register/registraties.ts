@@ -22,8 +22,8 @@ interface CurrentRegistratie extends ResidentRegistratie {
 }
 
 /**
- * A request for herregistratie (renewal): the date of receipt, and the decision with its date. `besluit` is null while
- * the request is undecided.
+ * A request for herregistratie (renewal) with its date of receipt, and its decision with a date. `besluit` is null
+ * while the request is undecided.
  */
 export interface Renewal {
   readonly ontvangenOp: string;
@@ -40,8 +40,8 @@ const ART_36A: Readonly<Record<string, { readonly van: string; readonly tot: str
 };
 
 /**
- * Returns the registrations of a resident with the effects of all requests. Also returns the registrations that come
- * from granted requests.
+ * Returns the registrations of a resident, changed by the effects of all requests, with the new registrations of
+ * granted requests.
  */
 export function registratiesOf(world: World, found: ResidentInWorld): CurrentRegistratie[] {
   const requests = requestsOf(world, found);
@@ -69,11 +69,11 @@ function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
   return possible ? registratie : { ...registratie, sinds: law.van };
 }
 
-/** Returns the register's own id of a registration. */
+/** Returns the id of a registration in the register (`registratieId`). */
 const idOf = (found: ResidentInWorld, { nummer }: ResidentRegistratie): string => `${nummer}.${found.resident.loginId}`;
 
 /**
- * Returns a function that tells whether a request for herregistratie is about this registration. A request that names
+ * Returns a function that returns true for a request for herregistratie about this registration. A request that names
  * no registration is about the first one.
  */
 const isAbout =
@@ -105,10 +105,10 @@ function withRequests(
 }
 
 /**
- * Returns the date and the reason of being struck off; null when not known yet. Without herregistratie the date is the
- * day after the effective UHD (last date for renewal). It is never before the decision on a request that was in time,
- * and not known while such a request is undecided. Every herregistratie request of the person counts, because there can
- * be only one at a time and a second registration must wait for it.
+ * Returns the date and the reason of being struck off; null when not known yet. Without herregistratie it is the day
+ * after the effective UHD (last date for renewal), but never before the decision on a request that was in time. All
+ * herregistratie requests of the person count, because a person has at most one at a time, and a second registration
+ * must wait for it.
  */
 function doorhalingOf(
   registratie: ResidentRegistratie,
@@ -162,13 +162,13 @@ export const toWire = (found: ResidentInWorld, registratie: CurrentRegistratie):
   lopendeHerregistratie: registratie.lopendeHerregistratie,
 });
 
-/** Returns the registrations of a resident in the form in which the service reads them. */
+/** Returns the registrations of a resident as the service reads them from the register. */
 export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 
 /**
- * The profession in which a request for registration can be granted. `held` is true when the person is already registered
- * in that profession.
+ * The profession for which a request for registration can be granted. `held` is true when the person is already
+ * registered in that profession.
  */
 interface Goal {
   readonly beroepCode: string;

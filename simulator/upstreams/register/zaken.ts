@@ -1,7 +1,8 @@
 /** Requests (zaken) in the simulated register: their submission, and the answers about them. */
 import { createHash } from 'node:crypto';
 import type { OntvangstWire, ZaakBijSleutelWire, ZaakWire } from '../../../adapters/register/wire.ts';
-import { WORLD_PREFIX } from '../../people/resident.ts';
+import { REFERENTIE_PREFIX } from '../../people/resident.ts';
+import { recordedAnswer } from '../../recording/replay.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
@@ -11,8 +12,8 @@ import { isManual } from './handmatig.ts';
 /** A JSON object in a request whose members have not been checked yet. */
 type UncheckedBody = Record<string, unknown> | null | undefined;
 
-const isSoort = (soort: unknown): soort is keyof typeof WORLD_PREFIX =>
-  typeof soort === 'string' && Object.hasOwn(WORLD_PREFIX, soort);
+const isSoort = (soort: unknown): soort is keyof typeof REFERENTIE_PREFIX =>
+  typeof soort === 'string' && Object.hasOwn(REFERENTIE_PREFIX, soort);
 
 /**
  * Returns the resident with this burgerservicenummer or login. Returns null when there is no such resident, and
@@ -49,7 +50,7 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
     resident,
     world: found?.world ?? world.name,
     sleutel,
-    prefix: WORLD_PREFIX[vraag.soort],
+    prefix: REFERENTIE_PREFIX[vraag.soort],
     soort: vraag.soort,
     kenmerk: typeof vraag.kenmerk === 'string' ? vraag.kenmerk : null,
     gegevens,
@@ -69,11 +70,14 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
   };
 }
 
-/** Answers with the requests of a person. */
+/** Answers with the requests of one person. */
 export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const indiener = (body as UncheckedBody)?.indiener as UncheckedBody;
   const found = findBy(world, indiener);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef een indiener.');
+  const recorded = recordedAnswer(found, { operatie: 'zaken' });
+  // What the person submits here comes after the requests of the recording.
+  if (found !== null && Array.isArray(recorded?.body)) return json([...recorded.body, ...zakenOf(world, found)]);
   if (found !== null) return json(zakenOf(world, found));
   return json(
     world.state
@@ -82,7 +86,10 @@ export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer 
   );
 }
 
-/** Returns the request of a person that was submitted under an idempotency key, as soon as it is stored. */
+/**
+ * Answers with the request of a person that was submitted with an idempotency key, or with null. A request is found as
+ * soon as it is stored.
+ */
 export function zoekBijSleutel(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
   const indiener = vraag?.indiener as UncheckedBody;

@@ -73,7 +73,7 @@ async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<v
  */
 async function readVerdict(socket: Socket): Promise<string | null> {
   let buffered = Buffer.alloc(0);
-  /** True after the command has been read. */
+  /** True when the command has been read, so that the file follows. */
   let hasCommand = false;
   const finder = createEicarDetector();
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {

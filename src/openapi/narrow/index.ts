@@ -1,7 +1,7 @@
 /**
- * The narrow schemas of the interface: what the service does, where the specification leaves members optional and
- * values open. The OpenAPI document follows the specification; the types of the client follow these. The tests check
- * every answer of the service against them.
+ * The narrow schemas of the interface: the exact form of requests and answers, where the specification leaves members
+ * optional and values open. The OpenAPI document follows the specification; the types of the client follow the narrow
+ * schemas. The tests check every answer of the service against them.
  */
 import * as z from 'zod';
 import type { OperationId } from '../../auth/policy.ts';
@@ -10,16 +10,16 @@ import * as answers from './answers.ts';
 import * as letter from './letter.ts';
 import * as requests from './requests.ts';
 
-/** The narrow form of one operation, where it has JSON. */
+/** The narrow schemas of one operation. A schema is absent where the operation has no JSON. */
 export interface Narrow {
   readonly body?: z.ZodType;
-  /** The answer with any 2xx. */
+  /** The body of each successful (2xx) answer. */
   readonly data?: z.ZodType;
-  /** The query parameters with closed values. */
+  /** The allowed values of the query parameters that have a fixed list of values. */
   readonly query?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The narrow form of each operation with JSON. */
+/** The narrow schemas of each operation with JSON, keyed by operation id. */
 export const NARROW: Readonly<Partial<Record<OperationId, Narrow>>> = {
   dashboardView: { data: answers.DashboardView },
   notes: { data: answers.Notes },

@@ -76,7 +76,10 @@ const never = {
 const sentIn = { submittedBy: text, submittedAt: moment };
 const approved = { approvedBy: text, approvedAt: moment };
 
-/** A letter that was rejected keeps who did that, and the comments, until it is submitted again. */
+/**
+ * The status of a letter. A rejected letter keeps the name of the person who rejected it, and the comments, until it is
+ * submitted again.
+ */
 const BriefStatus = named(
   'BriefStatusDto',
   z.discriminatedUnion('tag', [

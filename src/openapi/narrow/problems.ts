@@ -5,7 +5,7 @@ import { text } from './names.ts';
 const errors = z.array(z.strictObject({ pointer: text, code: text, detail: text }));
 const bron = z.enum(['register', 'brp', 'duo', 'documenten', 'scanner', 'identiteit']);
 
-/** The members that only some problems have. All problems have `type`, `title`, `status`, `detail` and `code`. */
+/** The members that only some problems have. Every problem has `type`, `title`, `status`, `detail` and `code`. */
 export const MEMBERS = {
   errors,
   bron,
@@ -16,7 +16,10 @@ export const MEMBERS = {
 } as const;
 type ProblemMember = keyof typeof MEMBERS;
 
-/** The members that a code has always, and those that it has sometimes (`?`). Other codes have none. */
+/**
+ * The extra members of each problem code. A name with `?` is sometimes absent. Problem codes that are not in this list
+ * have no extra members.
+ */
 export const MEMBERS_OF: Readonly<Partial<Record<ProblemCode, readonly (ProblemMember | `${ProblemMember}?`)[]>>> = {
   'ongeldig-verzoek': ['errors?'],
   'scholing-regel': ['regel', 'errors'],

@@ -1,12 +1,12 @@
 /**
- * What a client must send. A narrow request accepts every body that the service accepts, and demands the members
+ * The narrow schemas of request bodies. They accept every body that the service accepts, and require the members
  * without which the service always refuses.
  */
 import * as z from 'zod';
 import { DIPLOMA_HERKOMSTEN, LISTS, MARKS } from '../../wire/values.ts';
 import { named, text } from './names.ts';
 
-/** A member that may be absent, or null, which is the same (domain.md 4.1, "Null"). */
+/** Returns the schema of a member that may be absent or null, which have the same meaning (domain.md 4.1, "Null"). */
 const free = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 const absent = z.null().optional();
 
@@ -41,7 +41,10 @@ export const DraftSync = named(
     documentIds: free(z.array(text).readonly()),
   }),
 );
-/** Which members a submit demands depends on the type of the application, and on what its draft has. */
+/**
+ * The body of a submission. All members are optional, because it depends on the type of the application and on its
+ * draft which members are required.
+ */
 export const SubmitApplicationRequest = named(
   'SubmitApplicationRequest',
   z.object({ diplomaHerkomst: free(diplomaHerkomst), uren: free(z.int()), documents, ...scholing }),

@@ -1,5 +1,5 @@
 import { type Call, UpstreamError } from '../../ports/call.ts';
-import type { Leftover } from '../../ports/uploads.ts';
+import type { Leftover, UploadStore } from '../../ports/uploads.ts';
 import type { UploadDeps } from '../deps.ts';
 import { identificatieOf } from './store-document.ts';
 
@@ -36,4 +36,24 @@ export async function removeDocuments(
   await Promise.all(leftovers.map((leftover) => removeLeftover(stores, leftover, call))).catch((error) => {
     if (!(error instanceof UpstreamError)) throw error;
   });
+}
+
+/** Returns the ids of those documents that exist, belong to this owner, and are not being deleted. */
+export async function existing(uploads: UploadStore, owner: string, documentIds: readonly string[]): Promise<string[]> {
+  if (documentIds.length === 0) return [];
+  const found = await uploads.named(owner, documentIds);
+  return found.filter(({ state }) => state !== 'deleting').map(({ documentId }) => documentId);
+}
+
+/**
+ * Removes the ids of deleted documents from the applications of an owner. Call it after `documentIds` were stored in an
+ * application: a document that was deleted between the check of the ids and that moment is otherwise never removed.
+ */
+export async function dropDeleted(
+  { uploads, applications }: Pick<UploadDeps, 'uploads' | 'applications'>,
+  owner: string,
+  documentIds: readonly string[],
+): Promise<void> {
+  const there = await existing(uploads, owner, documentIds);
+  for (const id of documentIds) if (!there.includes(id)) await applications.dropDocument(owner, id);
 }

@@ -4,6 +4,7 @@ import { newOperationId } from '../../http/trace.ts';
 import { type Call, ClientDisconnected, UpstreamError } from '../../ports/call.ts';
 import type { SweepRecord } from '../../ports/meters.ts';
 import type { ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
+import type { Expired, RetentionStore } from '../../ports/retention.ts';
 import type { Activity } from '../../processing/activities.ts';
 import type { UploadDeps } from '../deps.ts';
 import { removeLeftover } from './leftovers.ts';
@@ -23,8 +24,9 @@ export interface OrphanSweeper {
 }
 
 /**
- * Starts a background job that runs every ten minutes. The job deletes documents without an application, and documents
- * of failed uploads, when they are older than `orphanHours` (uploads.md, "Orphans").
+ * Starts a background job that runs every ten minutes. The job deletes idempotency keys and Concepts that were kept for
+ * their full term. Then it deletes documents without an application, and documents of failed uploads, when they are older
+ * than `orphanHours` (uploads.md, "Orphans").
  *
  * @param report - called after each round
  */
@@ -34,15 +36,23 @@ export function sweepOrphans(
     documents,
     uploadLimits,
     accounts,
-  }: Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'> & { readonly accounts: ProcessingLog },
+    retention,
+    conceptDays,
+  }: Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'> & {
+    readonly accounts: ProcessingLog;
+    readonly retention: RetentionStore;
+    readonly conceptDays: number;
+  },
   report: (round: SweepRecord) => void,
 ): OrphanSweeper {
   const holder = randomUUID();
   const stopping = new AbortController();
+  let nextConcepts = 0;
 
-  async function round(): Promise<number> {
+  async function round(): Promise<SweepRecord> {
     const now = Date.now();
-    if (!(await uploads.lease('orphans', holder, now + INTERVAL))) return 0;
+    if (!(await uploads.lease('orphans', holder, now + INTERVAL))) return { removed: 0 };
+    const expired = await expire(now);
     const leftovers = await uploads.sweep(
       { orphans: now - uploadLimits.orphanHours * HOUR, doubts: now - 2 * MAX_UPLOAD_TIME },
       MAX_LEFTOVERS,
@@ -62,28 +72,30 @@ export function sweepOrphans(
         failures += 1;
       }
     }
-    return removed;
+    return { removed, expired };
+  }
+
+  /** Deletes what was kept for its full term, and records deleted Concepts in the processing log. */
+  async function expire(now: number): Promise<Expired> {
+    const start = new Date();
+    // Until nothing is left, and then once a day: the store reads all applications for it, because an index would make
+    // each save slower.
+    const isDue = conceptDays > 0 && now >= nextConcepts;
+    const expired = await retention.expire(isDue ? new Date(now - conceptDays * 24 * HOUR).toISOString() : null);
+    if (isDue && expired.concepts === 0) nextConcepts = now + 24 * HOUR;
+    if (expired.concepts > 0)
+      accountFor(randomUUID().replaceAll('-', ''), 'expireConcepts', 'concept-opruimen', start, 'Ok');
+    return expired;
   }
 
   /**
-   * Does a deletion and records it in the processing log. The entry has no data subject, because the owner of a
+   * Runs a deletion and records it in the processing log. The entry has no data subject, because the owner of a
    * leftover document is not stored.
    */
   async function accountedFor(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
     const start = new Date();
     const close = (status: ProcessingStatus) =>
-      accounts.processing({
-        traceId: call.traceId,
-        operationId: newOperationId(),
-        parentOperationId: null,
-        foreignOperationId: null,
-        name: 'sweepOrphans',
-        activity: 'document-opruimen' satisfies Activity,
-        subject: null,
-        status,
-        start,
-        end: new Date(),
-      });
+      accountFor(call.traceId, 'sweepOrphans', 'document-opruimen', start, status);
     await work(call).catch((error) => {
       close('Error');
       throw error;
@@ -91,9 +103,24 @@ export function sweepOrphans(
     close('Ok');
   }
 
+  function accountFor(traceId: string, name: string, activity: Activity, start: Date, status: ProcessingStatus): void {
+    accounts.processing({
+      traceId,
+      operationId: newOperationId(),
+      parentOperationId: null,
+      foreignOperationId: null,
+      name,
+      activity,
+      subject: null,
+      status,
+      start,
+      end: new Date(),
+    });
+  }
+
   const once = (): Promise<void> =>
     round().then(
-      (removed) => report({ removed }),
+      (done) => report(done),
       (error: unknown) => report({ removed: 0, error }),
     );
   let running = once();

@@ -1,45 +1,33 @@
-import { randomUUID } from 'node:crypto';
 import type { Professional } from '../../auth/identity.ts';
 import { decide } from '../../domain/rule.ts';
-import { HARD_CAP, LEASE, MIB, OVERHEAD, QUOTA, TIME } from '../../domain/upload-limits.ts';
+import { HARD_CAP, MIB, OVERHEAD, QUOTA, TIME } from '../../domain/upload-limits.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Request } from '../../http/operation.ts';
 import type { SentForm } from '../../http/state.ts';
 import { withinTimeout } from '../../ports/call.ts';
 import type { StoredDocument } from '../../ports/documents.ts';
-import type { Upload, UploadKey } from '../../ports/uploads.ts';
+import type { Upload } from '../../ports/uploads.ts';
 import { Problem } from '../../problem.ts';
 import { MAX_CATEGORY_MB } from '../categories.ts';
 import type { UploadDeps } from '../deps.ts';
-import { fileTooLarge, type Inspected, inspect, REFUSALS } from '../inspection/inspect.ts';
+import { fileTooLarge, type Inspected, inspect } from '../inspection/inspect.ts';
 import { toStatusItem } from '../present.ts';
-import { journalFieldsOf, purposeOf, type UploadPurpose } from '../transport/fields.ts';
+import { journalFieldsOf, purposeOf } from '../transport/fields.ts';
 import { boundaryOf, type FormField, type ReceivedUpload } from '../transport/parts.ts';
 import { TooLarge } from '../transport/spool.ts';
 import type { RunQueued } from '../transport/work-queue.ts';
-import { demandClaim, demandClean, demandInspected, demandQuota, demandSameFile, isSameFile } from './rules.ts';
+import { type ClaimedUpload, claimUpload, keepClaim, releaseClaim } from './claim.ts';
+import { demandClean, demandInspected, demandQuota, demandSameFile, isSameFile } from './rules.ts';
 import { identificatieOf, isWhole, storeDocument } from './store-document.ts';
 
 type UploadRequest = Request<Professional>;
 
-/** Functions that limit how much of this process's capacity one upload uses. */
+/** Functions of this process that limit the memory and the work of one upload. */
 interface UploadCapacity {
-  /** Reserves space for received bytes. Throws 503 when no space is left. */
+  /** Reserves space for received bytes. Throws 503 when there is no space left. */
   readonly hold: (bytes: number) => void;
   /** Runs the checks and the storage of a received file when a work slot is free. */
   readonly turn: RunQueued;
-}
-
-/**
- * The claim of an upload in the store. The service makes the claim before it reads the file, and releases the claim
- * when the upload fails.
- */
-interface ClaimedUpload {
-  readonly purpose: UploadPurpose;
-  readonly name: UploadKey;
-  readonly token: string;
-  /** The upload as it was before this request. */
-  readonly upload: Upload;
 }
 
 /**
@@ -100,36 +88,6 @@ function demandUpload({ http }: UploadRequest): string {
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de upload onverpakt, zonder Content-Encoding.');
   if (Number(http.get('Content-Length') || 0) > HARD_CAP + OVERHEAD) throw fileTooLarge(MAX_CATEGORY_MB);
   return boundary;
-}
-
-/**
- * Claims the name of an upload, so that only one of two simultaneous uploads with that name continues. Throws 409
- * `upload-bezig` when another upload has the claim.
- */
-async function claimUpload(
-  { uploads }: UploadDeps,
-  { caller, because, newId }: UploadRequest,
-  purpose: UploadPurpose,
-): Promise<ClaimedUpload> {
-  const name = { owner: caller.subject, wizardId: purpose.wizardId, localId: purpose.localId };
-  const token = randomUUID();
-  const at = Date.now();
-  const claim = { token, until: at + LEASE };
-  const claimed = await uploads.claim(name, purpose.category.categoryId, newId(), claim, at);
-  const upload = decide(because, demandClaim, { ...name, upload: claimed });
-  return { purpose, name, token, upload };
-}
-
-/**
- * Renews a claim at an interval. Returns a function that stops the renewal. A failed renewal is ignored: the next one
- * tries again.
- */
-function keepClaim({ uploads }: UploadDeps, { name, token, upload }: ClaimedUpload): () => void {
-  // An upload that is already stored has no claim.
-  if (upload.state === 'uploaded') return () => undefined;
-  const renew = () => uploads.renew(name, token, Date.now() + LEASE).catch(() => undefined);
-  const timer = setInterval(renew, LEASE / 3);
-  return () => clearInterval(timer);
 }
 
 /**
@@ -219,9 +177,9 @@ async function store(
 }
 
 /**
- * Finds the document of an earlier attempt with an unknown outcome. When that document has the content of this file,
- * returns the document and its id. When the document store does not have the document, returns its id and null. In all
- * other cases returns a new id and null; `sweepOrphans` then deletes the earlier document.
+ * Finds the document of an earlier attempt whose outcome is unknown. Returns the document and its id when it has the
+ * content of this file. Returns its id and null when the document store does not have it. Otherwise returns a new id
+ * and null; `sweepOrphans` then deletes the earlier document.
  */
 async function findEarlier(
   { documents }: UploadDeps,
@@ -246,19 +204,3 @@ const answer = (status: 200 | 201, upload: Upload): Answer => ({
   body: toStatusItem(upload),
   headers: { Location: `/api/v1/uploads/${upload.documentId}/content` },
 });
-
-/**
- * Releases the claim of a failed upload. Sets the upload to `rejected` when its file failed a check, in this request or
- * before. Otherwise deletes the upload, unless an earlier attempt may have stored its file. Changes nothing for a
- * stored upload.
- */
-async function releaseClaim(
-  { uploads }: UploadDeps,
-  { name, token, upload }: ClaimedUpload,
-  error: unknown,
-): Promise<void> {
-  if (upload.state === 'uploaded') return;
-  const isRefused = error instanceof Problem && (REFUSALS as readonly string[]).includes(error.code);
-  const wasRefused = upload.state === 'rejected';
-  await (isRefused || wasRefused ? uploads.reject(name, token) : uploads.release(name, token, 'unreceived'));
-}

@@ -7,7 +7,7 @@ import type { Inspected } from '../inspection/inspect.ts';
 export const uploadBusy = (): Problem =>
   new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
 
-/** The facts of `demandClaim`. `upload` is the claimed upload; null when another request has the claim. */
+/** Input of the rule `demandClaim`. `upload` is the claimed upload; null when another request has the claim. */
 interface ClaimFacts extends UploadKey {
   readonly upload: Upload | null;
 }

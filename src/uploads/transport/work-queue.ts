@@ -12,7 +12,7 @@ export type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>
  */
 export function createWorkQueue(atOnce: number, maxWait: number): RunQueued {
   let busy = 0;
-  /** The pieces of work that wait, in order of arrival. Each function starts one of them. */
+  /** The functions that start each waiting piece of work, in order of arrival. */
   const waiting = new Set<() => void>();
 
   const queue = (): Promise<void> =>

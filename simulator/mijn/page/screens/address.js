@@ -11,7 +11,7 @@ import { useSubmit } from '../submit.js';
 
 const BACK = { to: ['overzicht'], text: 'Overzicht' };
 
-/** A new address for post: one request without a draft. */
+/** Shows the form for a new postal address. It is sent as one request, without a draft. */
 export function Address() {
   const known = useCall((signal) => client.GET('/brp/address', { signal }));
   const [asked, setAsked] = useState({ straat: '', postcode: '', woonplaats: '' });

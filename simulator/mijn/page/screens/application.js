@@ -9,7 +9,10 @@ import { useMailbox } from './mailbox.js';
 
 const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
 
-/** A request that was handed in. @param {{ id: string, isNew: boolean }} props */
+/**
+ * Shows a submitted request. `isNew` is true directly after it was submitted.
+ * @param {{ id: string, isNew: boolean }} props
+ */
 export function Application({ id, isNew }) {
   const application = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
   const name = REQUEST_NAMES[application.data?.type ?? ''] ?? 'Aanvraag';
@@ -18,7 +21,10 @@ export function Application({ id, isNew }) {
   <//>`;
 }
 
-/** @param {{ of: ApplicationDetailDto, name: string, isNew: boolean }} props */
+/**
+ * Shows the status and documents of a submitted request.
+ * @param {{ of: ApplicationDetailDto, name: string, isNew: boolean }} props
+ */
 function Handed({ of: { status, submittedAt, updatedAt, documentIds }, name, isNew }) {
   const reference = status?.referentie ?? null;
   const mailbox = useMailbox();

@@ -6,11 +6,14 @@ import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.js';
 
 /** @import { ApplicationSummaryDto } from 'zorgregister-bff/client' */
 
-/** Returns where a request is shown: a draft in its steps, anything else as what was handed in. @param {ApplicationSummaryDto} application */
+/**
+ * Returns the path of the screen for a request: its steps for a draft, its status for a submitted one.
+ * @param {ApplicationSummaryDto} application
+ */
 export const placeOfRequest = ({ id, type, status }) =>
   status?.tag === 'Concept' ? [type ?? '', id ?? ''] : ['aanvragen', id ?? ''];
 
-/** All requests: what still has to be finished comes first. */
+/** Shows all requests of the user, drafts first. */
 export function Applications() {
   const applications = useCall((signal) => client.GET('/applications', { signal }));
   return html`<${Screen} title="Mijn aanvragen" lead="Alles wat u hebt aangevraagd, en wat u nog kunt afmaken.">
@@ -28,7 +31,7 @@ export function Applications() {
   <//>`;
 }
 
-/** @param {{ of: readonly ApplicationSummaryDto[] }} props */
+/** Shows requests as a list of links. @param {{ of: readonly ApplicationSummaryDto[] }} props */
 export const Requests = ({ of }) =>
   html`<ul class="rows">${of.map((one) => {
     const { id, type, status, updatedAt, submittedAt } = one;

@@ -4,10 +4,13 @@ import { Alert, ButtonLink, Facts, loaded, Panel, Screen, Tag } from '../parts.j
 import { client } from '../session.js';
 import { dateText } from '../words.js';
 
-/** Kinds of annotations: a measure is not the same as a specialism. @type {Record<string, import('../words.js').Tone>} */
+/** The tone of each kind of annotation in the register. @type {Record<string, import('../words.js').Tone>} */
 const NOTE_TONES = { Specialisme: 'info', Vermelding: 'neutral', Maatregel: 'warning', Beperking: 'warning' };
 
-/** What the register, the BRP and DUO know. Each source has its own block, so that one that fails takes no other along. */
+/**
+ * Shows the data of the register, the BRP and DUO. Each upstream has its own panel, so that a failure of one does not
+ * hide the others.
+ */
 export function Details() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   const address = useCall((signal) => client.GET('/brp/address', { signal }));

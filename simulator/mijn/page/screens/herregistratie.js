@@ -9,7 +9,7 @@ import { capital, dateText, numberText } from '../words.js';
 
 /** @import { StepProps, WizardOf } from '../wizard.js' */
 
-/** Herregistratie in four steps. @type {WizardOf} */
+/** The steps of a request for herregistratie. @type {WizardOf} */
 export const herregistratie = {
   type: 'herregistratie',
   title: 'Herregistratie aanvragen',
@@ -45,7 +45,7 @@ function Details() {
   );
 }
 
-/** @param {StepProps} props */
+/** Shows the step for the worked hours, with a warning when they are below the norm. @param {StepProps} props */
 function Hours({ answers, set, faultOf }) {
   const policy = useCall((signal) => client.GET('/intake/policy', { signal }));
   const norm = policy.data?.scholingThreshold;
@@ -63,12 +63,16 @@ function Hours({ answers, set, faultOf }) {
     }`;
 }
 
-/** @param {import('../draft.js').Answers} answers @returns {Record<string, string>} */
+/**
+ * Returns the error messages for the hours, by field; empty when they are a whole number.
+ * @param {import('../draft.js').Answers} answers
+ * @returns {Record<string, string>}
+ */
 export function checkHours({ uren }) {
   return wholeNumber(uren) === null ? { uren: 'Vul een heel getal in, bijvoorbeeld 2600.' } : {};
 }
 
-/** @param {StepProps} props */
+/** Shows the last step: the answers to check. @param {StepProps} props */
 function Summary({ answers, goTo }) {
   const parts = [
     { step: 1, title: 'Uw uren', facts: [['Uren in vijf jaar', numberText(wholeNumber(answers.uren) ?? 0)]] },

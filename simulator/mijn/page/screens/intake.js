@@ -11,7 +11,7 @@ import { checkHours } from './herregistratie.js';
 /** @import { Answers } from '../draft.js' */
 /** @import { StepProps, WizardOf } from '../wizard.js' */
 
-/** Intake in three steps. @type {WizardOf} */
+/** The steps of an intake: the advice before a request for herregistratie. @type {WizardOf} */
 export const intake = {
   type: 'intake',
   title: 'Intake',
@@ -28,14 +28,18 @@ export const intake = {
   stepOf: (field) => (field === 'uren' ? 0 : 1),
 };
 
-/** @param {StepProps} props */
+/** Shows the step for the worked hours. @param {StepProps} props */
 function Hours({ answers, set, faultOf }) {
   return html`<p class="utrecht-paragraph">Hebt u genoeg gewerkt voor herregistratie? Met de intake weet u het vooraf.</p>
     <${TextField} id="uren" label="Aantal uren in vijf jaar" value=${answers.uren} inputmode="numeric" size="short" error=${faultOf('uren')}
       hint="Tel alle uren in uw beroep. Vakantie en ziekte tellen niet mee." onInput=${(/** @type {string} */ uren) => set({ uren })} />`;
 }
 
-/** Asks about scholing only when there are fewer hours than the policy of the service asks. @param {StepProps} props */
+/**
+ * Shows the step for scholing. Asks about it only when the hours are below the norm of the service (`GET
+ * /intake/policy`).
+ * @param {StepProps} props
+ */
 function Schooling({ answers, set, faultOf }) {
   const policy = useCall((signal) => client.GET('/intake/policy', { signal }));
   return loaded(policy, 'De urennorm', ({ scholingThreshold: norm }) =>
@@ -52,14 +56,18 @@ function Schooling({ answers, set, faultOf }) {
   );
 }
 
-/** @param {Answers} answers @returns {Record<string, string>} */
+/**
+ * Returns the error messages for the points of scholing, by field; empty when there are none.
+ * @param {Answers} answers
+ * @returns {Record<string, string>}
+ */
 function checkPoints({ scholing, punten }) {
   return scholing === 'ja' && punten !== '' && !wholeNumber(punten)
     ? { punten: 'Vul een heel getal van 1 of meer in.' }
     : {};
 }
 
-/** @param {StepProps} props */
+/** Shows the last step: the answers to check. @param {StepProps} props */
 function Summary({ answers, goTo }) {
   const { uren, scholing, punten } = answers;
   const followed =

@@ -12,7 +12,7 @@ import { LETTER_STATUS, momentText } from '../words.js';
 /** @import { BriefDto, LetterBlockDto, LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
 /** @import { Saver } from '../saver.js' */
 
-/** The letter: written on the left, as it looks on paper on the right. */
+/** Shows the letter twice: on the left to write, on the right as on paper. */
 export function Letter() {
   const { brief, passages, saver } = useLetter();
   const state = saver.state.value;
@@ -47,12 +47,15 @@ export function Letter() {
   <//>`;
 }
 
-/** The blanks that the drafter fills in: one field for each, wherever it is in the letter. @param {{ sections: readonly LetterSectionDto[], placeholders: ReadonlyMap<string, PlaceholderDefDto>, saver: Saver<LetterSectionDto[]> }} props */
+/**
+ * Shows a field for each placeholder that the drafter fills in. One field fills all places with that placeholder.
+ * @param {{ sections: readonly LetterSectionDto[], placeholders: ReadonlyMap<string, PlaceholderDefDto>, saver: Saver<LetterSectionDto[]> }} props
+ */
 function Blanks({ sections, placeholders, saver }) {
   const filled = new Map(sections.filter(({ locked }) => !locked).flatMap((section) => [...filledIn(section)]));
   const blanks = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
   if (blanks.length === 0) return null;
-  /** @param {string} key @param {string} text */
+  /** Sets the text of a placeholder in the whole letter. @param {string} key @param {string} text */
   const fill = (key, text) =>
     saver.change(
       sections.map((section) =>
@@ -70,7 +73,13 @@ function Blanks({ sections, placeholders, saver }) {
   )}<//>`;
 }
 
-/** @param {LetterBlockDto} block @param {string} key @param {string} text @returns {LetterBlockDto} */
+/**
+ * Returns the block with this text in the placeholder `key`.
+ * @param {LetterBlockDto} block
+ * @param {string} key
+ * @param {string} text
+ * @returns {LetterBlockDto}
+ */
 const withBlank = (block, key, text) => ({
   ...block,
   content: {
@@ -83,7 +92,11 @@ const withBlank = (block, key, text) => ({
   },
 });
 
-/** Returns the field of a fault: the blank, or else the section. @param {readonly LetterSectionDto[]} sections @param {string} pointer */
+/**
+ * Returns the id of the field with an error: the field of the placeholder, or else the section.
+ * @param {readonly LetterSectionDto[]} sections
+ * @param {string} pointer
+ */
 function fieldOf(sections, pointer) {
   const [, section, block, paragraph, node] =
     /^\/sections\/(\d+)(?:\/blocks\/(\d+)(?:\/content\/paragraphs\/(\d+)\/nodes\/(\d+))?)?/.exec(pointer) ?? [];
@@ -93,13 +106,19 @@ function fieldOf(sections, pointer) {
   return found === undefined ? null : `sectie-${found.sectionKey}`;
 }
 
-/** The subject of the letter, out of its locked details: who it is about. @param {readonly LetterSectionDto[]} sections */
+/**
+ * Returns the name of the professional that the letter is about, from the locked section with the details.
+ * @param {readonly LetterSectionDto[]} sections
+ */
 function nameOf(sections) {
   const name = sections.flatMap((section) => [...filledIn(section)]).find(([key]) => key === 'naam')?.[1];
   return name ? `Brief aan ${name}` : 'Brief';
 }
 
-/** @param {BriefDto} brief */
+/**
+ * Returns the line below the title: the profession, the status, and who worked on the letter.
+ * @param {BriefDto} brief
+ */
 function aboutOf({ status, drafterId, beroep }) {
   const steps = [
     `Over herregistratie of registratie als ${beroep}`,

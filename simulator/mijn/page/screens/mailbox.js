@@ -4,15 +4,19 @@ import { Link, loaded, Panel, Screen, Tag } from '../parts.js';
 import { persona, world } from '../session.js';
 import { dateText } from '../words.js';
 
-/** A letter of the simulated register. @typedef {{ id: string, date: string, kind: string, channel: string, subject: string, referentie: string | null }} LetterSummary */
+/**
+ * A letter that the simulated register sent, as in the list.
+ * @typedef {{ id: string, date: string, kind: string, channel: string, subject: string, referentie: string | null }}
+ * LetterSummary
+ */
 
-/** What the mailbox says about itself. */
+/** Shows a note that the mailbox belongs to the simulator and not to the API of the service. */
 export const ExtraNote = () => html`<div class="extra no-print"><p class="extra__mark">Extra van de simulator</p>
   <p>De API van het register geeft geen brieven. Een echt portaal zou hier naar de Berichtenbox verwijzen.</p></div>`;
 
 /**
- * Calls the control API of the simulator about the post of this person, in the form of a call of the client. It is not
- * in the public API.
+ * Reads the mailbox of the user from the control API of the simulator. Returns the result in the same form as the
+ * client of the service.
  * @template Data
  * @param {string} path
  * @param {AbortSignal} signal
@@ -24,7 +28,7 @@ export async function readPost(path, signal) {
   return response.ok ? { data: body, response } : { problem: body, retryAfter: null, response };
 }
 
-/** The letters of this person, the newest first. */
+/** Reads the letters to the user when the screen opens, the newest first. */
 export const useMailbox = () =>
   useCall(async (signal) => {
     const result = await readPost('', signal);
@@ -46,7 +50,7 @@ export function Mailbox() {
   <//>`;
 }
 
-/** @param {{ of: readonly LetterSummary[] }} props */
+/** Shows letters as a list of links. @param {{ of: readonly LetterSummary[] }} props */
 export const Letters = ({ of }) =>
   html`<ul class="rows">${of.map(
     ({ id, subject, date, channel }) => html`<li key=${id} class="row-item">

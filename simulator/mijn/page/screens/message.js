@@ -7,14 +7,14 @@ import { dateText } from '../words.js';
 import { ExtraNote, readPost } from './mailbox.js';
 
 /**
- * A letter as the control API gives it.
+ * A letter that the simulated register sent, as the control API returns it.
  * @typedef {object} SentLetter
  * @property {string} subject
  * @property {{ sender: string[], addressee: string[], date: string | null, kenmerk: string | null, registratienummer: string | null,
  *   onderwerp: string, signature: string[], paragraphs: { list: string | null, heading?: boolean, spans: { text: string, bold: boolean, italic: boolean, underline: boolean }[] }[] }} letter
  */
 
-/** One letter, as it looks on paper. @param {{ id: string }} props */
+/** Shows one letter from the mailbox, as on paper. @param {{ id: string }} props */
 export function Message({ id }) {
   const letter = useCall(
     (signal) =>

@@ -17,7 +17,7 @@ import { Letters, useMailbox } from './mailbox.js';
 
 /** @import { ApplicationSummaryDto, DashboardViewDto, HerregistratieDecisionsDto, RegistrationDto } from 'zorgregister-bff/client' */
 
-/** Everything at a glance: the registration, its deadline, what can be done and why not, and what runs. */
+/** Shows the registration, its deadline, what the user can do now, and the requests in progress. */
 export function Overview() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   const applications = useCall((signal) => client.GET('/applications', { signal }));
@@ -48,7 +48,10 @@ export function Overview() {
   <//>`;
 }
 
-/** @param {{ of: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props */
+/**
+ * Shows the registration of the user; for a user without one, the request for it that is in progress, or how to make one.
+ * @param {{ of: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props
+ */
 function Registration({ of: { registration, person }, applications }) {
   const running = applications.find(({ type, status }) => type === 'registratie' && status?.tag === 'InBehandeling');
   if (registration === null && running !== undefined)
@@ -79,8 +82,8 @@ function Registration({ of: { registration, person }, applications }) {
 }
 
 /**
- * The deadline on a line of time: when the request can begin, today, and when it must be in. Somebody whom it does not
- * concern, such as a specialist, reads why.
+ * Shows the deadline on a timeline: the first day for the request, today, and the last day. Shows a reason in place of
+ * it for a user without herregistratie, such as a specialist.
  * @param {{ of: string, decisions: HerregistratieDecisionsDto | null, applications: readonly ApplicationSummaryDto[] }} props
  */
 function Deadline({ of: deadline, decisions, applications }) {
@@ -112,7 +115,10 @@ function Deadline({ of: deadline, decisions, applications }) {
   </section>`;
 }
 
-/** @param {{ view: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props */
+/**
+ * Shows the requests that the user can make, and why one is not possible now.
+ * @param {{ view: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props
+ */
 function Tasks({ view: { registration, decisions }, applications }) {
   return html`<ul class="tasks">
     ${tasksFor(registration, decisions).map(({ type, title, text, reason, to }) => {
@@ -140,7 +146,7 @@ function Tasks({ view: { registration, decisions }, applications }) {
 }
 
 /**
- * Returns what a person can do. `reason` says why it cannot be done now: the service decides, this page only shows it.
+ * Returns the requests that the user can make. `reason` says why one is not possible now, as the service decided.
  * @param {RegistrationDto | null} registration
  * @param {HerregistratieDecisionsDto | null} decisions
  */

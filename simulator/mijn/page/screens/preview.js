@@ -5,7 +5,7 @@ import { Button, loaded, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { LETTER_STATUS } from '../words.js';
 
-/** The letter alone, to read and to print. */
+/** Shows only the letter, to read or print it. */
 export function Preview() {
   const letter = useCall((signal) => client.GET('/brief', { signal }));
   return html`<${Screen} title="De brief op papier">

@@ -11,7 +11,11 @@ import { capital } from '../words.js';
 /** @import { Answers } from '../draft.js' */
 /** @import { StepProps, WizardOf } from '../wizard.js' */
 
-/** Registration in four steps, with a diploma of DUO, one that is entered by hand, or a foreign one. @type {WizardOf} */
+/**
+ * The steps of a request for registration, with a diploma from DUO, a diploma that the user enters, or a foreign
+ * diploma.
+ * @type {WizardOf}
+ */
 export const registratie = {
   type: 'registratie',
   title: 'Registratie aanvragen',
@@ -42,7 +46,7 @@ const LANGUAGES = /** @type {const} */ ([
 
 const useDiplomas = () => useCall((signal) => client.GET('/duo/diplomas', { signal }));
 
-/** @param {StepProps} props */
+/** Shows the step in which the user chooses a diploma. @param {StepProps} props */
 function Diploma({ answers, set, faultOf }) {
   const diplomas = useDiplomas();
   return loaded(
@@ -63,19 +67,28 @@ function Diploma({ answers, set, faultOf }) {
   );
 }
 
-/** @param {Answers} answers @returns {Record<string, string>} */
+/**
+ * Returns the error message when no diploma is chosen, by field; empty otherwise.
+ * @param {Answers} answers
+ * @returns {Record<string, string>}
+ */
 function checkOrigin({ diplomaHerkomst }) {
   return diplomaHerkomst === '' ? { diplomaHerkomst: 'Kies een van de mogelijkheden.' } : {};
 }
 
-/** Returns the questions of the service for this diploma. @param {DuoLookupDto} lookup @param {Answers} answers @returns {PolicyQuestionDto[]} */
+/**
+ * Returns the questions that the service asks for the chosen diploma.
+ * @param {DuoLookupDto} lookup
+ * @param {Answers} answers
+ * @returns {PolicyQuestionDto[]}
+ */
 function questionsFor({ diplomas, handmatig }, { diplomaHerkomst }) {
   if (diplomaHerkomst !== 'duo') return handmatig?.policyQuestions ?? [];
   const all = (diplomas ?? []).flatMap((/** @type {DuoDiplomaDto} */ one) => one.policyQuestions ?? []);
   return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
 }
 
-/** @param {StepProps} props */
+/** Shows the step with the questions of the service about the diploma. @param {StepProps} props */
 function Questions({ answers, set, faultOf }) {
   const { diplomaHerkomst, antwoorden } = answers;
   const diplomas = useDiplomas();
@@ -97,21 +110,28 @@ function Questions({ answers, set, faultOf }) {
   });
 }
 
-/** A question of the service, in the form of its type. @param {{ of: PolicyQuestionDto, value: string, onInput: (value: string) => void }} props */
+/**
+ * Shows a question of the service, with a field that fits its type.
+ * @param {{ of: PolicyQuestionDto, value: string, onInput: (value: string) => void }} props
+ */
 function Question({ of: { id, vraag, type }, value, onInput }) {
   if (type === 'ja-nee')
     return html`<${Choice} id=${id} legend=${vraag} value=${value} options=${[['ja', 'Ja'], ['nee', 'Nee']]} onInput=${onInput} />`;
   return html`<${TextField} id=${id} label=${vraag} type=${type === 'datum' ? 'date' : 'text'} size=${type === 'datum' ? 'short' : 'normal'} value=${value} onInput=${onInput} />`;
 }
 
-/** @param {Answers} answers @returns {Record<string, string>} */
+/**
+ * Returns the error message when the question about language is not answered, by field; empty otherwise.
+ * @param {Answers} answers
+ * @returns {Record<string, string>}
+ */
 function checkQuestions({ diplomaHerkomst, taalvaardigheid }) {
   return diplomaHerkomst !== 'duo' && taalvaardigheid === ''
     ? { taalvaardigheid: 'Kies een van de mogelijkheden.' }
     : {};
 }
 
-/** @param {StepProps} props */
+/** Shows the last step: the answers to check. @param {StepProps} props */
 function Summary({ answers, goTo }) {
   const { diplomaHerkomst, taalvaardigheid, beroep, documenten } = answers;
   const parts = [

@@ -34,7 +34,10 @@ const ABOUT = {
   },
 };
 
-/** The first screen of a request: what it is, what is needed, and whether it can be done now. @param {{ type: 'registratie' | 'herregistratie' | 'intake' }} props */
+/**
+ * Shows the first screen of a request: what it is, what the user needs, and whether it is possible now.
+ * @param {{ type: 'registratie' | 'herregistratie' | 'intake' }} props
+ */
 export function Start({ type }) {
   const { title, lead, needs, time } = ABOUT[type];
   const applications = useCall((signal) => client.GET('/applications', { signal }), type);

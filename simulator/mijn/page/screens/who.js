@@ -4,7 +4,7 @@ import { TextField } from '../fields.js';
 import { Panel, Screen } from '../parts.js';
 import { addressAs, people } from '../people.js';
 
-/** Instead of logging in: choose who you are. */
+/** Shows the list of personas to choose from, in place of a login. */
 export function Who() {
   const [words, setWords] = useState('');
   const matches = people.value.filter(({ naam, toont }) =>

@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import type { OpenDocument } from '../../src/ports/documents.ts';
+import type { UpstreamName } from '../../src/wire/values.ts';
+import { firstByte } from './read-body.ts';
+import type { ResponseHeaders } from './request.ts';
+import { UpstreamFailure } from './upstream-failure.ts';
+
+/** An answer whose body the caller reads as a stream. */
+export interface StreamedAnswer {
+  readonly headers: ResponseHeaders;
+  /**
+   * The body. It ends with an error when the upstream closes the connection early, or sends nothing for the body
+   * timeout.
+   */
+  readonly bytes: Readable;
+}
+
+/** A streamed answer as a class, so that `instanceof` distinguishes it from a result of `otherwise`. */
+export class StreamedAnswerBody implements StreamedAnswer {
+  readonly headers: ResponseHeaders;
+  readonly bytes: Readable;
+
+  constructor(headers: ResponseHeaders, bytes: Readable) {
+    this.headers = headers;
+    this.bytes = bytes;
+  }
+}
+
+/**
+ * Returns a streamed answer as a document. `omvang` is its size in bytes; null when the answer has no valid
+ * `Content-Length`.
+ */
+export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
+}
+
+/**
+ * Matches content types that proxies and error handlers send with a 200. No stored document has such a type. An empty
+ * answer may have one: OpenStack Swift answers a PUT with an empty `text/html`.
+ */
+const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
+
+/**
+ * Returns a streamed answer when its body starts to arrive. Throws `UpstreamFailure` for a packed body (gzip), and for a
+ * web page, which is never a document.
+ */
+export async function streamedAnswer(
+  upstream: UpstreamName,
+  headers: ResponseHeaders,
+  body: Dispatcher.ResponseData['body'],
+): Promise<StreamedAnswerBody> {
+  // The reader receives this error too. Without a listener, an error before there is a reader would end the process.
+  body.on('error', () => undefined);
+  // Its length, and what a caller could resume from, would be those of the packed bytes.
+  if (!/^identity$/i.test(String(headers['content-encoding'] ?? 'identity'))) {
+    body.destroy();
+    throw new UpstreamFailure(upstream, 'unreadable', 'a document with a content coding');
+  }
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  const mayBePage = length !== 0 && NOT_A_DOCUMENT.test(String(headers['content-type']));
+  // A length says at once that it is a page; without one, the first byte does.
+  if (!(mayBePage && length > 0)) await firstByte(upstream, body);
+  if (mayBePage && (length > 0 || body.readableLength > 0)) {
+    body.destroy();
+    throw new UpstreamFailure(upstream, 'unreadable', 'a page instead of a document');
+  }
+  return new StreamedAnswerBody(headers, body);
+}

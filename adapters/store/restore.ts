@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { type Kysely, sql } from 'kysely';
+import { BATCH_SIZE, demandIntegrity, KEPT_TABLES } from './backup.ts';
+import type { OpenStore } from './index.ts';
+import type { Tables } from './schema.ts';
+
+/** The number of restored rows, by table. */
+export type Restored = Readonly<Record<(typeof KEPT_TABLES)[number], number>>;
+
+/**
+ * Adds all rows of a file that `backup` made to an empty store, in one transaction, and returns their numbers. The file can
+ * be of an older version of the service, and of another engine. Throws, and changes nothing, when the file is absent or
+ * damaged, when a newer version made it, and when the store has data.
+ */
+export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Promise<Restored> {
+  if (!existsSync(file)) throw Object.assign(new Error('there is no such file'), { code: 'ENOENT', path: file });
+  const source = new DatabaseSync(file, { readOnly: true });
+  try {
+    demandIntegrity(source, 'the file is damaged');
+    await demandKnownSchema(source, db);
+    const restored = await db.transaction().execute(async (target) => {
+      const counts: [string, number][] = [];
+      for (const table of KEPT_TABLES) counts.push([table, await fill(source, target, table)]);
+      return Object.fromEntries(counts);
+    });
+    return restored as Restored;
+  } finally {
+    source.close();
+  }
+}
+
+/** Copies one table and returns its number of rows. Throws when it has rows already. */
+async function fill(
+  source: DatabaseSync,
+  target: Kysely<Tables>,
+  table: (typeof KEPT_TABLES)[number],
+): Promise<number> {
+  const [row] = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target).then(({ rows }) => rows);
+  if (row !== undefined) throw new Error(`the store is not empty: ${table}`);
+  let count = 0;
+  let rows: unknown[] = [];
+  const write = async () => {
+    if (rows.length > 0)
+      await target
+        .insertInto(table)
+        .values(rows as never[])
+        .execute();
+    count += rows.length;
+    rows = [];
+  };
+  for (const one of source.prepare(`select * from ${table}`).iterate()) {
+    rows.push(one);
+    if (rows.length === BATCH_SIZE) await write();
+  }
+  await write();
+  return count;
+}
+
+/** Throws when a newer version of the service made the file, because its columns are not known here. */
+async function demandKnownSchema(source: DatabaseSync, db: Kysely<Tables>): Promise<void> {
+  const here = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const known = new Set(here.rows.map(({ name }) => name));
+  const theirs = source.prepare('select name from kysely_migration').all();
+  if (theirs.some(({ name }) => !known.has(String(name))))
+    throw new Error('a newer version of the service made it; restore it with that version');
+}

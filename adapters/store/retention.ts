@@ -1,0 +1,37 @@
+import type { RetentionStore } from '../../src/ports/retention.ts';
+import { isFree } from './claims.ts';
+import type { StoreConnections } from './sqlite.ts';
+
+/** Milliseconds for which an idempotency key and its answer are kept: one day. */
+const KEY_RETENTION = 24 * 60 * 60 * 1_000;
+/** The maximum number of Concepts that one call deletes, so that one statement stays short. */
+const MAX_CONCEPTS = 1_000;
+
+/** Returns the part of the store that deletes what was kept for its full term. */
+export const retentionStore = ({ durable, at }: StoreConnections): RetentionStore => ({
+  async expire(before) {
+    const keys = await durable
+      .deleteFrom('keys')
+      .where('createdAt', '<', at(Date.now() - KEY_RETENTION))
+      .executeTakeFirst();
+    if (before === null) return { concepts: 0, keys: Number(keys.numDeletedRows) };
+    const concepts = await durable
+      .deleteFrom('applications')
+      .where('id', 'in', (from) =>
+        from
+          .selectFrom('applications')
+          .select('id')
+          .where('tag', '=', 'Concept')
+          .where('updatedAt', '<', before)
+          .orderBy('updatedAt')
+          .limit(MAX_CONCEPTS),
+      )
+      // Again in the statement itself, because its owner may have saved it in the meantime.
+      .where('tag', '=', 'Concept')
+      .where('updatedAt', '<', before)
+      .where('sentKey', 'is', null)
+      .where(isFree(at(Date.now())))
+      .executeTakeFirst();
+    return { concepts: Number(concepts.numDeletedRows), keys: Number(keys.numDeletedRows) };
+  },
+});

@@ -1,0 +1,104 @@
+/** The rows about a full store: what a request costs with 10⁴ and 10⁵ rows in each table, as a ratio to 10² rows. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DRAFT, pdf, uploadForm } from './bodies.ts';
+import { closedLoop, request } from './client.ts';
+import { compare, throughput } from './compare.ts';
+import { type Part, startPart } from './process.ts';
+import type { Row } from './rows.ts';
+import { ARTEFACT, type Setting } from './setting.ts';
+
+const CONNECTIONS = 32;
+const APPLICATIONS = '/api/v1/applications';
+/** Number of applications that each professional has. */
+const OWN = 10;
+
+/** SQL expressions for the columns in which each copy of a row must differ; `i` is the number of the copy. */
+const COPIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  applications: { id: 'lower(hex(randomblob(16)))', owner: `'owner-' || (i / ${OWN})`, slot: 'null' },
+  uploads: { documentId: 'lower(hex(randomblob(16)))', owner: `'owner-' || (i / ${OWN})`, localId: "'file-' || i" },
+  keys: { owner: `'owner-' || (i / ${OWN})`, key: "'key-' || i" },
+};
+
+/** Copies one row of each table `count` times, each time for another owner. */
+function fill(file: string, count: number): void {
+  const db = new DatabaseSync(file, { timeout: 5_000 });
+  for (const [table, differing] of Object.entries(COPIES)) {
+    const columns = db
+      .prepare(`select name from pragma_table_info('${table}')`)
+      .all()
+      .map(({ name }) => String(name));
+    const values = columns.map((name) => differing[name] ?? `one."${name}"`);
+    db.exec(`
+      with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${count})
+      insert into ${table} (${columns.map((name) => `"${name}"`).join(', ')})
+      select ${values.join(', ')} from numbers, (select * from ${table} limit 1) as one`);
+  }
+  db.exec('analyze');
+  db.close();
+}
+
+interface FilledService {
+  readonly part: Part;
+  /** Path of an application of each caller, in the order of the callers. */
+  readonly paths: readonly string[];
+}
+
+/** Starts a service of which every table has at least `count` rows. */
+async function startFilled({ env, folder, callers }: Setting, count: number): Promise<FilledService> {
+  const data = join(folder, `scale-${count}`);
+  const part = await startPart(ARTEFACT, { on: 'measured', env: { ...env, DATA_DIR: data } });
+  const post = async (path: string, headers: Record<string, string>, body: string | Buffer) => {
+    const answer = await fetch(part.url + path, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as { id: string };
+  };
+  const paths: string[] = [];
+  for (const caller of callers.slice(0, CONNECTIONS))
+    for (let one = 0; one < OWN; one += 1) {
+      const headers = { ...caller, 'Content-Type': 'application/json', 'Idempotency-Key': `scale-${one}` };
+      const { id } = await post(APPLICATIONS, headers, '{"type":"herregistratie"}');
+      if (one === 0) paths.push(`${APPLICATIONS}/${id}`);
+    }
+  const { body, type } = uploadForm(pdf(100_000), 'scale');
+  await post('/api/v1/uploads', { ...callers[0], 'Content-Type': type }, Buffer.concat(body));
+  fill(join(data, 'zorgregister.sqlite'), count);
+  return { part, paths };
+}
+
+export const scale: Row = async (setting, { seconds, rounds, isShort }) => {
+  const sizes = isShort ? [100, 10_000] : [100, 10_000, 100_000];
+  const services: (FilledService & { readonly name: string })[] = [];
+  for (const size of sizes) services.push({ name: `${size} rows`, ...(await startFilled(setting, size)) });
+  const callers = setting.callers.slice(0, CONNECTIONS);
+  const compared = (row: string, requestOf: (part: Part, path: string, headers: Record<string, string>) => Buffer[]) =>
+    compare({
+      row,
+      unit: 'requests/s',
+      must: '≥ 0.9',
+      rounds,
+      subjects: services.map(({ name, part, paths }) => ({
+        name,
+        measure: () => {
+          const requests = callers.map((headers, index) => requestOf(part, paths[index] ?? '', headers));
+          return throughput(part, () => closedLoop(part.url, requests, { seconds, connections: CONNECTIONS }));
+        },
+      })),
+    });
+  try {
+    return [
+      ...(await compared('list with a full store', ({ url }, _, headers) => [
+        ...request(url, APPLICATIONS, { headers }),
+      ])),
+      ...(await compared('draft with a full store', ({ url }, path, headers) => [
+        ...request(url, path, {
+          method: 'PUT',
+          headers: { ...headers, 'Content-Type': 'application/json' },
+          body: [DRAFT],
+        }),
+      ])),
+    ];
+  } finally {
+    for (const { part } of services) await part.stop();
+  }
+};

@@ -1,0 +1,143 @@
+/** What is kept and what is replaced in an answer of the BRP to the fields that the service requests. */
+import { BUITENLAND } from '../../fixtures/burgers.ts';
+import { partsOf } from './dates.ts';
+import type { Replacement } from './replacement.ts';
+import {
+  flag,
+  freeText,
+  knownText,
+  listOf,
+  matching,
+  members,
+  NotRecognised,
+  oneOf,
+  replaced,
+  type Treatment,
+} from './treatment.ts';
+
+/** A code of a table of the BRP: at most four characters. */
+const code = matching(/^(\d{1,4}|[A-Z.]{1,2})$/);
+
+/** Returns the treatment of a value of a code table. A description that is not known is replaced. */
+const value = (omschrijvingen: Iterable<string>) =>
+  members({ code, omschrijving: knownText(omschrijvingen, 'onbekend') });
+
+const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
+
+/**
+ * Returns the treatment of a date of the BRP, of which the year, the month or the day can be unknown. `move` returns the
+ * day that replaces a day, or null.
+ */
+const datumBy =
+  (move: (by: Replacement, day: string) => string | null): Treatment =>
+  (given, by, pointer) => {
+    members({
+      type: oneOf(...TYPES),
+      datum: matching(/^\d{4}-\d\d-\d\d$/),
+      jaar: wholeNumber,
+      maand: wholeNumber,
+      onbekend: flag,
+      langFormaat: matching(/./),
+    })(given, by, pointer);
+    const { type, datum, jaar = 1, maand = 7, langFormaat, ...rest } = given as Record<string, unknown>;
+    if (type === 'DatumOnbekend') return { type, ...rest, langFormaat: 'onbekend' };
+    const original = type === 'Datum' ? String(datum) : `${String(jaar).padStart(4, '0')}-${pad(maand)}-15`;
+    const day = move(by, original);
+    if (type === undefined || day === null) throw new NotRecognised(pointer);
+    for (const text of [type === 'Datum' ? original : '', type === 'JaarDatum' ? '' : langFormaat])
+      if (typeof text === 'string' && text !== '') by.forget(text);
+    return { type, ...partsOf(day, String(type)) };
+  };
+
+const wholeNumber: Treatment = (given, _, pointer) => {
+  if (!Number.isInteger(given)) throw new NotRecognised(pointer);
+  return given;
+};
+const pad = (number: unknown): string => String(number).padStart(2, '0');
+
+const datum = datumBy((by, day) => by.day(day));
+const geboortedatum = datumBy((by, day) => by.birthday(day));
+
+/** Returns the known members of a group and its member `inOnderzoek`, which says which of them are under investigation. */
+const group = (known: Readonly<Record<string, Treatment>>): Treatment =>
+  members({
+    ...known,
+    inOnderzoek: members({
+      ...Object.fromEntries(Object.keys(known).map((name) => [name, flag])),
+      datumIngangOnderzoek: datum,
+      datumIngangOnderzoekPersoon: datum,
+      datumIngangOnderzoekVerblijfplaats: datum,
+    }),
+  });
+
+/** Keeps the salutation, and replaces the name after it. */
+const aanhef = replaced((by, original) => {
+  const [salutation] =
+    /^(Geachte (mevrouw|heer|heer\/mevrouw)|Hooggeboren (heer|vrouwe)|Hoogwelgeboren (heer|vrouwe))(?= )/.exec(
+      original,
+    ) ?? [null];
+  return salutation === null ? null : `${salutation} ${by.achternaam}`;
+});
+
+/** Returns the text in capitals when the original is. */
+const asWritten = (text: string, original: string): string =>
+  original === original.toUpperCase() ? text.toUpperCase() : text;
+
+const straat = replaced((by, original) => asWritten(by.adres.straat, original));
+const regel = replaced((by) => `${by.adres.straat} ${by.adres.huisnummer}`);
+const LANDEN = BUITENLAND.map(({ land }) => land.omschrijving);
+
+const verblijfadres = group({
+  korteStraatnaam: straat,
+  officieleStraatnaam: straat,
+  huisnummer: (given, by, pointer) => (wholeNumber(given, by, pointer) === 0 ? 0 : by.adres.huisnummer),
+  huisletter: replaced(() => 'A'),
+  huisnummertoevoeging: replaced((_, original) => (/^\d/.test(original) ? '2' : 'zw')),
+  aanduidingBijHuisnummer: value(['tegenover', 'bij']),
+  postcode: replaced(({ adres: { postcode } }, original) =>
+    original.includes(' ') ? postcode.replace(/^\d{4}/, '$& ') : postcode,
+  ),
+  woonplaats: replaced((by, original) => asWritten(by.adres.woonplaats, original)),
+  locatiebeschrijving: replaced((by) => `Woonboot, kade vak ${by.adres.huisnummer}`),
+  land: value(LANDEN),
+  regel1: regel,
+  regel2: replaced((by) => by.adres.woonplaats),
+  regel3: replaced((by) => by.adres.gemeente.omschrijving),
+});
+
+/** Replaces a municipality. 1999 is none: the code of the BRP for a person who does not live in the Netherlands. */
+const gemeente: Treatment = (given, by, pointer) => {
+  const kept = members({ code, omschrijving: matching(/./) })(given, by, pointer);
+  const { code: original, omschrijving } = given as Record<string, unknown>;
+  if (original === '1999') return { code: '1999', omschrijving: 'Registratie Niet-Ingezetenen' };
+  if (kept !== null && typeof omschrijving === 'string') by.forget(omschrijving);
+  return by.adres.gemeente;
+};
+
+const persoon = group({
+  burgerservicenummer: replaced(() => '{bsn}'),
+  naam: group({ volledigeNaam: replaced((by) => by.volledigeNaam) }),
+  geboorte: group({ datum: geboortedatum }),
+  verblijfplaats: group({
+    type: oneOf('Adres', 'Locatie', 'VerblijfplaatsBuitenland', 'VerblijfplaatsOnbekend'),
+    verblijfadres,
+    indicatieVastgesteldVerblijftNietOpAdres: flag,
+  }),
+  adressering: group({ aanhef }),
+  gemeenteVanInschrijving: gemeente,
+  geheimhoudingPersoonsgegevens: flag,
+  opschortingBijhouding: group({
+    reden: value(['overlijden', 'emigratie', 'ministerieel besluit', 'pl is aangelegd in de rni', 'fout', 'onbekend']),
+    datum,
+  }),
+  verificatie: group({ datum, omschrijving: knownText(['eigen verzoek'], 'bewijs') }),
+  rni: listOf(
+    members({ deelnemer: value([]), categorie: matching(/^[A-Z][a-z]{2,20}$/), omschrijvingVerdrag: freeText }),
+  ),
+});
+
+/** The treatment of an answer with persons. */
+export const personen = members({
+  type: oneOf('RaadpleegMetBurgerservicenummer'),
+  personen: listOf(persoon),
+});

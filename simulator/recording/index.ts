@@ -1,0 +1,40 @@
+/** Records the answers of the real upstreams of a development deployment, when `RECORD` is set. */
+import type { Logger } from 'pino';
+import type { Config } from '../../src/config/index.ts';
+import type { Pools } from '../../src/startup/wiring.ts';
+import type { PeopleDirectory } from '../people/directory.ts';
+import { recordingPool } from './pool.ts';
+import { createRecorder } from './recorder.ts';
+
+/** The upstreams whose answers can be recorded. */
+const RECORDED = ['register', 'brp', 'duo'] as const;
+
+/** What records: the pools of the real upstreams, and notes for the banner of the start. */
+export interface Recording {
+  readonly pools: Pools;
+  readonly notes: readonly string[];
+}
+
+/** Returns pools that record the answers of the real upstreams; no pools when nothing is recorded. */
+export function recordingOf(
+  { recordTo, upstreams }: Pick<Config, 'recordTo' | 'upstreams'>,
+  directory: PeopleDirectory,
+  today: () => string,
+  logger: Pick<Logger, 'info' | 'warn'>,
+): Recording {
+  if (recordTo === null) return { pools: {}, notes: [] };
+  const recorder = createRecorder({ folder: recordTo, directory, today });
+  const real = RECORDED.filter((bron) => upstreams[bron].kind === 'url');
+  const pools = real.map((bron) => [
+    bron,
+    recordingPool(bron, (call) => {
+      const { file, ...event } = recorder.add(call);
+      if (file === null) logger.warn({ recording: { ...event, file } });
+      else logger.info({ recording: { ...event, file } });
+    }),
+  ]);
+  return {
+    pools: Object.fromEntries(pools),
+    notes: [`recording the answers of ${real.join(', ')} to ${recordTo}, for test persons only`],
+  };
+}

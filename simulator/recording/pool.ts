@@ -1,0 +1,63 @@
+import type { Dispatcher } from 'undici';
+import { Pool } from 'undici';
+import type { CreatePool } from '../../adapters/http/client.ts';
+import { parseSimulatedJson } from '../transport/operation.ts';
+import type { AnsweredCall } from './recorder.ts';
+
+/**
+ * Returns a function that creates the connection pool of a real upstream, of which `report` gets every answered call.
+ * The service gets the answer as it came, also when it cannot be recorded.
+ */
+export const recordingPool =
+  (bron: AnsweredCall['bron'], report: (call: AnsweredCall) => void): CreatePool =>
+  (origin, options) => {
+    const recording: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (request, handler) =>
+      dispatch(
+        request,
+        watched(handler, (status, text) => report(callOf(bron, request, status, text))),
+      );
+    // Apart from `dispatch`, a composed dispatcher is the pool itself; the types of undici do not say so.
+    return new Pool(origin, options).compose(recording) as unknown as Pool;
+  };
+
+function callOf(
+  bron: AnsweredCall['bron'],
+  { method, path, body }: Dispatcher.DispatchOptions,
+  status: number,
+  text: string,
+): AnsweredCall {
+  return {
+    bron,
+    method,
+    path: path.replace(/\?.*/, ''),
+    request: typeof body === 'string' ? parseSimulatedJson(body) : undefined,
+    status,
+    answer: parseSimulatedJson(text),
+  };
+}
+
+/** Returns a handler that passes all events on, and calls `done` with the answer when it is complete. */
+function watched(
+  handler: Dispatcher.DispatchHandler,
+  done: (status: number, text: string) => void,
+): Dispatcher.DispatchHandler {
+  let status = 0;
+  const chunks: Buffer[] = [];
+  return {
+    onRequestStart: (...event) => handler.onRequestStart?.(...event),
+    onRequestUpgrade: (...event) => handler.onRequestUpgrade?.(...event),
+    onResponseStart(controller, code, ...event) {
+      status = code;
+      handler.onResponseStart?.(controller, code, ...event);
+    },
+    onResponseData(controller, chunk) {
+      chunks.push(Buffer.from(chunk));
+      handler.onResponseData?.(controller, chunk);
+    },
+    onResponseEnd(...event) {
+      done(status, Buffer.concat(chunks).toString());
+      handler.onResponseEnd?.(...event);
+    },
+    onResponseError: (...event) => handler.onResponseError?.(...event),
+  };
+}

@@ -1,0 +1,58 @@
+/** Sends recorded answers of real upstreams again, about the persona whose file has them. */
+import type { OpnameAntwoord } from '../../fixtures/person.ts';
+import { dateAt, dayOf } from '../people/days.ts';
+import { refusal, type SimulatedAnswer } from '../transport/operation.ts';
+import type { ResidentInWorld } from '../worlds/index.ts';
+import { partsOf } from './dates.ts';
+
+/** What a recorded answer is found by, apart from the person. */
+type Asked = Pick<OpnameAntwoord, 'operatie' | 'registratie' | 'velden'>;
+
+/**
+ * Returns the recorded answer about a person; null when the person has none for this operation. Its dates move along
+ * with the first day of the world. Requested fields only choose between answers of the BRP: an answer to other fields
+ * is sent when there is none to these.
+ */
+export function recordedAnswer(
+  found: ResidentInWorld | null,
+  { operatie, registratie, velden }: Asked,
+): SimulatedAnswer | null {
+  const { opname } = found?.resident.person ?? {};
+  if (found === null || opname === undefined) return null;
+  const candidates = opname.antwoorden.filter((one) => one.operatie === operatie && one.registratie === registratie);
+  const wanted = [...(velden ?? [])].sort().join();
+  const answer = candidates.find((one) => [...(one.velden ?? [])].sort().join() === wanted) ?? candidates[0];
+  if (answer === undefined) return null;
+  if (answer.status === 404) return refusal(404, 'Niet gevonden', 'De opname heeft hier een 404.');
+  const days = dayOf(found.firstDay) - dayOf(opname.vandaag);
+  return {
+    status: 200,
+    body: asSent(answer.inhoud, { days, bsn: found.resident.bsn ?? '', login: found.resident.loginId }),
+  };
+}
+
+interface Now {
+  /** Number of days by which dates move. */
+  readonly days: number;
+  readonly bsn: string;
+  readonly login: string;
+}
+
+/** Returns a recorded value with its dates moved, and with the numbers of the person in this world. */
+function asSent(value: unknown, now: Now): unknown {
+  if (typeof value === 'string') {
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return moved(value, now);
+    return value.replaceAll('{bsn}', now.bsn).replaceAll('{login}', now.login);
+  }
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((one) => asSent(one, now));
+  const { type, datum, jaar, maand = 7 } = value as Record<string, unknown>;
+  if (typeof type === 'string' && (typeof datum === 'string' || typeof jaar === 'number')) {
+    const day =
+      typeof datum === 'string' ? datum : `${String(jaar).padStart(4, '0')}-${String(maand).padStart(2, '0')}-15`;
+    return { type, ...partsOf(moved(day, now), type) };
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asSent(member, now)]));
+}
+
+const moved = (day: string, { days }: Now): string => dateAt(dayOf(day) + days);

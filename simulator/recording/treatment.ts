@@ -1,0 +1,100 @@
+/** What happens to each value of an answer before it is written to a file: kept, replaced, or the answer is refused. */
+import type { Replacement } from './replacement.ts';
+
+/**
+ * Returns what is written instead of a value. Throws `NotRecognised` for a value that it does not know. `pointer` is the
+ * JSON Pointer of the value in the answer.
+ */
+export type Treatment = (value: unknown, by: Replacement, pointer: string) => unknown;
+
+/** The error for an answer with a member or a value that the recorder does not know. It never has the value. */
+export class NotRecognised extends Error {
+  /** JSON Pointer of the member in the answer. */
+  readonly pointer: string;
+
+  constructor(pointer: string) {
+    super(`${pointer} is not known to the recorder`);
+    this.pointer = pointer;
+  }
+}
+
+/** Returns a treatment that leaves null as it is. */
+const orNull =
+  (treatment: Treatment): Treatment =>
+  (value, by, pointer) =>
+    value === null ? null : treatment(value, by, pointer);
+
+/** Returns the treatment of an object. A member that is not in `known` refuses the answer; any member may be absent. */
+export const members = (known: Readonly<Record<string, Treatment>>): Treatment =>
+  orNull((value, by, pointer) => {
+    if (typeof value !== 'object' || Array.isArray(value)) throw new NotRecognised(pointer);
+    return Object.fromEntries(
+      Object.entries(value as object).map(([name, member]) => {
+        const below = `${pointer}/${name}`;
+        const treatment = Object.hasOwn(known, name) ? known[name] : undefined;
+        if (treatment === undefined) throw new NotRecognised(below);
+        return [name, treatment(member, by, below)];
+      }),
+    );
+  });
+
+/** Returns the treatment of a list of which each item has the same treatment. */
+export const listOf = (item: Treatment): Treatment =>
+  orNull((value, by, pointer) => {
+    if (!Array.isArray(value)) throw new NotRecognised(pointer);
+    return value.map((one, index) => item(one, by, `${pointer}/${index}`));
+  });
+
+/** Keeps a value that is true or false. */
+export const flag: Treatment = orNull((value, _, pointer) => {
+  if (typeof value !== 'boolean') throw new NotRecognised(pointer);
+  return value;
+});
+
+/** Returns a treatment that keeps a text of this form, which must be so narrow that it says nothing about a person. */
+export const matching = (form: RegExp): Treatment =>
+  orNull((value, _, pointer) => {
+    if (typeof value !== 'string' || !form.test(value)) throw new NotRecognised(pointer);
+    return value;
+  });
+
+/** Returns a treatment that keeps a text of this list, and refuses the answer for another one. */
+export const oneOf = (...values: readonly string[]): Treatment =>
+  orNull((value, _, pointer) => {
+    if (!values.includes(value as string)) throw new NotRecognised(pointer);
+    return value;
+  });
+
+/** True for a text without content, which is kept: registers send `.` and a blank text for what they do not know. */
+const isBlank = (text: string): boolean => text.trim() === '' || text.trim() === '.';
+
+/** Returns a treatment that replaces a text by the result of `make`. A text without content is kept. */
+export const replaced = (make: (by: Replacement, original: string) => string | null): Treatment =>
+  orNull((value, by, pointer) => {
+    if (typeof value !== 'string') throw new NotRecognised(pointer);
+    if (isBlank(value)) return value;
+    const written = make(by, value);
+    if (written === null) throw new NotRecognised(pointer);
+    by.forget(value);
+    return written;
+  });
+
+/** Returns a treatment that keeps a text of a public list, and replaces another one by `instead`. */
+export function knownText(known: Iterable<string>, instead: string): Treatment {
+  const texts = new Set([...known, instead]);
+  const unknown = replaced(() => instead);
+  return (value, by, pointer) => {
+    if (!texts.has(value as string)) return unknown(value, by, pointer);
+    by.keep(value as string);
+    return value;
+  };
+}
+
+/** Replaces a free text, which can say anything about a person. */
+export const freeText = knownText([], 'Deze tekst is vervangen.');
+
+/** Moves a date `YYYY-MM-DD` along with the day of the recording. */
+export const date: Treatment = replaced((by, original) => by.day(original));
+
+/** Replaces the date of birth by another one, at most half a year away. */
+export const birthDate: Treatment = replaced((by, original) => by.birthday(original));

@@ -1,0 +1,172 @@
+import { type Clock, dateOf } from '../../src/ports/clock.ts';
+import { type Ids, RANDOM_IDS } from '../../src/ports/ids.ts';
+import { burger } from '../people/burger.ts';
+import { DEFAULT_WORLD, type Inhabitant, loginOf } from '../people/directory.ts';
+import { type Resident, residentOf } from '../people/resident.ts';
+import { uuidOf } from '../people/uuid.ts';
+import { type ActiveFault, createFaults, type Faults, NO_FAULT, SERVICE } from './faults.ts';
+import type { ResidentInWorld, World, Worlds, WorldsOptions } from './index.ts';
+import { SCENARIOS, type ScenarioName } from './scenarios.ts';
+import { DEFAULT_SETTINGS, type WorldSettings } from './settings.ts';
+
+/** Matches the span id in a `traceparent` header (W3C Trace Context). */
+const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
+
+/** Maximum number of residents in memory, of all worlds together. The oldest resident is removed first. */
+const MAX_RESIDENTS = 5_000;
+
+/**
+ * Returns the worlds of the simulator. The data of a resident who has submitted nothing begin today, on every day, so
+ * that "four months before the deadline" stays true. After a submission, or after a change of the clock of the world,
+ * they begin on a fixed first day.
+ */
+export function createWorlds({
+  directory,
+  clock: common,
+  state,
+  still = false,
+  randomIds = false,
+  onCall,
+}: WorldsOptions): Worlds {
+  const residents = new Map<string, Resident>();
+  const worlds = new Map<string, World>();
+  /** Number of `withoutFaults` calls in progress, keyed by world. */
+  const faultless = new Map<string, number>();
+  const running: Clock = still ? { now: () => new Date() } : common;
+  const cache = new Map<string, { readonly settings: WorldSettings; readonly faults: Faults }>();
+  /** Number of calls by fault id, keyed by world. */
+  const counts = new Map<string, Map<string, number>>();
+
+  /** Returns the settings and faults of a world, from the cache or else from the stored state. */
+  function configurationOf(name: string) {
+    const cached = cache.get(name);
+    if (cached !== undefined) return cached;
+    const settings = state.settings(name) ?? DEFAULT_SETTINGS;
+    const countsHere = counts.get(name) ?? new Map<string, number>();
+    counts.set(name, countsHere);
+    const configuration = { settings, faults: createFaults(faultsOf(settings), countsHere) };
+    cache.set(name, configuration);
+    return configuration;
+  }
+
+  const clock: Clock = {
+    now(name) {
+      const setting = configurationOf(name).settings.clock;
+      if (setting === null) return common.now(name);
+      return new Date(setting.kind === 'frozen' ? setting.at : running.now(name).getTime() + setting.ahead);
+    },
+  };
+
+  const ids: Ids = {
+    next(name) {
+      const setting = configurationOf(name).settings.clock;
+      const isFrozen = setting === null ? still : setting.kind === 'frozen';
+      return isFrozen && (setting?.begun || !randomIds)
+        ? uuidOf(`${name}/${state.nextId(name)}`)
+        : RANDOM_IDS.next(name);
+    },
+  };
+
+  function find(inhabitant: Inhabitant | null): ResidentInWorld | null {
+    if (inhabitant === null) return null;
+    const { slug, world } = inhabitant;
+    const today = dateOf(clock.now(world));
+    const firstDay = state.firstDay(loginOf(world, slug)) ?? configurationOf(world).settings.clock?.firstDay ?? today;
+    const key = `${slug}@${world}/${firstDay}`;
+    const persona = directory.persona(slug);
+    const fixture = persona?.kind === 'professional' ? persona.person : null;
+    const cached = residents.get(key);
+    // The file of a persona can change, and can appear or disappear.
+    if (cached !== undefined && (fixture === null || cached.person === fixture))
+      return { resident: cached, world, today, firstDay };
+    const person = fixture ?? burger(slug, firstDay);
+    const caller = directory.professional(`${slug}@${world}`);
+    if (person === null || caller === null) return null;
+    const resident = residentOf(person, caller, firstDay);
+    residents.set(key, resident);
+    const [oldest] = residents.keys();
+    if (residents.size > MAX_RESIDENTS && oldest !== undefined) residents.delete(oldest);
+    return { resident, world, today, firstDay };
+  }
+
+  function create(name: string): World {
+    // A caller of the default path names no world, so the default world finds the residents of every world.
+    const visible = (inhabitant: Inhabitant | null): Inhabitant | null =>
+      name === DEFAULT_WORLD || inhabitant?.world === name ? inhabitant : null;
+    return {
+      name,
+      byBsn: (bsn) => find(visible(directory.byBsn(bsn))),
+      byLogin: (loginId) => find(visible(directory.byLogin(loginId))),
+      now: () => clock.now(name),
+      today: () => dateOf(clock.now(name)),
+      draw(upstream, operation, traceparent) {
+        const outcome = faultless.has(name) ? NO_FAULT : configurationOf(name).faults.draw(upstream, operation);
+        const fault = outcome.fault?.kind ?? (outcome.delay > 0 ? `latency ${outcome.delay} ms` : null);
+        onCall?.(name, { upstream, operation, fault, spanId: SPAN_ID.exec(String(traceparent))?.[1] });
+        return outcome;
+      },
+      state,
+    };
+  }
+
+  return {
+    at(name) {
+      const world = worlds.get(name) ?? create(name);
+      worlds.set(name, world);
+      return world;
+    },
+    faults: (name) => configurationOf(name).faults,
+    settings: (name) => configurationOf(name).settings,
+    drawService: (name, operation, applies) =>
+      faultless.has(name) ? NO_FAULT : configurationOf(name).faults.draw(SERVICE, operation, applies),
+    isRefusing: (name, upstream) => !faultless.has(name) && configurationOf(name).faults.isRefusing(upstream),
+    async withoutFaults(name, work) {
+      faultless.set(name, (faultless.get(name) ?? 0) + 1);
+      try {
+        return await work();
+      } finally {
+        const remaining = (faultless.get(name) ?? 1) - 1;
+        if (remaining === 0) faultless.delete(name);
+        else faultless.set(name, remaining);
+      }
+    },
+    change(name, settings) {
+      state.keepSettings(name, settings);
+      cache.delete(name);
+    },
+    forget(name) {
+      state.erase(name);
+      if (name === undefined) {
+        cache.clear();
+        counts.clear();
+        worlds.clear();
+        return;
+      }
+      cache.delete(name);
+      counts.delete(name);
+      worlds.delete(name);
+    },
+    common,
+    still,
+    running,
+    clock,
+    ids,
+    state,
+    directory,
+  };
+}
+
+/**
+ * Returns all faults in these settings: first those of the scenarios, in the order in which the scenarios were switched
+ * on, then the separate ones.
+ */
+const faultsOf = ({ scenarios, faults }: WorldSettings): ActiveFault[] => [
+  ...scenarios.flatMap((scenario) =>
+    (SCENARIOS[scenario as ScenarioName]?.faults ?? []).map((fault, index) => ({
+      ...fault,
+      id: `${scenario}-${index + 1}`,
+      scenario,
+    })),
+  ),
+  ...faults.map((fault) => ({ ...fault, scenario: null })),
+];

@@ -1,0 +1,98 @@
+import type { CallRecord } from '../../src/ports/call.ts';
+
+/**
+ * One request of a frontend, with the upstream calls that the request caused and the rules that decided the response.
+ * Secrets and personal data are already masked.
+ */
+export interface RecordedRequest {
+  /** Sequence number over all worlds. */
+  readonly id: number;
+  /** Time at which the request arrived, by the system clock (ISO 8601). */
+  readonly at: string;
+  /** Time by the clock of the world when the answer was sent (ISO 8601). */
+  readonly worldAt: string;
+  readonly world: string;
+  readonly caller: { readonly kind: string; readonly subject: string } | null;
+  readonly request: JournalMessage & { readonly method: string; readonly path: string };
+  readonly response: JournalMessage & { readonly status: number };
+  /** Duration of the request in milliseconds. */
+  readonly ms: number;
+  readonly operation: string | null;
+  readonly problem: string | null;
+  /**
+   * Differences between the response and the OpenAPI document; each is a defect of the service. Absent when there are
+   * none.
+   */
+  readonly breach?: readonly string[] | undefined;
+  readonly upstream: readonly JournalUpstreamCall[];
+  readonly why: readonly ExplainedReason[];
+  readonly traceId: string;
+  /** Shell command that repeats the request. */
+  readonly curl: string;
+}
+
+/** Headers and body of a request or a response. */
+interface JournalMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * The body as text. Null when there is no body, when the body is not text, or when it contains data of a real
+   * upstream.
+   */
+  readonly body: string | null;
+  readonly truncated: boolean;
+}
+
+/** A call to an upstream, with its simulated fault if it had one. */
+export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream' | 'start'> {
+  /** Milliseconds from the arrival of the request to the start of this call. */
+  readonly start: number;
+  readonly bron: CallRecord['upstream'];
+  readonly operation?: string;
+  readonly fault?: string;
+}
+
+/** One decision of a rule: its outcome, its input (facts), and the place where the rule is written. */
+export interface JournalReason {
+  readonly rule: string;
+  readonly source?: string;
+  readonly outcome: unknown;
+  readonly facts: unknown;
+}
+
+/** A decision of a rule, with the Dutch sentence that explains it. */
+export interface ExplainedReason extends JournalReason {
+  /** Null when the input of the rule is not in the journal, because a real upstream was called. */
+  readonly sentence: string | null;
+}
+
+/**
+ * Returns a copy of the entry in which each body, and the input and outcome of each rule, has at most `maxLength`
+ * characters.
+ */
+export function bounded(entry: Omit<RecordedRequest, 'id'>, maxLength: number): Omit<RecordedRequest, 'id'> {
+  return {
+    ...entry,
+    request: cut(entry.request, maxLength),
+    response: cut(entry.response, maxLength),
+    why: entry.why.map((reason) => ({
+      ...reason,
+      facts: shortened(reason.facts, maxLength),
+      outcome: shortened(reason.outcome, maxLength),
+    })),
+  };
+}
+
+/** Returns the message with a body of at most `maxLength` characters; `truncated` is true when the body was cut off. */
+const cut = <Part extends JournalMessage>(message: Part, maxLength: number): Part =>
+  message.body === null || message.body.length <= maxLength
+    ? message
+    : { ...message, body: message.body.slice(0, maxLength).toWellFormed(), truncated: true };
+
+/**
+ * Returns the input or outcome of a rule unchanged. When its JSON is too long, returns only its length, because a part
+ * of it could mislead.
+ */
+function shortened(facts: unknown, maxLength: number): unknown {
+  const length = JSON.stringify(facts)?.length ?? 0;
+  return length > maxLength ? { truncated: length } : facts;
+}

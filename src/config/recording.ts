@@ -1,0 +1,24 @@
+import type { Config } from './config.ts';
+import { VARIABLE_PREFIX } from './upstreams.ts';
+import type { Values } from './variables.ts';
+
+/** The upstreams whose answers can be recorded. */
+const RECORDED = ['register', 'brp', 'duo'] as const;
+
+/** Returns the conflicts of the variables that record answers of real upstreams. */
+export function ofRecording({ deployment, upstreams, recordTo }: Config, values: Values): string[] {
+  const isSure = values.RECORD_TEST_PERSONS === 'yes';
+  if (recordTo === null) return isSure ? ['RECORD_TEST_PERSONS: has no effect without RECORD'] : [];
+  if (deployment !== 'development')
+    return [`RECORD: not allowed in ${deployment}; answers are recorded with DEPLOYMENT=development only`];
+  const faults: string[] = [];
+  if (!isSure)
+    faults.push(
+      'RECORD: writes answers of real upstreams to files, which is for test persons only; set RECORD_TEST_PERSONS=yes to say that these upstreams have no other persons',
+    );
+  if (RECORDED.every((name) => upstreams[name].kind === 'simulator'))
+    faults.push(
+      `RECORD: there is no real upstream to record; set ${RECORDED.map((name) => `${VARIABLE_PREFIX[name]}_UPSTREAM`).join(' or ')} to a URL`,
+    );
+  return faults;
+}

@@ -1,0 +1,16 @@
+/** The number of deleted rows of each kind. */
+export interface Expired {
+  readonly concepts: number;
+  readonly keys: number;
+}
+
+/** The store's part that deletes what was kept for its full term (docs/guides/backup.md, "Retention"). */
+export interface RetentionStore {
+  /**
+   * Deletes expired rows and returns their numbers: idempotency keys that are older than a day, and Concepts (draft
+   * applications) that were last changed before `conceptsBefore` (ISO 8601; null deletes none). A Concept that is being
+   * sent, or was sent to the register without a confirmation, is not deleted. The documents of a deleted Concept become
+   * orphans, which `UploadStore.sweep` returns.
+   */
+  expire(conceptsBefore: string | null): Promise<Expired>;
+}

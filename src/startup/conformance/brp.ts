@@ -1,0 +1,71 @@
+import { createBrp } from '../../../adapters/brp/index.ts';
+import type { HttpClient } from '../../../adapters/http/client.ts';
+import { type Expectation, unless } from './check.ts';
+import type { CheckContext } from './context.ts';
+import type { Shapes } from './shape.ts';
+
+/**
+ * Patterns of the members that an answer of the BRP may have: the requested members, and those about secrecy,
+ * suspension and investigation, which the BRP always adds.
+ */
+const EXPECTED_MEMBERS = [
+  /^\/type:/,
+  /^\/personen\[\](:|\/burgerservicenummer:)/,
+  /^\/personen\[\]\/(naam\/volledigeNaam|geboorte\/datum|verblijfplaats\/verblijfadres|gemeenteVanInschrijving|adressering\/aanhef)\b/,
+  /^\/personen\[\]\/(geheimhoudingPersoonsgegevens|opschortingBijhouding|rni|verificatie)\b/,
+  /\/(inOnderzoek|indicatieVastgesteldVerblijftNietOpAdres|type)\b/,
+];
+
+export function brpExpectations(
+  http: HttpClient,
+  shapes: Shapes,
+  { persons, unknown, forEachPerson, within }: CheckContext,
+): Expectation[] {
+  const brp = createBrp(http);
+  return [
+    {
+      name: 'a known person is found, in the agreed shape',
+      check: async (call) => {
+        const found = await forEachPerson((bsn) => brp.persoon(bsn, call));
+        return unless(
+          found.some((person) => person !== null),
+          'none of the test persons is known',
+        );
+      },
+    },
+    {
+      name: 'a person has a name, or an address, that can be shown',
+      check: async (call) => {
+        const found = await forEachPerson((bsn) => brp.persoon(bsn, call));
+        return unless(
+          found.some((person) => person?.naam != null || person?.adres != null),
+          'of nobody a name or an address',
+        );
+      },
+    },
+    {
+      name: 'nothing comes that was not asked for',
+      check: async (call) => {
+        await forEachPerson((bsn) => brp.persoon(bsn, call));
+        const more = shapes.found().filter((line) => !EXPECTED_MEMBERS.some((one) => one.test(line)));
+        return unless(more.length === 0, `more than the fields that were asked: ${more.slice(0, 5).join(', ')}`);
+      },
+    },
+    {
+      name: 'a letter can be addressed: the form of address comes when it is asked for',
+      check: async (call) => {
+        const found = await forEachPerson((bsn) => brp.geadresseerde(bsn, call));
+        return unless(
+          found.some((person) => person?.aanhef != null),
+          'no form of address for any of the test persons',
+        );
+      },
+    },
+    {
+      name: 'an unknown number is nobody, and no error',
+      check: async (call) =>
+        unless((await brp.persoon(unknown, call)) === null, 'somebody has the number that nobody should have'),
+    },
+    within((call) => brp.persoon(persons[0] ?? unknown, call)),
+  ];
+}

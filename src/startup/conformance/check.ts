@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { ConfiguredUpstream } from '../../config/upstreams.ts';
+import { type Call, type CallRecord, DeadlinePassed, UpstreamError } from '../../ports/call.ts';
+import type { Shapes } from './shape.ts';
+
+/** A behaviour of an upstream on which the service relies. It is checked through a port. */
+export interface Expectation {
+  readonly name: string;
+  /** Reason why the behaviour cannot be checked in this run; absent or false when it can be checked. */
+  readonly skip?: string | false;
+  /** True when the service gives the calls of this check more time than 1,500 ms, so that `within` does not count them. */
+  readonly mayTakeLonger?: true;
+  /**
+   * Checks the behaviour. Returns null when the upstream has it. Otherwise returns a text about the difference, without
+   * values. `earlier` are the durations in milliseconds of the calls of the checks before it, without those that may take
+   * longer.
+   */
+  check(call: Call, earlier: readonly number[]): Promise<string | null>;
+}
+
+/** The expectations about an upstream, and a function that deletes the data that their checks stored. */
+export interface Expectations {
+  readonly promises: readonly Expectation[];
+  /** Deletes the data that the checks stored. It is also called after a failure. */
+  cleanUp(call: Call): Promise<void>;
+}
+
+/** The result of the check of one expectation. It contains types and durations, but never values. */
+export interface Finding {
+  readonly upstream: ConfiguredUpstream;
+  readonly promise: string;
+  readonly outcome: 'holds' | 'fails' | 'not tried';
+  /** Reason why the check failed or was not tried; null when the expectation holds. */
+  readonly why: string | null;
+  /** Durations of the calls in milliseconds. */
+  readonly ms: readonly number[];
+  /** Paths of the members in the responses, with their types. */
+  readonly shape: readonly string[];
+}
+
+/**
+ * The timeout of a check in milliseconds. It is far longer than in the service, so that a slow answer is not reported
+ * as missing.
+ */
+const TIMEOUT = 15_000;
+
+/**
+ * Checks expectations one after another, because some use the result of an earlier one. Returns a finding for each
+ * expectation.
+ */
+export async function checkAll(
+  source: ConfiguredUpstream,
+  { promises, cleanUp }: Expectations,
+  shapes: Shapes,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const times: number[] = [];
+  for (const { name, skip, check, mayTakeLonger } of promises) {
+    if (skip) {
+      findings.push({ upstream: source, promise: name, outcome: 'not tried', why: skip, ms: [], shape: [] });
+      continue;
+    }
+    const records: CallRecord[] = [];
+    shapes.begin();
+    const why = await runCheck((call) => check(call, times), records);
+    if (!mayTakeLonger) times.push(...records.map(({ ms }) => ms));
+    findings.push({
+      upstream: source,
+      promise: name,
+      outcome: why === null ? 'holds' : why instanceof NotTried ? 'not tried' : 'fails',
+      why: why instanceof NotTried ? why.message : why,
+      ms: records.map(({ ms }) => Math.round(ms)),
+      shape: shapes.found(),
+    });
+  }
+  const left = await runCheck((call) => cleanUp(call).then(() => null), []);
+  if (left !== null) findings.push({ ...failed(source, 'what the checks left behind is removed'), why: String(left) });
+  return findings;
+}
+
+const failed = (upstream: ConfiguredUpstream, promise: string) =>
+  ({ upstream, promise, outcome: 'fails', why: null, ms: [], shape: [] }) as const;
+
+/** The error of a check for which the upstream has no data. */
+export class NotTried extends Error {}
+
+/**
+ * Runs one check with a timeout. Returns null when the expectation holds, a text about the difference when it does not,
+ * and `NotTried` when there are no data to check.
+ */
+async function runCheck(
+  check: (call: Call) => Promise<string | null>,
+  records: CallRecord[],
+): Promise<string | NotTried | null> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(new DeadlinePassed(`nothing within ${TIMEOUT} ms`)), TIMEOUT);
+  const traceId = randomUUID().replaceAll('-', '');
+  try {
+    return await check({
+      signal: abort.signal,
+      traceId,
+      workspace: 'default',
+      traceFlags: '01',
+      record: (record) => records.push(record),
+    });
+  } catch (error) {
+    if (error instanceof NotTried) return error;
+    // Messages of our own errors are safe to print. Those of other errors may quote a value.
+    return error instanceof UpstreamError
+      ? error.message
+      : `went wrong here: ${error instanceof Error ? error.name : typeof error}`;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Returns null when the condition holds; otherwise the text `why`. */
+export const unless = (holds: boolean, why: string): string | null => (holds ? null : why);

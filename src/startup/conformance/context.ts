@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import type { Call } from '../../ports/call.ts';
+import { type Expectation, unless } from './check.ts';
+
+/** The test persons and options of the checks. */
+export interface CheckContext {
+  /** Burgerservicenummers of test persons. They are never printed. */
+  readonly persons: readonly string[];
+  /** A burgerservicenummer that no person has. */
+  readonly unknown: string;
+  /** True when checks may write to the upstream. */
+  readonly write: boolean;
+  /** Workspace whose letter is checked. */
+  readonly workspace: string;
+  /** Calls `ask` for each test person, for at most four at the same time. Returns the results in the order of the persons. */
+  forEachPerson<Result>(ask: (bsn: string) => Promise<Result>): Promise<Result[]>;
+  /**
+   * Returns the expectation that every call is answered within 1,500 ms, retries included: the calls of the checks before
+   * it, and `ask`, which it calls five times in a row. Put it last.
+   */
+  within(ask: (call: Call) => Promise<unknown>): Expectation;
+}
+
+/** A burgerservicenummer that passes the 11-test and that no person has: the highest possible number. */
+const UNISSUED_BSN = '999999990';
+/** The maximum number of milliseconds until an answer begins (reliability.md, "Timeouts and limits"). */
+const MAX_RESPONSE_TIME = 1_500;
+/** The number of calls that are measured in addition to those of the other checks. */
+const CALLS = 5;
+/** The maximum number of persons about whom an upstream is asked at the same time, so that waiting is not measured. */
+const AT_ONCE = 4;
+
+/**
+ * Returns the burgerservicenummers of test persons: from a file when given, else from a list; null when there is neither.
+ * Throws when a number does not have nine digits.
+ */
+export function testPersons(file: string | undefined, list: string | undefined): string[] | null {
+  const text = file === undefined ? list : readFileSync(file, 'utf8');
+  if (text === undefined) return null;
+  const numbers = text.split(/[\s,]+/).filter(Boolean);
+  const wrong = numbers.filter((number) => !/^\d{9}$/.test(number)).length;
+  if (wrong > 0 || numbers.length === 0)
+    throw new Error(`test persons are numbers of nine digits; ${wrong} of ${numbers.length} are not`);
+  return numbers;
+}
+
+/** Returns the context of the checks of one upstream. */
+export const checkContext = (
+  persons: readonly string[],
+  more: Pick<CheckContext, 'write' | 'workspace'>,
+): CheckContext => ({
+  persons,
+  unknown: UNISSUED_BSN,
+  ...more,
+  async forEachPerson(ask) {
+    const results = [];
+    for (let from = 0; from < persons.length; from += AT_ONCE)
+      results.push(...(await Promise.all(persons.slice(from, from + AT_ONCE).map(ask))));
+    return results;
+  },
+  within: (ask) => ({
+    name: `it answers within ${MAX_RESPONSE_TIME} ms, in every call of these checks and ${CALLS} more in a row`,
+    check: async (call, earlier) => {
+      const times = [...earlier];
+      const timed = {
+        ...call,
+        record: (one: Parameters<Call['record']>[0]) => {
+          times.push(one.ms);
+          call.record(one);
+        },
+      };
+      for (let n = 0; n < CALLS; n += 1) await ask(timed);
+      const slow = times.filter((ms) => ms > MAX_RESPONSE_TIME).length;
+      return unless(
+        slow === 0,
+        `${slow} of ${times.length} calls took longer; the slowest took ${Math.round(Math.max(...times))} ms`,
+      );
+    },
+  }),
+});

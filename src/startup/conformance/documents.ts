@@ -1,0 +1,131 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { type Call, UpstreamError } from '../../ports/call.ts';
+import type { Documents, NewDocument, StoredDocument } from '../../ports/documents.ts';
+import { type Expectation, type Expectations, NotTried, unless } from './check.ts';
+import type { CheckContext } from './context.ts';
+
+const NO_WRITES = 'it writes; try it with --write';
+
+/**
+ * Returns the expectations about the document store. `stranger` is an adapter for the same document store with a wrong
+ * secret.
+ */
+export function documentsExpectations(
+  documents: Documents,
+  stranger: Documents,
+  { write, within }: CheckContext,
+): Expectations {
+  const document = newDocument();
+  const skip = !write && NO_WRITES;
+  let kept: StoredDocument | null = null;
+  const there = (): StoredDocument => {
+    if (kept === null) throw new NotTried('the document was not kept');
+    return kept;
+  };
+  const promises: Expectation[] = [
+    {
+      name: 'a document that does not exist is not there, and is no error',
+      check: async (call) => unless((await documents.find(randomUUID(), call)) === null, 'something has its name'),
+    },
+    {
+      name: 'whoever has another secret is refused',
+      check: (call) =>
+        stranger.find(randomUUID(), call).then(
+          () => 'it answers all the same',
+          (error) =>
+            unless(
+              error instanceof UpstreamError && /status 40[13]\b/.test(error.message),
+              `otherwise: ${error instanceof UpstreamError ? error.message : 'an error of ours'}`,
+            ),
+        ),
+    },
+    {
+      name: 'a document is kept, whole',
+      skip,
+      mayTakeLonger: true,
+      check: async (call) => {
+        kept = await documents.put(document, call);
+        return (
+          unless(kept.omvang === document.omvang, 'with another size') ??
+          unless(kept.sha256 === null || kept.sha256 === document.sha256, 'with another hash')
+        );
+      },
+    },
+    {
+      name: 'a second try to keep it is the same document',
+      skip,
+      mayTakeLonger: true,
+      check: async (call) =>
+        unless((await documents.put(document, call)).key === there().key, 'there are two of it now'),
+    },
+    {
+      name: 'it is found by its own name, and by its key',
+      skip,
+      check: async (call) => {
+        const { key } = there();
+        const [found, stat] = [await documents.find(document.identificatie, call), await documents.stat(key, call)];
+        return (
+          unless(found?.key === key, 'not by its name') ?? unless(stat?.omvang === document.omvang, 'not by its key')
+        );
+      },
+    },
+    {
+      name: 'it comes back byte for byte',
+      skip,
+      check: async (call) => {
+        const opened = await documents.open(there().key, call);
+        if (opened === null) return 'it is not there';
+        return unless(sha256(await buffer(opened.bytes)) === document.sha256, 'with other bytes');
+      },
+    },
+    {
+      name: 'it can be removed, and removing it again is no error',
+      skip,
+      check: async (call) => {
+        const { key } = there();
+        const [first, again] = [
+          await documents.delete(key, 'Proef van de koppeling', call),
+          await documents.delete(key, 'Proef van de koppeling', call),
+        ];
+        const left = await documents.find(document.identificatie, call);
+        return (
+          unless(first === 'deleted', `the first time it is ${first}`) ??
+          // A Documenten API says that it is absent. S3 says the same as the first time.
+          unless(again !== 'in-use', `the second time it is ${again}`) ??
+          unless(left === null, 'it is still found')
+        );
+      },
+    },
+    within((call) => documents.find(randomUUID(), call)),
+  ];
+  /** Deletes the test document. Looks it up first, because its key is not known after a lost answer. */
+  async function cleanUp(call: Call): Promise<void> {
+    if (!write) return;
+    const left = await documents.find(document.identificatie, call);
+    if (left !== null) await documents.delete(left.key, 'Proef van de koppeling', call);
+  }
+  return { promises, cleanUp };
+}
+
+/** Returns a new PDF document without personal data. */
+function newDocument(): NewDocument {
+  const bytes = Buffer.from(
+    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n% ${randomUUID()}\n`,
+  );
+  return {
+    identificatie: randomUUID(),
+    titel: 'Proef van de koppeling',
+    bestandsnaam: 'proef.pdf',
+    formaat: 'application/pdf',
+    omvang: bytes.length,
+    sha256: sha256(bytes),
+    ontvangstdatum: new Date().toISOString().slice(0, 10),
+    beschrijving: 'Kan weg',
+    async *bytes(from = 0, to = bytes.length) {
+      yield bytes.subarray(from, to);
+    },
+  };
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,0 +1,176 @@
+/**
+ * The command `conformance`: checks that real upstreams behave as the service expects. It prints types and durations, but
+ * never values, because values can be personal data.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Config, isProductionLike, readConfig } from '../../config/index.ts';
+import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream, VARIABLE_PREFIX } from '../../config/upstreams.ts';
+import { clientOf, documentsOf } from '../wiring.ts';
+import { brpExpectations } from './brp.ts';
+import { checkAll, type Finding } from './check.ts';
+import { type CheckContext, checkContext, testPersons } from './context.ts';
+import { documentsExpectations } from './documents.ts';
+import { duoExpectations } from './duo.ts';
+import { junitOf } from './junit.ts';
+import { registerExpectations } from './register.ts';
+import { reportOf } from './report.ts';
+import { noting, type Shapes } from './shape.ts';
+
+const USAGE = `node start.js conformance --brp <url> --register <url> --duo <url> --documents <url>   one or more of them
+Without any of them: the upstreams in BRP_UPSTREAM, REGISTER_UPSTREAM, DUO_UPSTREAM and DOCUMENTS_UPSTREAM.
+  --persons <file>     burgerservicenummers of test persons, one a line; else CONFORMANCE_BSNS; else, in development,
+                       fictional persons
+  --write              also what leaves something behind: a request, a document that is removed again
+  --workspace <name>   where the register has a letter to write (default)
+  --shapes             what came, member by member, also where it is as agreed
+  --json               for a machine
+  --junit <file>       also as JUnit XML, in this file
+  --strict             what was not tried counts as a failure in the exit code
+  --help               this text
+Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCUMENTS_CLIENT_ID, …
+Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.
+`;
+
+/** The name of each upstream in the configuration, by command-line option. */
+const OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
+
+const OPTIONS = {
+  brp: { type: 'string' },
+  register: { type: 'string' },
+  duo: { type: 'string' },
+  documents: { type: 'string' },
+  persons: { type: 'string' },
+  workspace: { type: 'string', default: 'default' },
+  write: { type: 'boolean', default: false },
+  shapes: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  junit: { type: 'string' },
+  strict: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/**
+ * Runs the command and prints its report. Returns the exit code: 0 when nothing failed, 1 when an expectation failed,
+ * and 2 for wrong arguments. It needs only the variables of the upstreams that it checks.
+ *
+ * @param fictional - returns the burgerservicenummers of fictional persons; called only when no test persons are given
+ *   and the deployment is not production-like
+ */
+export async function conformance(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  fictional: () => Promise<readonly string[]>,
+): Promise<number> {
+  try {
+    return await check(words, env, isProductionLike(env.DEPLOYMENT) ? async () => [] : fictional);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : 'It went wrong.'}\n`);
+    return 2;
+  }
+}
+
+async function check(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  fictional: () => Promise<readonly string[]>,
+): Promise<number> {
+  const { values } = parseArgs({ args: [...words], options: OPTIONS });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const asked = upstreamsOf(values, env);
+  if (asked.size === 0) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const { write, workspace } = values;
+  const persons = testPersons(values.persons, env.CONFORMANCE_BSNS) ?? (await fictional());
+  if (persons.length === 0 && [...asked.keys()].some((upstream) => upstream !== 'documenten'))
+    throw new Error('Name test persons: --persons <file>, or CONFORMANCE_BSNS.');
+  const config = configOf(env, asked);
+  const findings: Finding[] = [];
+  for (const upstream of asked.keys())
+    findings.push(...(await checkUpstream(config, upstream, checkContext(persons, { write, workspace }))));
+  process.stdout.write(
+    values.json
+      ? `${JSON.stringify(findings, null, 2)}\n`
+      : reportOf(findings, addressesOf(config, asked), values.shapes),
+  );
+  if (values.junit !== undefined) writeFileSync(values.junit, junitOf(findings));
+  const bad = (outcome: Finding['outcome']) => outcome === 'fails' || (values.strict && outcome === 'not tried');
+  return findings.some(({ outcome }) => bad(outcome)) ? 1 : 0;
+}
+
+/** Returns the URLs of the upstreams to check: those of the options, or else those of the environment variables. */
+function upstreamsOf(
+  values: Readonly<Partial<Record<keyof typeof OPTION, string>>>,
+  env: NodeJS.ProcessEnv,
+): ReadonlyMap<ConfiguredUpstream, string> {
+  const options = Object.entries(OPTION) as [keyof typeof OPTION, ConfiguredUpstream][];
+  const named = options.map(([option, upstream]) => [upstream, values[option]] as const);
+  const configured = CONFIGURED_UPSTREAMS.map((one) => [one, env[`${VARIABLE_PREFIX[one]}_UPSTREAM`]] as const);
+  const chosen = named.some(([, url]) => url !== undefined) ? named : configured;
+  return new Map(chosen.flatMap(([upstream, url]) => (isUrl(url) ? [[upstream, url]] : [])));
+}
+
+/** Returns false for a variable that is absent, empty, or names no real upstream. */
+const isUrl = (url: string | undefined): url is string => url !== undefined && /[:]/.test(url);
+
+/** Returns the configuration of only these upstreams, from the environment variables of the service. */
+function configOf(all: NodeJS.ProcessEnv, asked: ReadonlyMap<ConfiguredUpstream, string>): Config {
+  const prefixes = [...asked.keys()].map((upstream) => `${VARIABLE_PREFIX[upstream]}_`);
+  const env = Object.entries(all).filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));
+  const urls = [...asked].map(([upstream, url]) => [`${VARIABLE_PREFIX[upstream]}_UPSTREAM`, url]);
+  return readConfig({
+    ...Object.fromEntries(env),
+    ...Object.fromEntries(urls),
+    DEPLOYMENT: 'integration',
+    ALLOW_STAND_IN: 'yes',
+  });
+}
+
+/** Returns the URL of each upstream without its query, because a query can contain a secret. */
+const addressesOf = ({ upstreams }: Config, asked: ReadonlyMap<ConfiguredUpstream, string>) =>
+  new Map(
+    CONFIGURED_UPSTREAMS.filter((one) => asked.has(one)).map((one) => {
+      const upstream = upstreams[one];
+      return [one, upstream.kind === 'url' ? upstream.url.origin + upstream.url.pathname : ''];
+    }),
+  );
+
+/** Options that switch off the circuit breaker, so that failures of one check do not make the next check fail. */
+const NO_BREAKER = { breaker: { minCalls: Number.POSITIVE_INFINITY } };
+const connect: typeof clientOf = (config, upstream, more) => clientOf(config, upstream, { ...more, ...NO_BREAKER });
+
+async function checkUpstream(config: Config, upstream: ConfiguredUpstream, context: CheckContext): Promise<Finding[]> {
+  if (upstream === 'documenten') return checkDocuments(config, context);
+  const client = connect(config, upstream);
+  const { http, shapes } = noting(client);
+  const promises = {
+    brp: () => brpExpectations(http, shapes, context),
+    register: () => registerExpectations(http, context),
+    duo: () => duoExpectations(http, context),
+  }[upstream]();
+  return checkAll(upstream, { promises, cleanUp: async () => undefined }, shapes).finally(() => client.close());
+}
+
+async function checkDocuments(config: Config, context: CheckContext): Promise<Finding[]> {
+  let shapes: Shapes = { begin: () => undefined, found: () => [] };
+  const ours = documentsOf(config, (...client) => {
+    const noted = noting(connect(...client));
+    shapes = noted.shapes;
+    return noted.http;
+  });
+  const documents = config.documents && { ...config.documents, ...otherSecret(config) };
+  const theirs = documentsOf({ ...config, documents }, connect);
+  const promises = documentsExpectations(ours.documents, theirs.documents, context);
+  return checkAll('documenten', promises, shapes).finally(() =>
+    Promise.all([ours.client.close(), theirs.client.close()]),
+  );
+}
+
+const WRONG = 'a secret that belongs to nobody at all';
+const otherSecret = ({ documents }: Config) =>
+  documents?.kind === 's3' ? { secretAccessKey: WRONG } : { secret: WRONG };

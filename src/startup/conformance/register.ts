@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpClient } from '../../../adapters/http/client.ts';
+import { createBrieven } from '../../../adapters/register/brieven/index.ts';
+import { createRegister } from '../../../adapters/register/index.ts';
+import type { Opdracht } from '../../ports/brieven.ts';
+import type { Call } from '../../ports/call.ts';
+import type { Zaak } from '../../ports/register.ts';
+import { type Expectation, NotTried, unless } from './check.ts';
+import type { CheckContext } from './context.ts';
+
+const NO_WRITES = 'it writes; try it with --write';
+
+export function registerExpectations(http: HttpClient, testing: CheckContext): Expectation[] {
+  const { persons, unknown, write, forEachPerson, within } = testing;
+  const register = createRegister(http);
+  const all = async (call: Call) => (await forEachPerson((bsn) => register.registraties({ bsn }, call))).flat();
+  return [
+    {
+      name: 'registrations are found by burgerservicenummer, in the agreed shape',
+      check: async (call) => unless((await all(call)).length > 0, 'none of the test persons is registered'),
+    },
+    {
+      name: 'somebody unknown has no registrations, and is no error',
+      check: async (call) =>
+        unless(
+          (await register.registraties({ bsn: unknown }, call)).length === 0,
+          'somebody has the number that nobody should have',
+        ),
+    },
+    {
+      name: 'annotations of a registration, in the agreed shape',
+      check: async (call) => {
+        const found = await all(call);
+        if (found.length === 0) throw new NotTried('none of the test persons is registered');
+        await Promise.all(found.map(({ id }) => register.aantekeningen(id, call)));
+        return null;
+      },
+    },
+    {
+      name: 'a registration that does not exist has no annotations, and is no error',
+      check: async (call) => unless((await register.aantekeningen(randomUUID(), call)).length === 0, 'it has some'),
+    },
+    {
+      name: 'requests of a person, in the agreed shape',
+      check: async (call) => {
+        await forEachPerson((bsn) => register.zaken({ bsn }, call));
+        return null;
+      },
+    },
+    {
+      name: 'a request that is handed in twice under one key is one request, and the first content stands',
+      skip: !write && NO_WRITES,
+      mayTakeLonger: true,
+      check: async (call) => {
+        const [bsn] = persons;
+        if (bsn === undefined) throw new NotTried('there is no test person');
+        const [sleutel, kenmerk] = [`conformance-${randomUUID()}`, randomUUID()];
+        const first = await register.indienen(zaak(bsn, kenmerk, '1'), sleutel, call);
+        const again = await register.indienen(zaak(bsn, kenmerk, '1'), sleutel, call);
+        const other = await register.indienen(zaak(bsn, kenmerk, '2'), sleutel, call);
+        const byKey = await register.zaakBySleutel({ bsn }, sleutel, call);
+        const never = await register.zaakBySleutel({ bsn }, randomUUID(), call);
+        const known = (await register.zaken({ bsn }, call)).filter((one) => one.kenmerk === kenmerk);
+        return (
+          unless(first.nieuw, 'the first of it is not said to be new') ??
+          unless(!again.nieuw && again.referentie === first.referentie, 'the second made another') ??
+          unless(!other.nieuw && other.referentie === first.referentie, 'another content under the key made another') ??
+          unless(byKey?.referentie === first.referentie, 'it is not found by its key') ??
+          unless(never === null, 'a key that was never sent finds a request') ??
+          unless(known.length === 1, `afterwards the register has ${known.length} of it, by our id`)
+        );
+      },
+    },
+    ...letterExpectations(http, testing),
+    within((call) => register.registraties({ bsn: persons[0] ?? unknown }, call)),
+  ];
+}
+
+function letterExpectations(http: HttpClient, { workspace }: CheckContext): Expectation[] {
+  const brieven = createBrieven(http);
+  const opdracht = async (call: Call): Promise<Opdracht> => {
+    const found = await brieven.opdracht({ werkruimte: workspace }, call);
+    if (found === null)
+      throw new NotTried('there is no letter to write in this workspace; name another with --workspace');
+    return found;
+  };
+  return [
+    {
+      name: 'the case of a letter is found by its workspace and by its id',
+      check: async (call) => {
+        const { opdrachtId } = await opdracht(call);
+        const same = await brieven.opdracht({ opdrachtId }, call);
+        return unless(same?.opdrachtId === opdrachtId, 'by its id it is not there, or is another');
+      },
+    },
+    {
+      name: 'the template of a letter has sections that are required',
+      check: async (call) => {
+        const { sections } = await brieven.sjabloon((await opdracht(call)).templateId, call);
+        return unless(
+          sections.some(({ required }) => required),
+          'no section is required',
+        );
+      },
+    },
+    {
+      name: 'the passages that a case begins with are in the library',
+      check: async (call) => {
+        const { beroep, passages } = await opdracht(call);
+        const known = new Set((await brieven.passages(beroep, call)).map(({ passageId }) => passageId));
+        const missing = passages.filter((id) => !known.has(id)).length;
+        return unless(missing === 0, `${missing} of ${passages.length} are not`);
+      },
+    },
+    {
+      name: 'a letter goes out once',
+      skip: 'it would send somebody a letter',
+      check: async () => null,
+    },
+  ];
+}
+
+/** Returns a change of address, which is a kind of request that the register accepts without a decision. */
+const zaak = (bsn: string, kenmerk: string, huisnummer: string): Zaak => ({
+  soort: 'adreswijziging',
+  indiener: { bsn },
+  kenmerk,
+  gegevens: { straat: `Proefstraat ${huisnummer}`, postcode: '1234 AB', woonplaats: 'Proefstad' },
+  documenten: [],
+});

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Professional } from '../../auth/identity.ts';
+import { decide } from '../../domain/rule.ts';
+import { LEASE } from '../../domain/upload-limits.ts';
+import type { Request } from '../../http/operation.ts';
+import type { Upload, UploadKey } from '../../ports/uploads.ts';
+import { Problem } from '../../problem.ts';
+import type { UploadDeps } from '../deps.ts';
+import { REFUSALS } from '../inspection/inspect.ts';
+import type { UploadPurpose } from '../transport/fields.ts';
+import { demandClaim } from './rules.ts';
+
+/**
+ * The claim of an upload in the store. The service makes the claim before it reads the file, and releases the claim
+ * when the upload fails.
+ */
+export interface ClaimedUpload {
+  readonly purpose: UploadPurpose;
+  readonly name: UploadKey;
+  readonly token: string;
+  /** The upload as it was before this request. */
+  readonly upload: Upload;
+}
+
+/**
+ * Claims the name of an upload, so that only one of two simultaneous uploads with that name continues. Throws 409
+ * `upload-bezig` when another upload has the claim.
+ */
+export async function claimUpload(
+  { uploads }: UploadDeps,
+  { caller, because, newId }: Pick<Request<Professional>, 'caller' | 'because' | 'newId'>,
+  purpose: UploadPurpose,
+): Promise<ClaimedUpload> {
+  const name = { owner: caller.subject, wizardId: purpose.wizardId, localId: purpose.localId };
+  const token = randomUUID();
+  const at = Date.now();
+  const claim = { token, until: at + LEASE };
+  const claimed = await uploads.claim(name, purpose.category.categoryId, newId(), claim, at);
+  const upload = decide(because, demandClaim, { ...name, upload: claimed });
+  return { purpose, name, token, upload };
+}
+
+/**
+ * Renews a claim at an interval. Returns a function that stops the renewal. A failed renewal is ignored: the next one
+ * tries again.
+ */
+export function keepClaim({ uploads }: UploadDeps, { name, token, upload }: ClaimedUpload): () => void {
+  // An upload that is already stored has no claim.
+  if (upload.state === 'uploaded') return () => undefined;
+  const renew = () => uploads.renew(name, token, Date.now() + LEASE).catch(() => undefined);
+  const timer = setInterval(renew, LEASE / 3);
+  return () => clearInterval(timer);
+}
+
+/**
+ * Releases the claim of a failed upload. Sets the upload to `rejected` when its file failed a check, in this request or
+ * before. Otherwise deletes the upload, unless an earlier attempt may have stored its file. Changes nothing for a
+ * stored upload.
+ */
+export async function releaseClaim(
+  { uploads }: UploadDeps,
+  { name, token, upload }: ClaimedUpload,
+  error: unknown,
+): Promise<void> {
+  if (upload.state === 'uploaded') return;
+  const isRefused = error instanceof Problem && (REFUSALS as readonly string[]).includes(error.code);
+  const wasRefused = upload.state === 'rejected';
+  await (isRefused || wasRefused ? uploads.reject(name, token) : uploads.release(name, token, 'unreceived'));
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { type Action, TRANSITIONS } from '../../../src/brief/transitions.ts';
+import type { BriefTag } from '../../../src/wire/values.ts';
+import { blankOf, deskIn, freeText, type Who, wordsOf } from '../../support/letter.ts';
+import type { TestService } from '../../support/service.ts';
+import { made, type Race } from './race.ts';
+
+/** The letter of a world: `isFilled` is false while the one blank of its template is open. */
+interface State {
+  readonly tag: BriefTag;
+  readonly text: string;
+  readonly isFilled: boolean;
+}
+
+type Op = { readonly do: Exclude<Action, 'save'> | 'read' } | { readonly do: 'save'; readonly text: string };
+
+const WHO: Readonly<Record<Op['do'], Who>> = {
+  save: 'bas',
+  submit: 'dana',
+  approve: 'anna',
+  reject: 'tess',
+  send: 'bas',
+  reset: 'ali',
+  read: 'dana',
+};
+
+const simple = fc.constantFrom('approve', 'approve', 'reject', 'reject', 'submit', 'send', 'reset', 'read');
+
+/** Approvals against rejections, saves, submits, sends and resets of a letter that was submitted. */
+export const letter: Race<State, Op> = {
+  ops: fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: simple as fc.Arbitrary<Exclude<Op['do'], 'save'>> }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('save' as const), text: fc.stringMatching(/^[a-z]{1,8}$/) }) },
+  ),
+  reads: [{ do: 'read' }],
+
+  /** domain.md 4.8: the table is `TRANSITIONS` itself. */
+  table(state, op, { status, body }, contended) {
+    if (op.do === 'read') {
+      const { brief } = body;
+      const isSame = brief.status.tag === state.tag && wordsOf(brief.sections, 'bewijsstukken') === state.text;
+      return status === 200 && isSame ? state : null;
+    }
+    const { from, to } = TRANSITIONS[op.do];
+    const isPossible = (from as readonly BriefTag[]).includes(state.tag);
+    // A letter that another call changed after this call read it is not changed.
+    if (status === 409 && body.code === 'brief-status') return contended || !isPossible ? state : null;
+    if (status === 409) return op.do === 'submit' && (contended || !state.isFilled) ? state : null;
+    if (status !== 200 || !isPossible) return null;
+    if (op.do === 'reset') return { tag: to, text: '', isFilled: false };
+    if (body.status.tag !== to) return null;
+    if (op.do === 'save') return { tag: to, text: op.text, isFilled: true };
+    return op.do === 'submit' && !state.isFilled ? null : { ...state, tag: to };
+  },
+
+  async prepare(send, world) {
+    const deskOf = (call: unknown) => deskIn({ call } as TestService, world);
+    const desk = deskOf(send);
+    await desk.get('dana');
+    made(await desk.post('bas', 'reset'));
+    const { sections } = made(await desk.get('bas')).brief;
+    blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+    made(await desk.put('dana', sections));
+    made(await desk.post('dana', 'submit'));
+    return {
+      initial: { tag: 'submitted', text: '', isFilled: true },
+      run(send, op) {
+        const desk = deskOf(send);
+        const who = WHO[op.do];
+        if (op.do === 'read') return desk.get(who);
+        if (op.do === 'reject') return desk.post(who, 'reject', { comments: 'Anders.' });
+        if (op.do !== 'save') return desk.post(who, op.do);
+        const mine = structuredClone(sections);
+        mine[5].blocks = [freeText(op.text)];
+        return desk.put(who, mine);
+      },
+    };
+  },
+};

@@ -1,0 +1,378 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  card,
+  open,
+  openConsole,
+  press,
+  serious,
+  sideways,
+  soon,
+  text,
+  tryAs,
+  withConsole,
+} from '../support/console.ts';
+import { startService } from '../support/service.ts';
+
+const { look, browser, keep, service } = withConsole();
+
+describe('the journal in the console', () => {
+  it('shows a new call with its path, caller and the rule that decided, and copies it as curl', async () => {
+    const { page, clipboard } = await look('journaal');
+    await tryAs(page, 'ingrid-visser');
+    await soon(() => text(page, card('ingrid-visser'))).toContain('eligibleForHerregistratie');
+    const entry = page.locator('.entry').first();
+    await entry.locator('summary').first().click();
+    await soon(() => entry.innerText()).toContain('Waarom');
+    const shown = await entry.innerText();
+    expect(shown).toContain('GET /api/v1/dashboard-view');
+    expect(shown).toContain('Ingrid Visser');
+    expect(shown).toContain('Herregistratie kan niet, omdat aanvraag HER-2026-000097 nog loopt.');
+    expect(shown).toMatch(/in de wereld 1 jun 2026/);
+    const calls = await entry.locator('.waterfall > li').allInnerTexts();
+    expect(calls.slice(1).map((one) => one.split(' ')[0])).toEqual(
+      expect.arrayContaining(['registraties', 'personen']),
+    );
+    await entry.locator('.reasons summary').first().click();
+    await soon(() => entry.locator('.reasons > li').first().innerText()).toMatch(
+      /checkHerregistratie.*Uw aanvraag HER/s,
+    );
+    await press(page, /^Kopieer curl van GET/);
+    await soon(clipboard).toContain('ingrid-visser@journaal');
+  });
+
+  it('can be filtered, paused, downloaded as a HAR file and cleared', async () => {
+    const { page } = await look('filter');
+    await tryAs(page, 'sanne-de-wit');
+    await tryAs(page, 'behandelaar-bas');
+    await page.getByLabel('Pad om te proberen').fill('/api/v1/dashboard-view');
+    await tryAs(page, 'behandelaar-bas');
+    const visible = page.locator('.entries > li:visible');
+    await soon(() => visible.count()).toBe(3);
+    await page.locator('#journaal').getByLabel('Status').selectOption('4');
+    expect(await visible.count()).toBe(1);
+    await page.locator('#journaal').getByLabel('Status').selectOption('');
+    await page.locator('#journaal').getByLabel('Persoon').selectOption({ index: 2 });
+    expect(await visible.count()).toBe(1);
+    await page.locator('#journaal').getByLabel('Persoon').selectOption('');
+
+    await press(page, 'Pauzeer');
+    await tryAs(page, 'sanne-de-wit');
+    await soon(() => text(page, '#wereld')).toContain('4 in het journaal');
+    expect(await visible.count()).toBe(3);
+    await press(page, 'Ga door');
+    await soon(() => visible.count()).toBe(4);
+
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download HAR').click()]);
+    expect(download.suggestedFilename()).toBe('journaal-filter.har');
+    await press(page, 'Wis journaal');
+    await soon(() => visible.count()).toBe(0);
+  });
+});
+
+describe('the console after a restart of the service', () => {
+  it('reconnects, and shows the journal of the new process only', async () => {
+    const first = await startService();
+    const one = await openConsole(browser(), first.url, 'weg');
+    keep(one);
+    const { page } = one;
+    await tryAs(page, 'sanne-de-wit');
+    await tryAs(page, 'ruben-smit');
+    await soon(() => page.locator('.entry').count()).toBe(2);
+    await first.close();
+    await soon(() => text(page, '#journaal')).toContain('De verbinding met het journaal is weg');
+
+    const second = await startService({ PORT: new URL(first.url).port });
+    await soon(() => text(page, '#journaal')).not.toContain('De verbinding met het journaal is weg');
+    await soon(() => page.locator('.entry').count()).toBe(0);
+    await tryAs(page, 'joost-van-buren');
+    await soon(() => page.locator('.entry').count()).toBe(1);
+    await second.close();
+  });
+});
+
+describe('the console on a connection that loses data without closing', () => {
+  it('shows the journal entries that it missed', async () => {
+    let asleep = false;
+    const { port } = new URL(service().url);
+    const sleeper = createServer((near) => {
+      const far = connect(Number(port), '127.0.0.1');
+      near.on('data', (bytes) => asleep || far.write(bytes));
+      far.on('data', (bytes) => asleep || near.write(bytes));
+      near.on('error', () => far.destroy()).on('close', () => far.destroy());
+      far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    });
+    await once(sleeper.listen(0, '127.0.0.1'), 'listening');
+    const one = await openConsole(browser(), `http://127.0.0.1:${(sleeper.address() as AddressInfo).port}`, 'slaap');
+    const { page } = one;
+    await tryAs(page, 'sanne-de-wit');
+    await soon(() => text(page, '#wereld')).toContain('1 in het journaal');
+    await page.waitForTimeout(500);
+    asleep = true;
+    await service().get('/api/v1/dashboard-view', { as: 'ruben-smit@slaap' });
+    await service().get('/api/v1/dashboard-view', { as: 'joost-van-buren@slaap' });
+    // Long enough for what was said in the meantime to be lost.
+    await page.waitForTimeout(300);
+    asleep = false;
+    await press(page, 'Zet stil');
+    await expect.poll(() => page.locator('.entry').count(), { timeout: 12_000 }).toBe(3);
+    expect(one.errors).toEqual([]);
+    await one.close();
+    sleeper.close();
+  }, 20_000);
+});
+
+describe('a demonstration in the console', () => {
+  /** Plays the demonstration to its end, and returns the answer of each step without its duration. */
+  const answers = async (page: Page, steps: number): Promise<string[]> => {
+    const seen: string[] = [];
+    for (let step = 1; step <= steps; step += 1) {
+      await soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${step} van ${steps}`);
+      seen.push(await text(page, '#demonstratie .answer'));
+      if (step < steps) await page.keyboard.press('PageDown');
+    }
+    return seen.map((one) => one.replace(/\d+ ms/, ''));
+  };
+  const statuses = (all: string[]) => all.map((one) => Number.parseInt(one, 10));
+
+  const ALL = Array(9).fill(200);
+  const DEMOS: Record<string, readonly [statuses: readonly number[], lastAnswer: string]> = {
+    herregistratie: [ALL, '2031'],
+    'duo-traag': [[200, 200, 200, 503, 200, 200], 'verpleegkundige'],
+    'oproep-tot-nieuwe-termijn': [ALL.slice(1), '2031-09-12'],
+    'uiterste-datum': [[200, 200, 200, 422, 200, 200, 200], '2031-10-02'],
+    'diploma-tot-registratie': [[200, 200, 200, 422, 200, 200, 200], 'Nijmegen'],
+    'vier-ogen': [[200, 200, 403, 200, 200, 403, 200, 200, 200], '2031'],
+    'register-valt-om': [[200, 503, 201, 200, 504, 422, 200, 200], '2031'],
+  };
+
+  it('play from the first step to the last with the expected statuses, each in its own world, and leave nothing', async () => {
+    const { page } = await look('podium');
+    await open(page, 'demonstratie');
+    const choice = page.getByLabel('Kies een demonstratie');
+    const names = await choice.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')));
+    expect(names.sort()).toEqual(Object.keys(DEMOS).sort());
+    for (const [name, [expected, ends]] of Object.entries(DEMOS)) {
+      await choice.selectOption(name);
+      await press(page, 'Begin', '#demonstratie');
+      const all = await answers(page, expected.length);
+      expect([name, statuses(all)]).toEqual([name, expected]);
+      expect(all.at(-1)).toContain(ends);
+      await press(page, 'Stop', '#demonstratie');
+      await soon(() => page.title()).toContain('podium');
+    }
+    const worlds = async () =>
+      (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
+    const own = Object.keys(DEMOS).map((name) => `demo-${name}`);
+    await soon(async () => (await worlds()).filter((one: string) => own.includes(one))).toEqual([]);
+  }, 120_000);
+
+  it('can be opened from a file and stepped forward and back; an invalid file is refused', async () => {
+    const { page, clipboard } = await look('bestand');
+    const steps = ['+1day', '+1month'].map((move) => ({
+      title: `Verder met ${move}`,
+      say: 'Kijk naar de klok.',
+      clock: { move },
+      persona: 'sanne-de-wit',
+      path: '/api/v1/dashboard-view',
+    }));
+    const demo = { name: 'eigen', title: 'Eigen verhaal', steps };
+    await page
+      .getByLabel('Of open een bestand')
+      .setInputFiles({ name: 'eigen.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(demo)) });
+    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
+    await press(page, 'Volgende');
+    await soon(() => text(page, '#klok')).toContain('2 juli 2026');
+    await press(page, 'Vorige');
+    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
+    expect(await text(page, '#demonstratie')).toContain('Kijk naar de klok.');
+    await press(page, 'Kopieer headers', '#demonstratie');
+    await soon(clipboard).toContain('sanne-de-wit@demo-eigen');
+
+    await page
+      .getByLabel('Of open een bestand')
+      .setInputFiles({ name: 'leeg.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+    await soon(() => text(page, '#demonstratie [role=alert]')).toContain('title en steps');
+    const wrong = { ...demo, steps: [steps[0], { title: 'Zonder persoon' }] };
+    await page
+      .getByLabel('Of open een bestand')
+      .setInputFiles({ name: 'fout.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(wrong)) });
+    await soon(() => text(page, '#demonstratie [role=alert]')).toContain(
+      '/steps/1/persona: Stap 2 heeft geen persona.',
+    );
+  });
+
+  it('plays in a world of its own, continues there after a reload, and leaves nothing when it is stopped', async () => {
+    const { page } = await look('herladen');
+    await open(page, 'demonstratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
+    await press(page, 'Begin');
+    const step = (n: number) => soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 9`);
+    await step(1);
+    await press(page, 'Volgende');
+    await step(2);
+    const shown = await text(page, '#demonstratie .answer');
+
+    await page.reload();
+    await step(2);
+    expect(await text(page, '#demonstratie .answer')).toBe(shown);
+    expect(await page.getByLabel('Kies een demonstratie').inputValue()).toBe('herregistratie');
+    await press(page, 'Volgende');
+    await step(3);
+    // Nobody asked twice: the request of the second step is there once.
+    const { body } = await service().get('/api/v1/applications', { as: 'sanne-de-wit@demo-herregistratie' });
+    expect(body).toHaveLength(1);
+
+    await open(page, 'wereld');
+    await page.getByLabel('Naam van de wereld').fill('zaal');
+    await press(page, 'Naar deze wereld');
+    await soon(() => page.title()).toContain('zaal');
+    expect(await page.getByRole('button', { name: 'Volgende' }).isVisible()).toBe(false);
+    await page.goBack();
+    await step(3);
+    await press(page, 'Stop');
+    await soon(() => page.title()).toContain('herladen');
+    const worlds = async () =>
+      (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
+    await soon(worlds).not.toContain('demo-herregistratie');
+    expect((await service().get('/_simulator/worlds/herladen')).body).toMatchObject({
+      clock: { firstDay: null },
+      entries: 0,
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Volgende' }).isVisible()).toBe(false);
+  });
+
+  it('continues after a reset of the world, and does not apply a step twice after its call failed', async () => {
+    const { page } = await look('onderbroken');
+    await open(page, 'demonstratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('uiterste-datum');
+    await press(page, 'Begin');
+    const step = (n: number) => soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 7`);
+    await step(1);
+    await press(page, 'Volgende');
+    await step(2);
+    await press(page, 'Begin opnieuw', '#wereld');
+    await soon(() => text(page, '#klok')).toContain('echte tijd');
+    await press(page, 'Volgende');
+    await step(3);
+    await soon(() => text(page, '#klok')).toContain('2 oktober 2026');
+
+    // The step is set, and its call gets no answer: what was set must not be set twice.
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await press(page, 'Volgende');
+    await soon(() => text(page, '#demonstratie [role=alert]')).toContain('niet bereikbaar');
+    await page.unroute('**/api/v1/**');
+    await press(page, 'Volgende');
+    await step(4);
+    const { body } = await service().call('GET', '/_simulator/worlds/demo-uiterste-datum/journal');
+    expect(body.map((one: { response: { status: number } }) => one.response.status)).toEqual([200, 200, 200, 422]);
+  });
+
+  it('stays at its step when Page Down scrolls a code block', async () => {
+    const { page } = await look('bladeren');
+    await press(page, 'Begin');
+    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+    await page.locator('#demonstratie .code').focus();
+    await page.keyboard.press('PageDown');
+    await soon(() => page.locator('#demonstratie .code').evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+    expect(await text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+  });
+});
+
+/** Parts of the page of which one is shown at a time: in a drawer, or in a tab. */
+const PARTS = ['wereld', 'klok', 'storingen', 'momentopnamen', 'mensen', 'stand', 'post'];
+
+describe('the accessibility of the console', () => {
+  it('lets a user do everything by keyboard, and keeps the focus after an action', async () => {
+    const { page } = await look('toetsen');
+    const focused = () =>
+      page.evaluate('document.activeElement.innerText || document.activeElement.id') as Promise<string>;
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Naar de inhoud');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toContain('Sanne de Wit');
+
+    await open(page, 'klok');
+    await page.getByRole('button', { name: '+1 dag' }).focus();
+    await page.keyboard.press('Enter');
+    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
+    expect(await focused()).toBe('+1 dag');
+
+    await page.getByRole('button', { name: 'Zet stil' }).focus();
+    await page.keyboard.press('Enter');
+    await soon(focused).toBe('Laat lopen');
+
+    await open(page, 'storingen');
+    await page.getByRole('switch', { name: 'DUO is traag' }).focus();
+    await page.keyboard.press('Space');
+    await soon(() => text(page, '#storingen')).toContain('van scenario duo-slow');
+    expect(await page.evaluate('document.activeElement.dataset.key')).toBe('scenario-duo-slow');
+
+    await open(page, 'demonstratie');
+    await page.getByRole('button', { name: 'Begin', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+    await page.keyboard.press('PageDown');
+    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 2');
+    await page.keyboard.press('PageUp');
+    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+
+    // The step that was taken back went with its world.
+    await soon(() => page.locator('.entry').count()).toBe(1);
+    await page.locator('.entry > summary').focus();
+    await page.keyboard.press('Enter');
+    await soon(() => page.locator('.entry[open]').count()).toBe(1);
+  });
+
+  it.each([
+    ['on a screen of 320 pixels', { viewport: { width: 320, height: 640 } }],
+    ['on a wide screen', {}],
+    ['in dark mode', { colorScheme: 'dark' as const }],
+  ])(
+    'has no serious finding of axe and no horizontal scrolling %s',
+    async (_, options) => {
+      const { page } = await look('breed', options);
+      await press(page, 'Begin');
+      await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+      await tryAs(page, 'ruben-smit');
+      await open(page, 'storingen');
+      await page.getByRole('switch', { name: 'Register valt uit' }).check();
+      await tryAs(page, 'sanne-de-wit');
+      await open(page, 'journaal');
+      await page.locator('.entry > summary').first().click();
+      await page.locator('.entry .code').first().waitFor();
+      const found: Record<string, unknown> = { journaal: [await serious(page), await sideways(page)] };
+      for (const part of PARTS) {
+        await open(page, part);
+        for (const summary of await page.locator(`#${part} .more > summary:visible`).all()) await summary.click();
+        found[part] = [await serious(page, `#${part}`), await sideways(page)];
+      }
+      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((part) => [part, [[], 0]])));
+    },
+    30_000,
+  );
+});
+
+describe('two consoles in two worlds', () => {
+  it('show different clocks, faults and journals', async () => {
+    const [{ page: one }, { page: two }] = await Promise.all([look('een'), look('twee')]);
+    await open(two, 'klok');
+    await two.locator('#klok summary').click();
+    await two.getByLabel('Zet op datum').fill('2027-06-01');
+    await press(two, 'Zet klok');
+    await open(two, 'storingen');
+    await two.getByRole('switch', { name: 'Register valt uit' }).check();
+    await tryAs(two, 'sanne-de-wit');
+    await tryAs(one, 'sanne-de-wit');
+    await soon(() => text(one, card('sanne-de-wit'))).toContain('"eligibleForHerregistratie": true');
+    await soon(() => text(two, card('sanne-de-wit'))).toContain('503');
+    expect(await text(one, '#klok')).toContain('1 juni 2026');
+    expect(await text(two, '#klok')).toContain('1 juni 2027');
+    await soon(() => one.locator('.entry').count()).toBe(1);
+    expect(await text(one, '#storingen')).toContain('Er staan geen storingen aan.');
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { card, choose, type OpenConsole, open, openConsole, press, serious, soon, text } from '../support/console.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let folder: string;
+let service: TestService;
+let browser: Browser;
+let opened: OpenConsole;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'console-'));
+  [service, browser] = await Promise.all([startService({ PERSONAS_DIR: folder }), openBrowser()]);
+}, 60_000);
+afterEach(async () => {
+  expect(opened.errors).toEqual([]);
+  await opened.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the console', () => {
+  it('finds people by conditions, and explains a wrong condition', async () => {
+    opened = await openConsole(browser, service.url, 'zoeken');
+    const { page, clipboard } = opened;
+    await open(page, 'mensen');
+    await page.getByLabel('Voorwaarden').fill('status=Geschorst beroep=arts situatie!=buitenland');
+    await press(page, 'Zoek mensen');
+    await soon(() => text(page, '#mensen')).toMatch(/burger-\d+ · Geschorst, arts/);
+    await page.locator('#mensen').getByRole('button', { name: 'Kopieer X-Subject burger' }).first().click();
+    await soon(clipboard).toMatch(/^X-Subject: burger-\d+@zoeken$/);
+    await page.getByLabel('Voorwaarden').fill('staus=Geschorst');
+    await press(page, 'Zoek mensen');
+    await soon(() => text(page, '#mensen [role=alert]')).toContain('Bedoelde u status?');
+  });
+
+  it('creates an own persona as a download, and in the folder of personas', async () => {
+    opened = await openConsole(browser, service.url, 'maken');
+    const { page } = opened;
+    await open(page, 'mensen');
+    await page.getByText('Maak een eigen persona').click();
+    await page.getByLabel('Lijkt op').selectOption('sanne-de-wit');
+    await page.getByLabel('Naam in X-Subject').fill('kim-van-dam');
+    await page.getByLabel('Voornamen').fill('Kim');
+    await page.getByLabel('Voorvoegsel').fill('van');
+    await page.getByLabel('Geslachtsnaam').fill('Dam');
+    await page.getByLabel('Status in het register').selectOption('geschorst');
+    await page.getByLabel('Uiterste datum over hoeveel maanden').fill('2');
+    await page.getByLabel('Straat').fill('Kade');
+    await page.getByLabel('Huisnummer').fill('3');
+    await page.getByLabel('Postcode').fill('9712GJ');
+    await page.getByLabel('Woonplaats').fill('Groningen');
+    const downloading = page.waitForEvent('download');
+    await press(page, 'Download bestand');
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe('kim-van-dam.json');
+    const downloaded = JSON.parse(readFileSync(await file.path(), 'utf8'));
+    expect(downloaded).toMatchObject({ slug: 'kim-van-dam', extends: 'sanne-de-wit' });
+
+    await press(page, 'Bewaar in de map');
+    await soon(() => page.locator('[data-key="persoon-kim-van-dam"]').count()).toBe(1);
+    await choose(page, 'kim-van-dam');
+    const shown = await text(page, card('kim-van-dam'));
+    expect(shown).toContain('Kim van Dam');
+    expect(shown).toContain('Geschorst');
+    expect(shown).toContain('1 augustus 2026');
+    expect(shown).toContain('Groningen');
+    expect(JSON.parse(readFileSync(join(folder, 'kim-van-dam.json'), 'utf8'))).toEqual(downloaded);
+
+    await press(page, 'Bewaar in de map');
+    await soon(() => text(page, '#mensen [role=alert]')).toContain('Er is al een persona kim-van-dam');
+    expect(await serious(page)).toEqual([]);
+  });
+});

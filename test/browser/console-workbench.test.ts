@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { choose, open, press, soon, text, withConsole } from '../support/console.ts';
+
+const { look, service } = withConsole();
+
+/** The names of the worlds that there are. */
+const worlds = async (): Promise<string[]> =>
+  (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
+
+describe('the workbench', () => {
+  it('fits in a window of 1440 by 900, and shows Mijn register as the person that is chosen', async () => {
+    const { page } = await look('werkbank', { viewport: { width: 1_440, height: 900 } });
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    const frame = page.frameLocator('iframe[title^="Mijn register als"]');
+    await frame.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    await choose(page, 'joost-van-buren');
+    await frame.getByRole('heading', { name: 'Welkom, Joost van Buren' }).waitFor();
+    const over = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';
+    expect(await page.evaluate(over)).toBe(0);
+    expect(page.url()).toContain('als=joost-van-buren');
+  });
+
+  it('sets the clock to a day of the timeline, by a press or with the slider, for the person that is chosen', async () => {
+    const { page } = await look('tijdlijn');
+    const days = page.getByRole('list', { name: 'Tijdlijn' });
+    await press(page, /^Uiterste datum/);
+    await soon(() => text(page, '#top')).toContain('1 oktober 2026');
+    await soon(() => days.getByRole('listitem').allInnerTexts()).toHaveLength(3);
+    expect((await days.getByRole('listitem').allInnerTexts())[0]).toContain('Begin');
+    await page.getByLabel('Sleep naar een dag').press('ArrowRight');
+    await soon(() => text(page, '#top')).toContain('2 oktober 2026');
+    await choose(page, 'lotte-van-dijk');
+    await soon(() => days.innerText()).toContain('Herregistratie ontvangen');
+  });
+
+  it('takes away that the simulator is unreachable when it answers again', async () => {
+    const { page } = await look('weg-en-terug');
+    await page.route('**/clock', (route) => route.abort());
+    await press(page, '+1 dag');
+    await soon(() => page.locator('#klok [role=alert]').count()).toBe(1);
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await soon(() => page.locator('#klok [role=alert]').count()).toBe(0);
+  });
+});
+
+describe('undo in the console', () => {
+  it('brings back a world that was reset, and then one that was deleted', async () => {
+    const { page } = await look('terug');
+    await press(page, '+1 maand');
+    await soon(() => text(page, '#klok')).toContain('1 juli 2026');
+    await press(page, 'Begin opnieuw', '#wereld');
+    await soon(() => text(page, '#klok')).toContain('1 juni 2026');
+    await press(page, /^Maak ongedaan opnieuw begonnen in terug/);
+    await soon(() => text(page, '#klok')).toContain('1 juli 2026');
+
+    await press(page, 'Verwijder wereld');
+    await soon(() => page.title()).toContain('default');
+    expect(await worlds()).not.toContain('terug');
+    await press(page, /^Maak ongedaan wereld terug verwijderd/);
+    await soon(() => page.title()).toContain('terug');
+    await soon(() => text(page, '#klok')).toContain('1 juli 2026');
+    expect((await service().get('/_simulator/snapshots')).body).toEqual([]);
+  });
+
+  it('asks before all worlds begin again', async () => {
+    const { page } = await look('allemaal');
+    await press(page, '+1 maand');
+    await soon(() => text(page, '#klok')).toContain('1 juli 2026');
+    await open(page, 'wereld');
+    await page.locator('#wereld summary').click();
+    await press(page, 'Begin alle werelden opnieuw', '#wereld');
+    await press(page, 'Nee, ga terug', 'dialog');
+    expect(await text(page, '#klok')).toContain('1 juli 2026');
+    await press(page, 'Begin alle werelden opnieuw', '#wereld');
+    await press(page, 'Ja, begin alle werelden opnieuw', 'dialog');
+    await soon(() => text(page, '#klok')).toContain('1 juni 2026');
+    await press(page, /^Maak ongedaan alle werelden/);
+    await soon(() => text(page, '#klok')).toContain('1 juli 2026');
+  });
+});
+
+describe('presentation mode', () => {
+  it('shows the narration beside what the person sees, goes on with Page Down from the frame, and shows notes on N', async () => {
+    const { page } = await look('zaal');
+    await open(page, 'demonstratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('diploma-tot-registratie');
+    await press(page, 'Presenteer');
+    const step = (n: number) => soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 7`);
+    await step(1);
+    const frame = page.frameLocator('iframe[title^="Mijn register als"]');
+    await frame.getByRole('heading', { name: 'Welkom, Noor Bakker' }).click();
+    expect(await page.locator('#rechts').isVisible()).toBe(false);
+    await page.keyboard.press('PageDown');
+    await step(2);
+    await page.keyboard.press('PageDown');
+    await step(3);
+    await frame.getByRole('heading', { name: 'Mijn aanvragen', level: 1 }).waitFor();
+    await page.keyboard.press('PageUp');
+    await step(2);
+    await page.keyboard.press('PageUp');
+    await step(1);
+
+    const notes = page.locator('#demonstratie .notes');
+    expect(await notes.isVisible()).toBe(false);
+    await page.keyboard.press('n');
+    expect(await notes.innerText()).toContain('Vraag de zaal');
+    const [other] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Notities in een tweede venster' }).click(),
+    ]);
+    await soon(() => other.locator('body').innerText()).toContain('Hierna: Haar diploma staat bij DUO');
+    await other.keyboard.press('PageDown');
+    await soon(() => other.locator('body').innerText()).toContain('Wijs in het journaal');
+    await step(2);
+    await page.bringToFront();
+    await page.keyboard.press('Escape');
+    await soon(async () => other.isClosed()).toBe(true);
+    await soon(() => page.locator('#rechts').isVisible()).toBe(true);
+    await press(page, 'Stop');
+    await soon(worlds).not.toContain('demo-diploma-tot-registratie');
+  }, 30_000);
+});
+
+describe('a recorded demonstration', () => {
+  it('has the steps that were done in the workbench and in the service, and plays them again', async () => {
+    const { page } = await look('werk');
+    await press(page, 'Neem op');
+    await soon(() => page.title()).toContain('opname');
+    await choose(page, 'noor-bakker');
+    await press(page, '+1 dag');
+    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
+    const asked = { diplomaHerkomst: 'duo', documents: [] };
+    const { body } = await service().post('/api/v1/registrations', 'noor-bakker@opname', asked);
+    await open(page, 'storingen');
+    await page.getByRole('switch', { name: 'DUO valt uit' }).check();
+    await soon(() => text(page, '#opname')).toContain('4 handelingen');
+    await press(page, /^Probeer als/);
+
+    await soon(() => text(page, '#opname')).toContain('5 handelingen');
+    const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Stop en download')]);
+    const content = await readFile(await file.path());
+    expect(JSON.parse(content.toString())).toMatchObject({
+      name: 'opname',
+      steps: [
+        {
+          title: 'Noor Bakker: POST /registrations',
+          persona: 'noor-bakker',
+          reset: { begin: '2026-06-01' },
+          clock: { move: '+1day' },
+          method: 'POST',
+          path: '/api/v1/registrations',
+          body: asked,
+        },
+        { persona: 'noor-bakker', scenarios: ['duo-down'], path: '/api/v1/dashboard-view' },
+      ],
+    });
+    await soon(() => page.title()).toContain('werk');
+    await soon(worlds).not.toContain('opname');
+
+    await page
+      .getByLabel('Of open een bestand')
+      .setInputFiles({ name: 'verhaal.json', mimeType: 'application/json', buffer: content });
+    await soon(() => text(page, '#demonstratie .answer')).toContain(body.referentie);
+    await press(page, 'Volgende');
+    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 2 van 2');
+    await press(page, 'Stop', '#demonstratie');
+  });
+});

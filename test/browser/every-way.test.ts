@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createCli } from '../../simulator/cli/index.ts';
+import { choose, open, press, soon, withConsole } from '../support/console.ts';
+
+const { look, service } = withConsole();
+
+/** The rows of the table: what, on the page, from a terminal, over HTTP. */
+const ROWS = readFileSync(new URL('../../docs/reference/simulator.md', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .slice(2)
+  .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
+  .map(([, what = '', page = '', terminal = '', http = '']) => ({ what, page, terminal, http }));
+
+describe('the table of functions in docs/reference/simulator.md', () => {
+  it('has each command, and no other', () => {
+    const named = new Set(ROWS.map(({ terminal }) => terminal.split(' ')[0]));
+    const commands = createCli({ out: () => undefined, url: '' }).commands.map((command) => command.name());
+    // The sample files are written without a service.
+    expect([...named].sort()).toEqual([...commands, 'help'].filter((name) => name !== 'samples').sort());
+  });
+
+  it('has each path of the control API, and no other', async () => {
+    const { paths } = (await service().get('/_simulator/openapi.json')).body as { paths: Record<string, object> };
+    const served = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect([...new Set(ROWS.map(({ http }) => http))].sort()).toEqual(served.sort());
+  });
+
+  it('has only controls of the page that Tab and the arrow keys reach', async () => {
+    const { page } = await look('rondgang');
+    await press(page, 'Begin', '#demonstratie');
+    await soon(() => page.locator('#demonstratie [role=status]').innerText()).toContain('Stap 1');
+    // The demonstration stopped it; the two buttons take turns.
+    await press(page, 'Laat lopen');
+    await open(page, 'storingen');
+    await page.getByRole('switch', { name: 'DUO is traag' }).check();
+    await page.locator('#storingen .more > summary').click();
+    await press(page, 'Zet storing aan');
+    await open(page, 'momentopnamen');
+    await page.locator('#momentopnamen').getByLabel('Naam').fill('rondgang');
+    await press(page, 'Bewaar deze wereld');
+    await page.getByRole('button', { name: 'Zet terug rondgang' }).waitFor();
+
+    // The letters of somebody who has some.
+    await choose(page, 'sanne-de-wit');
+
+    // The names of all that the keyboard comes by, in each part of the page.
+    const reached = new Set<string>();
+    for (const part of PARTS) {
+      await open(page, part);
+      await page.evaluate(begin(part));
+      for (let at = 0; at < 100; at += 1) {
+        await page.keyboard.press('Tab');
+        const stop = await page.evaluate<Stop | null>(stopIn(part));
+        if (stop === null) break;
+        reached.add(stop.name);
+        for (let next = 1; next < stop.group; next += 1) {
+          await page.keyboard.press('ArrowDown');
+          reached.add((await page.evaluate<Stop>(stopIn(part))).name);
+        }
+      }
+    }
+    const missing = ROWS.flatMap(({ page: where }) =>
+      where
+        .split(';')
+        .flatMap(
+          (part) =>
+            part
+              .split(': ')
+              .at(-1)
+              ?.split(/, (?!Ruben)/) ?? [],
+        )
+        .map((name) => name.trim()),
+    )
+      .filter((name) => !NO_CONTROL.has(name))
+      .filter((name) => ![...reached].some((one) => one === name || one.startsWith(`${name} `)));
+    expect(missing).toEqual([]);
+    await press(page, 'Verwijder rondgang');
+  }, 30_000);
+});
+
+/** Parts of the page that users only read, so that have no control. */
+const NO_CONTROL = new Set([
+  ...['the links', 'a line of it', 'Personen', 'Zaken', 'Brief', 'Uploads', 'Momentopnamen', 'Scenario’s en storingen'],
+]);
+
+/** Parts of the page, of which some are in a drawer or a tab. */
+const PARTS = [
+  ...['top', 'demonstratie', 'mensen', 'personen', 'tab-antwoord', 'stand', 'post', 'journaal'],
+  ...['wereld', 'klok', 'storingen', 'momentopnamen'],
+];
+
+/** Where the focus is: the accessible name, and the number of controls that the arrow keys reach from there. */
+interface Stop {
+  readonly name: string;
+  readonly group: number;
+}
+
+/** Script that unfolds a part of the page, and puts the focus before its first control. */
+const begin = (part: string): string => `(() => {
+  const part = document.getElementById('${part}');
+  for (const one of part.querySelectorAll('details.more')) one.open = true;
+  part.tabIndex = -1;
+  part.focus();
+})()`;
+
+/** Script that returns the `Stop` of the focused element; null when it is not in the part of the page. */
+const stopIn = (part: string): string => `(() => {
+  const one = document.activeElement;
+  if (one === null || one.closest('#${part}') === null) return null;
+  const name = one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent;
+  const group = one.closest('[data-roving]')?.querySelectorAll('[data-stop]').length ?? 1;
+  return { name: name.trim().replace(/\\s+/g, ' '), group };
+})()`;

@@ -1,0 +1,74 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { sideways } from '../support/console.ts';
+import { findings } from '../support/mijn.ts';
+import { PAGES } from '../support/pages.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let browser: Browser;
+let portal: Server;
+let page: Page;
+
+/** The page of the guide, with the addresses of this test. */
+function pageOfGuide(issuer: string): string {
+  const guide = PAGES.find(({ path }) => path === 'docs/guides/login.md')?.text ?? '';
+  const [, html = ''] = /```html\n([\s\S]*?)```/.exec(guide) ?? [];
+  return html
+    .replace('http://127.0.0.1:4020/professionals', issuer)
+    .replace('http://127.0.0.1:3000/api', `${service.url}/api`);
+}
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([
+    startService({ IDENTITY: 'simulated-oidc', OIDC_SIMULATED_PORT: '0' }),
+    openBrowser(),
+  ]);
+  const [issuer = ''] = /http:\S+\/professionals/.exec(service.identity) ?? [];
+  const html = pageOfGuide(issuer);
+  portal = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
+  await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
+  const context = await browser.newContext({ locale: 'nl-NL' });
+  context.setDefaultTimeout(15_000);
+  page = await context.newPage();
+  page.on('pageerror', (error) => errors.push(error.message));
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  portal?.close();
+  await service?.close();
+});
+const errors: string[] = [];
+
+const says = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+describe('the page of the guide', () => {
+  it('logs in at an accessible page of 320 pixels, refreshes, steps up and logs out', async () => {
+    await page.goto(`http://localhost:${(portal.address() as AddressInfo).port}/portaal`);
+    await says('Niet ingelogd');
+    await press('Inloggen');
+    await page.getByRole('heading', { name: 'Inloggen als burger' }).waitFor();
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect([await sideways(page), await findings(page)]).toEqual([0, []]);
+    await press('Sanne de Wit');
+    await says(/Sanne de Wit, \*+30$/);
+    await press('Vernieuwen');
+    await says('Vernieuwd');
+    await press('Toon registernummer');
+    await page.getByText('U bent al ingelogd als Sanne de Wit').waitFor();
+    await press('Sanne de Wit');
+    await says(/Sanne de Wit, \*+30$/);
+    await press('Toon registernummer');
+    await says('Sanne de Wit, 90000010130');
+    await press('Uitloggen');
+    await page.getByRole('heading', { name: 'Uitloggen' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await press('Ja, uitloggen');
+    await says('Niet ingelogd');
+    expect(errors).toEqual([]);
+  }, 30_000);
+});

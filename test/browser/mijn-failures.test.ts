@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { soon } from '../support/console.ts';
+import { controlOf } from '../support/control.ts';
+import { type OpenMijn, withMijn } from '../support/mijn.ts';
+
+const { service, look, open } = withMijn();
+
+/** Begins a herregistratie, and goes to the step with the hours. Returns the id of the draft. */
+async function toHours({ page, to, press, sees }: OpenMijn): Promise<string> {
+  await to('herregistratie');
+  await press('Beginnen');
+  await press('Volgende');
+  await sees('Stap 2 van 4');
+  return new URL(page.url()).hash.split('/')[2] ?? '';
+}
+const hours = ({ page }: OpenMijn) => page.getByLabel('Aantal uren in vijf jaar');
+/** The hours in the draft, as the service has it. */
+const savedHours = async (persona: string, id: string) =>
+  (await service().get(`/api/v1/applications/${id}`, { as: persona })).body.draft?.uren;
+
+describe('a draft in Mijn register', () => {
+  it('is saved while one types, and is there after a reload', async () => {
+    const mijn = await look('sanne-de-wit', 'herladen');
+    const id = await toHours(mijn);
+    await hours(mijn).fill('2450');
+    await soon(() => savedHours('sanne-de-wit@herladen', id)).toBe(2_450);
+    await mijn.page.reload();
+    await mijn.sees('Stap 2 van 4');
+    expect(await hours(mijn).inputValue()).toBe('2450');
+  });
+
+  it('keeps what was typed without a connection, also over a reload, and saves it when the connection is back', async () => {
+    const mijn = await look('sanne-de-wit', 'los');
+    const id = await toHours(mijn);
+    await mijn.page.route('**/api/v1/applications/*', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await hours(mijn).fill('2300');
+    await mijn.sees('Er is geen verbinding');
+    expect(await savedHours('sanne-de-wit@los', id)).toBeUndefined();
+    await mijn.page.unroute('**/api/v1/applications/*');
+    await mijn.page.reload();
+    await soon(() => savedHours('sanne-de-wit@los', id)).toBe(2_300);
+    expect(await hours(mijn).inputValue()).toBe('2300');
+  });
+
+  it('asks which version to keep when a second tab saved first, and loses neither before that', async () => {
+    const first = await look('sanne-de-wit', 'tabs');
+    const id = await toHours(first);
+    const second = await open(await first.context.newPage(), 'sanne-de-wit', 'tabs', `herregistratie/${id}`);
+    await hours(second).fill('2700');
+    await soon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_700);
+    await hours(first).fill('2800');
+    await first.sees('Deze tekst is ook ergens anders veranderd');
+    expect(await first.page.locator('.compare').innerText()).toMatch(/Uren\s+2800\s+2700/);
+    await first.press('Houd wat ik hier heb');
+    await soon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_800);
+    await hours(second).fill('2900');
+    await second.press('Neem de andere versie');
+    await soon(() => hours(second).inputValue()).toBe('2800');
+  });
+
+  it('does not ask when the answer to its own save was lost', async () => {
+    const mijn = await look('sanne-de-wit', 'zoek');
+    const id = await toHours(mijn);
+    let saves = 0;
+    await mijn.page.route('**/api/v1/applications/*', async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      saves += 1;
+      if (saves > 1) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await hours(mijn).fill('2222');
+    await mijn.press('Nu proberen');
+    await mijn.page.getByText('Bewaard', { exact: false }).waitFor();
+    expect(saves).toBe(2);
+    expect(await savedHours('sanne-de-wit@zoek', id)).toBe(2_222);
+    expect(await mijn.page.getByText('ook ergens anders').count()).toBe(0);
+  });
+});
+
+describe('Mijn register while a source fails', () => {
+  it('counts down and shows the overview by itself when the register is back', async () => {
+    const world = controlOf(service()).in('register-weg');
+    await world.put('/scenarios/register-down');
+    const { page, sees } = await look('sanne-de-wit', 'register-weg');
+    await sees('Het register');
+    await page.clock.install();
+    await page.reload();
+    await sees(/Wij proberen het over \d+ secon/);
+    await sees('U hoeft niets te doen.');
+    await world.delete('/scenarios/register-down');
+    await page.clock.fastForward('01:00');
+    await sees('Welkom, Sanne de Wit');
+  });
+
+  it('hands in once when the answer of the register was lost, however often it is tried', async () => {
+    const world = controlOf(service()).in('antwoord-weg');
+    const mijn = await look('sanne-de-wit', 'antwoord-weg');
+    const { to, fill, press, sees } = mijn;
+    await to('adres');
+    await fill('Straat en huisnummer', 'Lindelaan 12');
+    await fill('Postcode', '3511 AB');
+    await fill('Woonplaats', 'Utrecht');
+    await world.put('/scenarios/answers-lost');
+    await press('Indienen');
+    await sees('Een bron');
+    await world.delete('/scenarios/answers-lost');
+    await mijn.page.getByRole('button', { name: /Nu proberen|Probeer opnieuw/ }).click();
+    await sees(/^ADR-2026-\d{6}$/);
+    const { body } = await service().get('/api/v1/applications', { as: 'sanne-de-wit@antwoord-weg' });
+    expect(body).toHaveLength(1);
+  });
+
+  it('stops counting down when one changes what was sent, so that it is not sent as it was', async () => {
+    await controlOf(service()).in('bedenktijd').put('/scenarios/register-down');
+    const { page, to, fill, press, sees } = await look('sanne-de-wit', 'bedenktijd');
+    await to('adres');
+    await fill('Straat en huisnummer', 'Lindelaan 12');
+    await fill('Postcode', '3511 AB');
+    await fill('Woonplaats', 'Utrecht');
+    await press('Indienen');
+    await sees(/Wij proberen het over \d+ secon/);
+    await fill('Straat en huisnummer', 'Lindelaan 14');
+    await page.getByRole('timer').waitFor({ state: 'detached' });
+  });
+
+  it('shows the other sources when DUO is down', async () => {
+    await controlOf(service()).in('duo-weg').put('/scenarios/duo-down');
+    const { to, sees } = await look('amira-el-idrissi', 'duo-weg');
+    await to('gegevens');
+    await sees('DUO');
+    await sees('Berisping');
+    await sees(/is nu niet bereikbaar/);
+  });
+});

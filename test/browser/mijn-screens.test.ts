@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { sideways, soon } from '../support/console.ts';
+import { findings, type OpenMijn, withMijn } from '../support/mijn.ts';
+
+const { service, look } = withMijn();
+
+/** What is wrong with the screen that is open: for axe in light and in dark, and at a width of 320 pixels. */
+async function faultsOf({ page }: OpenMijn): Promise<string[]> {
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+  const faults = await findings(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  if ((await sideways(page)) > 0) faults.push(`${await sideways(page)} pixels too wide`);
+  await page.setViewportSize({ width: 1_280, height: 900 });
+  return faults;
+}
+
+describe('every screen of Mijn register', () => {
+  it('has no findings of axe and fits in 320 pixels, for a professional', async () => {
+    const mijn = await look('ruben-smit', 'schermen');
+    const { body: drafts } = await service().get('/api/v1/applications', { as: 'ruben-smit@schermen' });
+    const letters = [
+      'overzicht',
+      'aanvragen',
+      'berichten',
+      'gegevens',
+      'adres',
+      'registratie',
+      'intake',
+      'herregistratie',
+      'niets',
+    ];
+    const [herregistratie, intake, refused] = drafts;
+    const found: Record<string, string[]> = {};
+    for (const screen of [
+      ...letters,
+      `herregistratie/${herregistratie.id}`,
+      `intake/${intake.id}`,
+      `aanvragen/${refused.id}`,
+    ]) {
+      await mijn.to(screen);
+      found[screen] = await faultsOf(mijn);
+    }
+    expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
+  }, 40_000);
+
+  it.each([
+    ['', ''],
+    ['drafter-dana', 'brief'],
+    ['drafter-dana', 'voorbeeld'],
+    ['sanne-de-wit', 'berichten/oproep-30-2026-04-01'],
+    ['noor-bakker', 'overzicht'],
+    ['wilma-dekker', 'overzicht'],
+  ])('has no findings of axe and fits in 320 pixels, for "%s" at "%s"', async (persona, screen) => {
+    const mijn = await look(persona, 'default');
+    await mijn.to(screen);
+    expect(await faultsOf(mijn)).toEqual([]);
+  });
+
+  it('has the address of the persona and the world in its switcher, and no switcher in a frame that says so', async () => {
+    const { page } = await look('sanne-de-wit', 'wissel');
+    await page.getByLabel('U kijkt als').selectOption('noor-bakker');
+    await page.getByRole('heading', { name: 'U staat nog niet in het register' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?als=noor-bakker&wereld=wissel');
+    await page.goto(`${page.url().split('#')[0]}&balk=nee`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByLabel('U kijkt als').count()).toBe(0);
+  });
+
+  it('can be used with the keyboard alone: from the skip link to a draft', async () => {
+    const { page, sees } = await look('sanne-de-wit', 'toetsen');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('main:focus').waitFor();
+    await page.getByRole('link', { name: 'Begin met herregistratie aanvragen' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('h1:focus', { hasText: 'Herregistratie aanvragen' }).waitFor();
+    await page.getByRole('button', { name: 'Beginnen' }).press('Enter');
+    await sees('Stap 1 van 4');
+  });
+});
+
+describe('the letter in Mijn register', () => {
+  it('is written and submitted by Dana, rejected and approved by Ali, and sent', async () => {
+    const dana = await look('drafter-dana', 'brief');
+    await dana.press('Voorleggen ter beoordeling');
+    await dana.sees('De brief heeft nog open plekken');
+    await dana.page.getByRole('alert').getByRole('link').first().click();
+    await dana.page.locator('#invul-periode_beoordeeld:focus').waitFor();
+    await dana.page.keyboard.type('1 juni 2021 tot 1 juni 2026');
+    await soon(() => dana.page.locator('.paper').innerText()).toContain('1 juni 2021 tot 1 juni 2026');
+    await dana.page.getByLabel('Tekst toevoegen').last().selectOption('Originele stukken terug');
+    await dana.press('Voeg toe aan Aanvullende bewijsstukken');
+    await dana.press('Bewerk Genoeg werkervaring');
+    const text = dana.page.getByLabel('Tekst', { exact: true });
+    await text.fill(`${await text.inputValue()}\n\n**Let op:** bewaar deze brief.`);
+    await dana.press('Voorleggen ter beoordeling');
+    await dana.sees('De brief ligt bij een collega.');
+
+    const ali = await look('admin-ali', 'brief');
+    await ali.press('Afkeuren…');
+    await ali.fill('Wat moet er anders?', 'Noem de periode voluit.');
+    await ali.press('Afkeuren');
+    await ali.sees('Afgekeurd: dit moet er anders');
+
+    await dana.page.reload();
+    await dana.sees('Noem de periode voluit.');
+    await dana.press('Voorleggen ter beoordeling');
+    await dana.sees('De brief ligt bij een collega.');
+
+    await ali.page.reload();
+    await ali.press('Goedkeuren');
+    await ali.press('Verzenden');
+    await ali.sees('Verzonden');
+    await ali.to('voorbeeld');
+    await soon(() => ali.page.locator('.paper').innerText()).toContain('Let op: bewaar deze brief.');
+    expect(await ali.page.locator('.paper strong', { hasText: 'Let op:' }).count()).toBe(1);
+    const { body } = await service().get('/api/v1/brief', {
+      as: 'drafter-dana@brief',
+      headers: { 'x-role': 'drafter' },
+    });
+    expect(body.brief.status.tag).toBe('sent');
+  });
+});

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type OpenMijn, withMijn } from '../support/mijn.ts';
+
+const { service, look } = withMijn();
+const SCAN = readFileSync(new URL('../../docs/console.png', import.meta.url));
+
+/** The requests of a person, from the public API. */
+const applicationsOf = async (persona: string) => (await service().get('/api/v1/applications', { as: persona })).body;
+
+/** Chooses a file for a category. */
+async function attach({ page }: OpenMijn, category: string, name: string): Promise<void> {
+  await page.getByLabel(category).setInputFiles({ name, mimeType: 'image/png', buffer: SCAN });
+}
+
+describe('a professional in Mijn register', () => {
+  it('applies for herregistratie with an uploaded document, and finds the confirmation in the mailbox', async () => {
+    const mijn = await look('sanne-de-wit', 'her');
+    const { page, press, fill, sees } = mijn;
+    await page.getByRole('link', { name: 'Begin met herregistratie aanvragen' }).click();
+    await press('Beginnen');
+    await sees('Merelstraat 18');
+    await press('Volgende');
+    await fill('Aantal uren in vijf jaar', '2.600');
+    await press('Volgende');
+    await attach(mijn, 'Kies bestanden voor Bewijs van werkervaring', 'jaaropgave.png');
+    await sees('Ontvangen');
+    await press('Volgende');
+    await sees('2.600');
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+    const reference = await page.locator('.confirmation__number').innerText();
+    expect(reference).toMatch(/^HER-2026-\d{6}$/);
+    await page.getByRole('link', { name: /ontvangst|ontvangen/i }).click();
+    await page.locator('.paper').waitFor();
+    expect(await page.locator('.paper').innerText()).toContain(reference);
+    const [application] = await applicationsOf('sanne-de-wit@her');
+    expect(application).toMatchObject({ type: 'herregistratie', status: { referentie: reference } });
+    expect(application.documentIds).toHaveLength(1);
+  });
+
+  it.each([
+    ['noor-bakker', 'Mijn diploma staat bij DUO', []],
+    [
+      'gerda-postma',
+      'Ik vul mijn diploma zelf in',
+      [
+        'Gewaarmerkte kopie van uw diploma',
+        'Kopie van een geldig identiteitsbewijs',
+        'Certificaat taaltoets Nederlands',
+      ],
+    ],
+    [
+      'elena-marin',
+      'Mijn diploma komt uit het buitenland',
+      [
+        'Gewaarmerkte kopie van uw diploma',
+        'Kopie van een geldig identiteitsbewijs',
+        'Diplomasupplement',
+        'Verklaring van de bevoegde autoriteit (CCPS)',
+        'Certificaat taaltoets Nederlands',
+      ],
+    ],
+  ])('applies for registration: %s, "%s"', async (persona, origin, byPost) => {
+    const mijn = await look(persona, 'reg');
+    const { page, press, sees, to } = mijn;
+    await to('registratie');
+    await press('Beginnen');
+    await page.getByLabel(origin).check();
+    await press('Volgende');
+    if (byPost.length > 0) {
+      await page.getByLabel('Voor welk beroep?').selectOption('verpleegkundige');
+      await page.getByLabel('Ik heb een taaltoets Nederlands gehaald').check();
+    }
+    await press('Volgende');
+    for (const title of byPost) {
+      const document = page.locator('.document', { has: page.getByRole('heading', { name: title, exact: true }) });
+      await document.getByLabel('Ik stuur dit per post').check();
+    }
+    if (persona === 'elena-marin') {
+      await attach(mijn, 'Kies een bestand voor Curriculum vitae', 'cv.png');
+      await sees('Ontvangen');
+    }
+    await press('Volgende');
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+    expect((await applicationsOf(`${persona}@reg`))[0]).toMatchObject({
+      type: 'registratie',
+      status: { tag: 'InBehandeling' },
+    });
+  });
+
+  it('is asked about scholing in an intake with too few hours only', async () => {
+    const { page, press, fill, sees, to } = await look('joost-van-buren', 'int');
+    await to('intake');
+    await press('Beginnen');
+    await fill('Aantal uren in vijf jaar', '9000');
+    await press('Volgende');
+    await sees('U hebt genoeg uren');
+    await press('Vorige');
+    await fill('Aantal uren in vijf jaar', '900');
+    await press('Volgende');
+    await press('Volgende');
+    await press('Indienen');
+    await sees('Het antwoord over scholing klopt niet');
+    await page
+      .getByRole('link', { name: /veld|scholing/i })
+      .last()
+      .click();
+    await page.getByLabel('Ja', { exact: true }).check();
+    await fill(/Hoeveel punten/, '40');
+    await press('Volgende');
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+  });
+
+  it('changes the address after the service refused the first one, with a link to each wrong field', async () => {
+    const { page, press, fill, sees, to } = await look('sanne-de-wit', 'adr');
+    await to('adres');
+    await fill('Straat en huisnummer', 'Lindelaan');
+    await fill('Postcode', '3511 AB');
+    await fill('Woonplaats', 'Utrecht');
+    await press('Indienen');
+    await sees('Het adres klopt niet');
+    await page.getByRole('alert').getByRole('link').first().click();
+    await page.locator('#straat:focus').waitFor();
+    await fill('Straat en huisnummer', 'Lindelaan 12');
+    await press('Indienen');
+    await sees(/^ADR-2026-\d{6}$/);
+  });
+
+  it('sees the whole register number after a step-up only', async () => {
+    const { page, press, sees } = await look('sanne-de-wit', 'nummer');
+    expect(await page.locator('.number__digits').innerText()).toBe('*********30');
+    await press('Toon hele nummer');
+    await press('Ik ben het');
+    await sees(/^90\d{9}$/);
+    await press('Verberg');
+    await sees('*********30');
+  });
+
+  it('reads why a file is refused, and what helps', async () => {
+    const { page, press, sees, to } = await look('sanne-de-wit', 'bestand');
+    await to('herregistratie');
+    await press('Beginnen');
+    await press('Volgende');
+    await page.getByLabel('Aantal uren in vijf jaar').fill('2600');
+    await press('Volgende');
+    const choose = page.getByLabel('Kies bestanden voor Bewijs van werkervaring');
+    await choose.setInputFiles({
+      name: 'brief.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7\nhalf'),
+    });
+    await sees('Het bestand is beschadigd');
+    await sees('Kies een ander bestand, of sla het opnieuw op.');
+    await page.getByRole('button', { name: 'Weg brief.pdf' }).click();
+    expect(await page.locator('.file').count()).toBe(0);
+  });
+});

@@ -1,0 +1,192 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserOptions } from '../support/browser.ts';
+import { installElsewhere, type Project } from '../support/package.ts';
+import { snippetsOf } from '../support/snippets.ts';
+
+const SNIPPETS = snippetsOf('docs/guides/frontend.md', 'docs/guides/tests.md');
+
+let project: Project;
+beforeAll(async () => {
+  project = await installElsewhere([
+    ...['vitest', '@playwright/test', 'typescript', '@types/node', '@tanstack/query-core'],
+  ]);
+  for (const [file, code] of SNIPPETS) project.write(file, code);
+}, 180_000);
+afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
+
+const compilerOptions = (more: object) =>
+  JSON.stringify({
+    compilerOptions: { target: 'es2022', strict: true, exactOptionalPropertyTypes: true, noEmit: true, ...more },
+    include: ['*.ts'],
+  });
+
+describe('the package, installed in another project,', () => {
+  it('contains the library, the client and the guides, and no sources, scripts or tests', () => {
+    const has = (file: string) => existsSync(join(project.folder, 'node_modules/zorgregister-bff', file));
+    expect(['lib/index.js', 'lib/client/index.d.ts', 'README.md', 'docs/guides/frontend.md'].filter(has)).toHaveLength(
+      4,
+    );
+    const unwanted = [
+      'src',
+      'test',
+      'scripts',
+      'lib/test',
+      'lib/scripts',
+      'lib/src/main.d.ts',
+      'lib/browser/simulated-connection.js',
+    ];
+    expect(unwanted.filter(has)).toEqual([]);
+  });
+
+  it('has the client beside it as a package of its own, with the personas, and without anything of the service', async () => {
+    const light = join(project.folder, 'node_modules/zorgregister-bff-client');
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(light, 'package.json'), 'utf8'));
+    expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
+    const files = readdirSync(light).filter((file) => file.endsWith('.js'));
+    const imports = files.flatMap((file) => [
+      ...readFileSync(join(light, file), 'utf8').matchAll(/ from '([^.'][^']*)'/g),
+    ]);
+    expect(imports).toEqual([]);
+    project.write('light.js', LIGHT);
+    expect(await project.run('node', ['light.js'])).toEqual({ rc: 0, text: 'sanne-de-wit unreachable\n' });
+  });
+
+  it('contains every declaration file that its declaration files import', () => {
+    const lib = join(project.folder, 'node_modules/zorgregister-bff/lib');
+    const declarations = readdirSync(lib, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.d.ts'),
+    );
+    const mentioned = declarations.flatMap((file) =>
+      [...readFileSync(join(lib, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)\.[jt]s'/g)].map(
+        ([, target]) => `${join(dirname(file), target ?? '')}.d.ts`,
+      ),
+    );
+    expect(declarations.length).toBeGreaterThan(10);
+    expect(mentioned.filter((file) => !declarations.includes(file))).toEqual([]);
+  });
+
+  it.each([
+    { module: 'nodenext', types: ['node'], skipLibCheck: true },
+    { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: ['node'], skipLibCheck: true },
+  ])('has types with which the examples of the guides compile with module $module', async (options) => {
+    project.write('tsconfig.json', compilerOptions(options));
+    expect(await project.run('tsc')).toEqual({ rc: 0, text: '' });
+  });
+
+  it('compiles in a page without other types, also without those of Node', async () => {
+    project.write('page-index.ts', PAGE);
+    project.write(
+      'tsconfig.page.json',
+      JSON.stringify({
+        compilerOptions: {
+          ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', strict: true, noEmit: true },
+          ...{ lib: ['es2022', 'dom'], types: [], skipLibCheck: false },
+        },
+        include: ['page-index.ts'],
+      }),
+    );
+    expect(await project.run('tsc', ['-p', 'tsconfig.page.json'])).toEqual({ rc: 0, text: '' });
+  });
+
+  it('has types that refuse unknown paths, members and options', async () => {
+    project.write('wrong.ts', WRONG);
+    project.write('tsconfig.json', compilerOptions({ module: 'nodenext', types: ['node'], skipLibCheck: true }));
+    const { text } = await project.run('tsc');
+    rmSync(join(project.folder, 'wrong.ts'));
+    const lines = [...text.matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) => Number(line));
+    expect([...new Set(lines)]).toEqual([4, 5, 6, 7, 8]);
+  });
+
+  it('starts the service, and its client gets an answer', async () => {
+    project.write('use.js', USE);
+    expect(await project.run('node', ['use.js'])).toEqual({
+      rc: 0,
+      text: 'demos\nSanne de Wit\nPort <taken> is in use. PORT=<other> npx zorgregister-bff\nDATABASE_URL\nended\n',
+    });
+  });
+
+  it('runs the Vitest tests of the guide', async () => {
+    const ran = await project.run('vitest', ['run', '--exclude', '*.spec.ts'], { NO_COLOR: '1' });
+    expect(ran).toEqual({ rc: 0, text: expect.stringMatching(/Tests +\d+ passed \(\d+\)/) });
+  });
+
+  it('runs the Playwright test of the guide in a real browser, for a frontend that calls another origin', async () => {
+    const frontend = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(FRONTEND));
+    await new Promise<void>((resolve) => frontend.listen(0, '127.0.0.1', resolve));
+    const baseURL = `http://127.0.0.1:${(frontend.address() as AddressInfo).port}`;
+    const launchOptions = await browserOptions();
+    project.write(
+      'playwright.config.js',
+      `export default ${JSON.stringify({ use: { baseURL, launchOptions }, testMatch: '*.spec.ts', workers: 1 })}`,
+    );
+    const ran = await project.run('playwright', ['test']);
+    frontend.close();
+    expect(ran).toEqual({ rc: 0, text: expect.stringMatching(/\d+ passed/) });
+  }, 60_000);
+
+  it('has a command that names the required Node version under an older Node, and the commands for an unknown one', async () => {
+    const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
+    const { rc, text } = await project.run('zorgregister-bff', [], { NODE_OPTIONS: `--import=${older}` });
+    expect(text).toMatch(/^zorgregister-bff needs Node 22\.19 or newer.+"npx -p node@24 zorgregister-bff".+\n$/);
+    expect(rc).toBe(1);
+    expect((await project.run('zorgregister-bff', ['no-such'])).text).toMatch(
+      /no such command; there are migrate, backup, simulators/,
+    );
+  });
+});
+
+const PAGE = `import { createClient, type DashboardViewDto, type ProblemCode } from 'zorgregister-bff/client';
+const client = createClient({ baseUrl: '', token: async () => 'token' });
+export async function load(): Promise<DashboardViewDto | ProblemCode | null> {
+  const { data, problem } = await client.GET('/dashboard-view');
+  return problem ? problem.code : data;
+}
+`;
+
+const LIGHT = `import { createClient, PERSONAS } from 'zorgregister-bff-client';
+const client = createClient({ baseUrl: 'http://127.0.0.1:1', persona: 'sanne-de-wit' });
+await client.GET('/notes').catch(({ kind }) => console.log(PERSONAS['sanne-de-wit']['X-Subject'], kind));
+`;
+
+const WRONG = `import { createClient } from 'zorgregister-bff/client';
+import { startBff } from 'zorgregister-bff/testing';
+const client = createClient({ baseUrl: '' });
+client.GET('/dashbord-view');
+client.as('sanne-de-witt');
+client.GET('/applications/{id}');
+client.POST('/herregistraties', { body: { uur: 2600 } });
+(await startBff()).scenario('duo-dwn');
+`;
+
+const USE = `import { createServer } from 'node:http';
+import { startService } from 'zorgregister-bff';
+import { createClient } from 'zorgregister-bff/client';
+const service = await startService({ env: { PORT: '0', DATA_DIR: ':memory:' } });
+for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/_simulator/', '/_simulator/assets/main.js', '/_simulator/assets/components.css', '/_simulator/assets/theme.css', '/_simulator/mijn/', '/_simulator/mijn/main.js', '/_simulator/mijn/client/index.js', '/_simulator/mijn/packages/preact.js', '/_simulator/mijn/fonts/bold.ttf']) {
+  const { status } = await fetch(service.url + path);
+  if (status !== 200) console.log(path, status);
+}
+const demos = await fetch(service.url + '/_simulator/demos').then((answer) => answer.json());
+console.log(demos.length > 1 ? 'demos' : demos);
+const { data } = await createClient({ baseUrl: service.url, persona: 'sanne-de-wit' }).GET('/dashboard-view');
+console.log(data.registration.naam);
+await startService({ env: { PORT: new URL(service.url).port, DATA_DIR: ':memory:' } }).catch((error) => {
+  console.log(error.message.replace(/Port \\d+/, 'Port <taken>').replace(/Stop.*PORT=\\d+/, 'PORT=<other>'));
+});
+await startService({ env: { PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/none' } }).catch((error) => {
+  console.log(error.message.replace(/:.*/, ''));
+});
+await service.close();
+process.once('exit', () => console.log('ended'));
+`;
+
+/** A frontend without persona headers that calls a port on which nothing listens. */
+const FRONTEND = `<!doctype html><main>Laden…</main><script type="module">
+  const answer = await fetch('http://localhost:9/api/v1/dashboard-view', { headers: { Authorization: 'Bearer its-own' } });
+  const { registration, title } = await answer.json();
+  document.querySelector('main').textContent = registration?.naam ?? title;
+</script>`;

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../../src/auth/identity.ts';
+import { admit, isAdmitted, isPublic, notAdmitted, OPERATION_IDS, type OperationId } from '../../src/auth/policy.ts';
+import { type Action, contentAfter, demandFourEyes, demandStatus, TRANSITIONS } from '../../src/brief/transitions.ts';
+import type { Brief } from '../../src/ports/brief-store.ts';
+import { BRIEF_TAGS } from '../../src/wire/values.ts';
+
+const professional = (...roles: Extract<Caller, { kind: 'professional' }>['roles']): Caller => ({
+  kind: 'professional',
+  subject: 's',
+  bsn: null,
+  loginId: 'l',
+  workspace: 'w',
+  roles,
+});
+const staff = (...roles: Extract<Caller, { kind: 'staff' }>['roles']): Caller => ({
+  kind: 'staff',
+  subject: 's',
+  workspace: 'w',
+  roles,
+});
+
+/** Every caller with at most one role. */
+const CALLERS: Readonly<Record<string, Caller>> = {
+  'a professional': professional(),
+  'a drafter': professional('drafter'),
+  'an approver': professional('approver'),
+  'an admin': professional('admin'),
+  'an employee': staff(),
+  'a behandelaar': staff('behandelaar'),
+  'a teamlead': staff('teamlead'),
+  'a beheerder': staff('beheerder'),
+};
+const PROFESSIONALS = ['a professional', 'a drafter', 'an approver', 'an admin'];
+const LETTER = ['a drafter', 'an approver', 'an admin', 'a behandelaar', 'a teamlead'];
+
+/** Who may use each operation (domain.md 4.1); all others are for professionals. */
+const ADMITTED: Partial<Record<OperationId, readonly string[]>> = {
+  health: [],
+  healthReady: [],
+  openapi: [],
+  adminDeleteUpload: ['an admin', 'a beheerder'],
+  brief: LETTER,
+  briefSend: LETTER,
+  briefReset: LETTER,
+  briefPreview: LETTER,
+  saveBrief: ['a drafter', 'an admin', 'a behandelaar'],
+  briefSubmit: ['a drafter', 'an admin', 'a behandelaar'],
+  briefApprove: ['an approver', 'an admin', 'a teamlead'],
+  briefReject: ['an approver', 'an admin', 'a teamlead'],
+};
+
+describe('the operation', () => {
+  it.each(OPERATION_IDS)('%s admits the callers of domain 4.1, and refuses all others with 403 rol-ontbreekt', (id) => {
+    const admitted = ADMITTED[id] ?? PROFESSIONALS;
+    expect(Object.keys(CALLERS).filter((name) => isAdmitted(id, CALLERS[name] as Caller))).toEqual(admitted);
+    for (const [name, caller] of Object.entries(CALLERS)) {
+      if (admitted.includes(name)) expect(() => admit(id, caller)).not.toThrow();
+      else expect(() => admit(id, caller)).toThrow(notAdmitted(id));
+    }
+    expect(isPublic(id)).toBe(admitted.length === 0);
+    expect(notAdmitted(id)).toMatchObject({ status: 403, code: 'rol-ontbreekt' });
+    expect(notAdmitted(id).detail).toContain(isPublic(id) ? 'openbaar' : 'voor');
+  });
+
+  it('brief admits a caller with several roles when one of them is enough', () => {
+    expect(isAdmitted('saveBrief', staff('teamlead', 'behandelaar'))).toBe(true);
+    expect(isAdmitted('saveBrief', professional('approver', 'drafter'))).toBe(true);
+  });
+});
+
+/** The statuses in which each action is possible, and the status after it (domain.md 4.8). */
+const POSSIBLE: Readonly<Record<Action, { readonly from: readonly string[]; readonly to: string }>> = {
+  save: { from: ['draft', 'rejected'], to: 'draft' },
+  submit: { from: ['draft', 'rejected'], to: 'submitted' },
+  approve: { from: ['submitted'], to: 'approved' },
+  reject: { from: ['submitted'], to: 'rejected' },
+  send: { from: ['approved'], to: 'sent' },
+  reset: { from: BRIEF_TAGS, to: 'draft' },
+};
+const ACTIONS = Object.keys(TRANSITIONS) as Action[];
+const brief: Brief = {
+  briefId: 'b',
+  workspace: 'w',
+  version: 3,
+  tag: 'draft',
+  sentAt: null,
+  sending: null,
+  drafterId: null,
+  savedBy: ['dana'],
+  submittedBy: null,
+  submittedAt: null,
+  comments: 'Anders.',
+} as unknown as Brief;
+
+describe('the action on a letter', () => {
+  it.each(ACTIONS)('%s is possible in its statuses, and refused in all others with 409 brief-status', (action) => {
+    expect(Object.keys(POSSIBLE)).toEqual(ACTIONS);
+    const { from, to } = POSSIBLE[action];
+    expect(TRANSITIONS[action].to).toBe(to);
+    const possible = BRIEF_TAGS.filter((tag) => {
+      try {
+        demandStatus({ action, tag });
+        return true;
+      } catch (error) {
+        expect(error).toMatchObject({ status: 409, code: 'brief-status' });
+        return false;
+      }
+    });
+    expect(possible).toEqual(BRIEF_TAGS.filter((tag) => from.includes(tag)));
+  });
+
+  it('save in the status sent is refused with the statuses in which it is possible', () => {
+    const detail = 'De brief is verzonden; dit kan alleen als hij nog een concept of afgekeurd is.';
+    expect(() => demandStatus({ action: 'save', tag: 'sent' })).toThrow(expect.objectContaining({ detail }));
+  });
+
+  it.each([
+    ['who drafted it', { drafterId: 'anna' }],
+    ['who saved it', { savedBy: ['dana', 'anna'] }],
+    ['who submitted it', { submittedBy: 'anna' }],
+  ])('approve or reject by a person %s is refused with 403 vier-ogen; the other actions are not', (_, worked) => {
+    const facts = { subject: 'anna', drafterId: 'dana', savedBy: ['dana'], submittedBy: 'dana', ...worked };
+    for (const action of ACTIONS) {
+      const demand = () => demandFourEyes({ ...facts, action });
+      if (action === 'approve' || action === 'reject') expect(demand).toThrow(expect.objectContaining({ status: 403 }));
+      else expect(demand).not.toThrow();
+      expect(() => demandFourEyes({ ...facts, action, subject: 'tess' })).not.toThrow();
+    }
+  });
+
+  it('stores who did it and when', () => {
+    const by = { subject: 'anna', at: '2026-06-01T12:00:00.000Z' };
+    const { briefId, workspace, version, tag, sentAt, sending, ...content } = brief;
+    expect(contentAfter('save', brief, by)).toEqual({ ...content, drafterId: 'anna', savedBy: ['dana', 'anna'] });
+    expect(contentAfter('save', { ...brief, drafterId: 'dana' }, { ...by, subject: 'dana' })).toEqual({
+      ...content,
+      drafterId: 'dana',
+    });
+    expect(contentAfter('submit', brief, by)).toEqual({
+      ...content,
+      submittedBy: by.subject,
+      submittedAt: by.at,
+      comments: null,
+    });
+    expect(contentAfter('approve', brief, by)).toEqual({ ...content, approvedBy: by.subject, approvedAt: by.at });
+    expect(contentAfter('reject', brief, { ...by, comments: 'Nee.' })).toEqual({
+      ...content,
+      rejectedBy: by.subject,
+      rejectedAt: by.at,
+      comments: 'Nee.',
+    });
+  });
+});

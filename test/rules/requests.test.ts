@@ -1,0 +1,430 @@
+import { describe, expect, it } from 'vitest';
+import {
+  applicationAnswer,
+  applicationConflict,
+  demandApplicationVersion,
+  demandDraftContent,
+  demandSending,
+  isDraftType,
+} from '../../src/applications/rules.ts';
+import type { Registratie } from '../../src/ports/register.ts';
+import type { FieldFault, Problem } from '../../src/problem.ts';
+import {
+  checkChange,
+  checkHerregistratieRequest,
+  checkIntake,
+  checkRegistratie,
+  type RequestFacts,
+} from '../../src/requests/rules.ts';
+import { checkDocuments, digitalOf } from '../../src/uploads/rules.ts';
+
+const registratie = (over: Partial<Registratie> = {}): Registratie => ({
+  id: 'r1',
+  registerNummer: '90000010130',
+  naam: 'Sanne de Wit',
+  beroep: 'verpleegkundige',
+  registratiedatum: '2016-03-01',
+  geboortedatum: '1988-03-14',
+  uhd: '2026-09-30',
+  status: { tag: 'Geregistreerd' },
+  specialistTot: null,
+  lopendeHerregistratie: null,
+  ...over,
+});
+const facts = (over: Partial<RequestFacts> = {}): RequestFacts => ({
+  asked: {},
+  today: '2026-06-01',
+  registraties: [registratie()],
+  diplomas: [],
+  adres: { straat: 'Lindelaan 12', postcode: '3511 AB', woonplaats: 'Utrecht' },
+  correspondentieadres: null,
+  running: null,
+  documents: [],
+  ...over,
+});
+const diploma = (beroep: Registratie['beroep'] | null) =>
+  ({ id: 'd', naam: 'Opleiding', instelling: 'School', behaaldOp: '2020-01-01', beroep, taal: 'nl' }) as const;
+const struckOff = (reden: string) => ({ tag: 'Doorgehaald', op: '2020-01-01', reden }) as const;
+const short = (faults: readonly FieldFault[]) => faults.map(({ code, pointer }) => `${code} ${pointer}`.trim());
+const by = (categoryId: string, channel = 'post', documentId: string | null = null) => ({
+  categoryId,
+  channel,
+  documentId,
+});
+
+const REGISTRATION: readonly [string, Partial<RequestFacts>, string[]][] = [
+  ['without a source of the diploma', { asked: {} }, ['diplomaherkomst-ongeldig /diplomaHerkomst']],
+  ['with an unknown source', { asked: { diplomaHerkomst: 'DUO' } }, ['diplomaherkomst-ongeldig /diplomaHerkomst']],
+  ['from DUO without a diploma', { asked: { diplomaHerkomst: 'duo' } }, ['geen-duo-diploma /diplomaHerkomst']],
+  [
+    'from DUO with a diploma for another register',
+    { asked: { diplomaHerkomst: 'duo' }, diplomas: [diploma(null)] },
+    ['geen-duo-diploma /diplomaHerkomst'],
+  ],
+  ['from DUO with a diploma', { asked: { diplomaHerkomst: 'duo' }, diplomas: [diploma('arts')] }, []],
+  [
+    'in a profession in which the person is registered',
+    { asked: { diplomaHerkomst: 'duo' }, diplomas: [diploma('verpleegkundige')] },
+    ['al-geregistreerd'],
+  ],
+  [
+    'in a profession in which the person was struck off by their own wish',
+    {
+      asked: { diplomaHerkomst: 'duo' },
+      diplomas: [diploma('verpleegkundige')],
+      registraties: [registratie({ status: struckOff('Op eigen verzoek') })],
+    },
+    [],
+  ],
+  [
+    'in a profession in which the court struck the person off',
+    {
+      asked: { diplomaHerkomst: 'duo' },
+      diplomas: [diploma('verpleegkundige')],
+      registraties: [registratie({ status: struckOff('Tuchtmaatregel') })],
+    },
+    ['herinschrijving-niet-mogelijk'],
+  ],
+  [
+    'in another profession than that in which the court struck the person off',
+    {
+      asked: { diplomaHerkomst: 'duo' },
+      diplomas: [diploma('arts')],
+      registraties: [registratie({ status: struckOff('Tuchtmaatregel') })],
+    },
+    [],
+  ],
+  [
+    'in the profession of the court, after which the person was registered again',
+    {
+      asked: { diplomaHerkomst: 'duo' },
+      diplomas: [diploma('verpleegkundige')],
+      registraties: [
+        registratie({ status: struckOff('Tuchtmaatregel') }),
+        registratie({ id: 'r2', registratiedatum: '2022-01-01', status: struckOff('Op eigen verzoek') }),
+      ],
+    },
+    [],
+  ],
+  [
+    'in the profession of the court, when the person was registered again on the same day or in another profession',
+    {
+      asked: { diplomaHerkomst: 'duo' },
+      diplomas: [diploma('verpleegkundige')],
+      registraties: [
+        registratie({ status: struckOff('Tuchtmaatregel') }),
+        registratie({ id: 'r2', status: struckOff('Op eigen verzoek') }),
+        registratie({ id: 'r3', beroep: 'arts', registratiedatum: '2022-01-01' }),
+      ],
+    },
+    ['herinschrijving-niet-mogelijk'],
+  ],
+  [
+    'from abroad without documents and without a profession, by a person whom the court struck off',
+    {
+      asked: { diplomaHerkomst: 'buitenland', taalvaardigheid: 'taaltoets' },
+      registraties: [registratie({ status: struckOff('Tuchtmaatregel') })],
+    },
+    ['herinschrijving-niet-mogelijk', ...Array(6).fill('documenten-ongeldig /documents')],
+  ],
+  [
+    'by hand with documents, in a profession in which the person is registered, while a request runs',
+    {
+      asked: {
+        diplomaHerkomst: 'handmatig',
+        beroep: 'verpleegkundige',
+        documents: [by('diploma-gewaarmerkt'), by('identiteitsbewijs')],
+      },
+      running: 'REG-2026-000001',
+    },
+    ['al-geregistreerd', 'lopende-aanvraag'],
+  ],
+  [
+    'by hand with documents of a school for the language',
+    {
+      asked: {
+        diplomaHerkomst: 'handmatig',
+        taalvaardigheid: 'vooropleiding',
+        documents: [by('diploma-gewaarmerkt'), by('identiteitsbewijs'), by('schooldiplomas')],
+      },
+    },
+    [],
+  ],
+];
+
+describe('a request for registration', () => {
+  it.each(REGISTRATION)('%s has the faults of domain 4.7', (_, over, expected) => {
+    expect(short(checkRegistratie(facts(over)))).toEqual(expected);
+  });
+});
+
+const HERREGISTRATIE: readonly [string, Partial<RequestFacts>, string[]][] = [
+  ['without hours', { asked: {} }, ['uren-ongeldig /uren']],
+  ['with the hours null', { asked: { uren: null } }, ['uren-ongeldig /uren']],
+  ['of -1 hours', { asked: { uren: -1 } }, ['uren-ongeldig /uren']],
+  ['of 43,801 hours', { asked: { uren: 43_801 } }, ['uren-ongeldig /uren']],
+  ['of 43,800 hours', { asked: { uren: 43_800 } }, []],
+  ['of 0 hours', { asked: { uren: 0 } }, ['urennorm-niet-gehaald /uren']],
+  ['of 2,079 hours', { asked: { uren: 2_079 } }, ['urennorm-niet-gehaald /uren']],
+  ['of 2,080 hours', { asked: { uren: 2_080 } }, []],
+  [
+    'of 2,079 hours with another document than a proof of schooling',
+    { asked: { uren: 2_079, documents: [by('werkervaring')] } },
+    ['urennorm-niet-gehaald /uren'],
+  ],
+  ['of 2,079 hours with a proof of schooling', { asked: { uren: 2_079, documents: [by('scholingsbewijs')] } }, []],
+  [
+    'of 3,119 hours in a profession with the higher norm',
+    { asked: { uren: 3_119 }, registraties: [registratie({ beroep: 'psychotherapeut' })] },
+    ['urennorm-niet-gehaald /uren'],
+  ],
+  ['without a registration', { asked: { uren: 2_080 }, registraties: [] }, ['niet-herregistreerbaar']],
+  ['on the day after the term', { asked: { uren: 2_080 }, today: '2026-10-01' }, ['niet-herregistreerbaar']],
+  [
+    'while a request of this service runs, after the term',
+    { asked: { uren: 2_080 }, running: 'HER-2026-000001', today: '2026-10-01' },
+    ['lopende-aanvraag'],
+  ],
+  [
+    'while the register has a request that runs',
+    {
+      asked: { uren: 2_080 },
+      registraties: [registratie({ lopendeHerregistratie: { referentie: 'HER-2026-000118' } })],
+    },
+    ['lopende-aanvraag'],
+  ],
+  [
+    'with a document of another wizard',
+    { asked: { uren: 2_080, documents: [by('cv')] } },
+    ['documenten-ongeldig /documents/0/categoryId'],
+  ],
+];
+
+describe('a request for herregistratie', () => {
+  it.each(HERREGISTRATIE)('%s has the faults of domain 4.7', (_, over, expected) => {
+    expect(short(checkHerregistratieRequest(facts(over)))).toEqual(expected);
+  });
+
+  it.each([
+    ['', 'Uw vorige aanvraag is nog onderweg.'],
+    ['HER-2026-000001', 'Uw aanvraag HER-2026-000001 loopt nog.'],
+  ])('while the request "%s" runs says: %s', (running, detail) => {
+    expect(checkHerregistratieRequest(facts({ asked: { uren: 2_080 }, running }))).toMatchObject([{ detail }]);
+  });
+
+  it('under the norm names the norm and the first reason why it is not possible', () => {
+    expect(checkHerregistratieRequest(facts({ asked: { uren: 1 }, registraties: [] }))).toMatchObject([
+      { detail: 'U hebt geen registratie.' },
+      { detail: 'De norm is 2080 uur in vijf jaar. Voeg een bewijs van scholing toe.' },
+    ]);
+  });
+});
+
+describe('an intake', () => {
+  it.each([
+    [{ asked: { uren: 100 } }, []],
+    [{ asked: { uren: -1 }, running: '' }, ['uren-ongeldig /uren', 'lopende-aanvraag']],
+  ])('with %j has the faults %j', (over, expected) => {
+    expect(short(checkIntake(facts(over)))).toEqual(expected);
+  });
+});
+
+const NEW = { straat: 'Dam 1', postcode: '1012js', woonplaats: 'Amsterdam' };
+const OLD = { straat: 'lindelaan  12', postcode: '3511ab', woonplaats: 'UTRECHT' };
+
+describe('a change of address', () => {
+  it.each<[string, Partial<RequestFacts>, string[]]>([
+    ['to another address', { asked: NEW }, []],
+    ['to the address in the BRP', { asked: OLD }, ['adres-ongewijzigd']],
+    [
+      'to the address in the BRP when the register has another',
+      { asked: OLD, correspondentieadres: { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Amsterdam' } },
+      [],
+    ],
+    [
+      'to the address in the register',
+      { asked: NEW, correspondentieadres: { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Amsterdam' } },
+      ['adres-ongewijzigd'],
+    ],
+    ['with a foreign postcode', { asked: { ...NEW, postcode: 'SW1A 1AA' } }, ['adres-ongeldig /postcode']],
+    ['with a foreign postcode, from abroad', { asked: { ...NEW, postcode: 'SW1A 1AA' }, adres: null }, []],
+    [
+      'without anything, while a request runs',
+      { asked: {}, running: '' },
+      ['adres-ongeldig /straat', 'adres-ongeldig /postcode', 'adres-ongeldig /woonplaats', 'lopende-aanvraag'],
+    ],
+  ])('%s has the faults of domain 4.7', (_, over, expected) => {
+    expect(short(checkChange(facts(over)))).toEqual(expected);
+  });
+});
+
+const there = (over: object = {}) => ({
+  documentId: 'd1',
+  state: 'uploaded' as const,
+  wizardId: 'herregistratie',
+  categoryId: 'werkervaring',
+  ...over,
+});
+const situation = { wizardId: 'herregistratie', diplomaHerkomst: null, taalvaardigheid: null } as const;
+
+describe('the documents of a request for herregistratie', () => {
+  it.each<[string, ReturnType<typeof by>[], ReturnType<typeof there>[], string[]]>([
+    ['that were uploaded', [by('werkervaring', 'digital', 'd1')], [there()], []],
+    ['that are unknown', [by('werkervaring', 'digital', 'd9')], [there()], ['/0/documentId: kennen wij niet']],
+    ['without an id', [by('werkervaring', 'digital')], [there()], ['/0/documentId: Upload dit']],
+    ['by an unknown channel', [by('werkervaring', 'fax')], [], ['/0/channel: Kies of']],
+    ['by post with an id', [by('werkervaring', 'post', 'd1')], [there()], ['/0/documentId: per post']],
+    ['twice in a category for several', [by('werkervaring'), by('werkervaring')], [], []],
+    ['twice in a category for one', [by('scholingsbewijs'), by('scholingsbewijs')], [], ['/1: één genoeg']],
+    [
+      'that are the same file twice',
+      [by('werkervaring', 'digital', 'd1'), by('werkervaring', 'digital', 'd1')],
+      [there()],
+      ['/1/documentId: staat er al'],
+    ],
+    [
+      'of another wizard',
+      [by('werkervaring', 'digital', 'd1')],
+      [there({ wizardId: 'intake' })],
+      ['/0/documentId: hoort bij een ander soort'],
+    ],
+    [
+      'of another category',
+      [by('scholingsbewijs', 'digital', 'd1')],
+      [there()],
+      ['/0/documentId: niet ingestuurd als'],
+    ],
+    [
+      'that are being checked',
+      [by('werkervaring', 'digital', 'd1')],
+      [there({ state: 'pending' })],
+      ['/0/documentId: nog gecontroleerd'],
+    ],
+    [
+      'that were rejected',
+      [by('werkervaring', 'digital', 'd1')],
+      [there({ state: 'rejected' })],
+      ['/0/documentId: is afgekeurd'],
+    ],
+    [
+      'that are being deleted',
+      [by('werkervaring', 'digital', 'd1')],
+      [there({ state: 'deleting' })],
+      ['/0/documentId: kennen wij niet'],
+    ],
+    ['of no category', [by('')], [], ['/0/categoryId: niet gevraagd']],
+  ])('%s have the faults of domain 4.7', (_, documents, uploads, expected) => {
+    const faults = checkDocuments(situation, documents, uploads);
+    expect(faults.map(({ code }) => code)).toEqual(expected.map(() => 'documenten-ongeldig'));
+    expect(faults.map(({ pointer }) => pointer)).toEqual(
+      expected.map((one) => `/documents${one.slice(0, one.indexOf(':'))}`),
+    );
+    for (const [index, one] of expected.entries())
+      expect(faults[index]?.detail).toContain(one.slice(one.indexOf(': ') + 2));
+  });
+
+  it('that a category takes by upload only are refused by post, and a missing category is named', () => {
+    const intake = { ...situation, wizardId: 'intake' } as const;
+    expect(short(checkDocuments(intake, [by('scholingsbewijs')], []))).toEqual([
+      'documenten-ongeldig /documents/0/channel',
+    ]);
+    const byHand = { ...situation, wizardId: 'registratie', diplomaHerkomst: 'handmatig' } as const;
+    expect(checkDocuments(byHand, [by('identiteitsbewijs')], []).map(({ detail }) => detail)).toEqual([
+      'Dit document ontbreekt: Gewaarmerkte kopie van uw diploma.',
+    ]);
+  });
+
+  it('that are uploaded have their ids listed, those by post not', () => {
+    expect(
+      digitalOf([by('a', 'digital', 'd1'), by('b', 'digital'), by('c', 'post', 'd2'), by('d', 'digital', 'd3')]),
+    ).toEqual(['d1', 'd3']);
+  });
+});
+
+const refused = (...codes: string[]) => codes.map((code) => ({ code, pointer: '', detail: `${code}!` }));
+
+describe('a submit that is refused', () => {
+  it.each([
+    [['uren-ongeldig', 'lopende-aanvraag'], 'lopende-aanvraag', 'lopende-aanvraag!'],
+    [['niet-herregistreerbaar', 'uren-ongeldig'], 'niet-herregistreerbaar', 'niet-herregistreerbaar!'],
+    [['geen-duo-diploma', 'al-geregistreerd'], 'aanvraag-onvolledig', 'al-geregistreerd!'],
+    [['geen-duo-diploma', 'herinschrijving-niet-mogelijk'], 'aanvraag-onvolledig', 'herinschrijving-niet-mogelijk!'],
+    [['uren-ongeldig'], 'aanvraag-onvolledig', 'uren-ongeldig!'],
+    [
+      ['uren-ongeldig', 'documenten-ongeldig'],
+      'aanvraag-onvolledig',
+      'Er zijn nog 2 punten. Het eerste: uren-ongeldig!',
+    ],
+    [[], 'aanvraag-onvolledig', 'Er ontbreekt nog iets.'],
+  ])('with the faults %j is 409 %s: %s', (codes, code, detail) => {
+    const problem = applicationConflict(refused(...codes));
+    expect(problem).toMatchObject({ status: 409, code, detail });
+    expect(problem.extras.errors).toEqual(refused(...codes));
+  });
+
+  it.each([
+    ['overtaken', 'lopende-aanvraag'],
+    ['document-gone', 'aanvraag-onvolledig'],
+  ] as const)('because it is %s is 409 %s', (outcome, code) => {
+    const sending = { id: 'a', type: 'intake', documentIds: [], open: [] } as const;
+    expect(() => demandSending({ ...sending, outcome })).toThrow(expect.objectContaining({ code }));
+    expect(() => demandSending({ ...sending, outcome: 'sending' })).not.toThrow();
+  });
+});
+
+describe('a draft', () => {
+  it.each<[number, number, string[]]>([
+    [0, 0, []],
+    [3, 3, []],
+    [4, 3, ['buiten-bereik /stepIndex']],
+    [-1, 3, ['buiten-bereik /stepIndex']],
+    [0, -1, ['buiten-bereik /stepCount']],
+    [-1, -1, ['buiten-bereik /stepCount', 'buiten-bereik /stepIndex']],
+  ])('at step %i of %i has the faults %j', (stepIndex, stepCount, expected) => {
+    let errors: FieldFault[] = [];
+    try {
+      demandDraftContent({ stepIndex, stepCount, documentIds: [], mine: [] });
+    } catch (error) {
+      expect(error).toMatchObject({ status: 400, code: 'ongeldig-verzoek' });
+      errors = [...((error as Problem).extras.errors ?? [])];
+    }
+    expect(short(errors)).toEqual(expected);
+  });
+
+  it('with a document that the person does not have is refused with 400, which says where it is in the list', () => {
+    const facts = { stepIndex: 0, stepCount: 0, documentIds: ['d1', 'd2'], mine: ['d1'] };
+    const errors = [{ code: 'onbekend', pointer: '/documentIds/1' }];
+    expect(() => demandDraftContent(facts)).toThrow(
+      expect.objectContaining({ extras: { errors: [expect.objectContaining(errors[0])] } }),
+    );
+    expect(() => demandDraftContent({ ...facts, mine: ['d2', 'd1'] })).not.toThrow();
+  });
+
+  it('of another version than expected is refused with 412 versie-verouderd', () => {
+    const version = { id: 'a', expected: [1] };
+    expect(() => demandApplicationVersion({ ...version, found: 'stale' })).toThrow(
+      expect.objectContaining({ status: 412, code: 'versie-verouderd' }),
+    );
+    for (const found of [2, 'absent', null])
+      expect(() => demandApplicationVersion({ ...version, found })).not.toThrow();
+  });
+
+  it('is possible for a registratie, a herregistratie and an intake', () => {
+    const types = ['registratie', 'herregistratie', 'intake', 'adreswijziging', 'toString', null];
+    expect(types.filter(isDraftType)).toEqual(['registratie', 'herregistratie', 'intake']);
+  });
+
+  it.each<[unknown, string | null, unknown]>([
+    [true, '{"scholing":false}', true],
+    [false, '{"scholing":true}', false],
+    [null, '{"scholing":false}', false],
+    [undefined, '{"scholing":false}', false],
+    [null, '{"stap":{"scholing":true}}', null],
+    [null, '{}', null],
+    [null, '"scholing"', null],
+    [null, 'null', null],
+    [null, null, null],
+  ])('with the answer %j in the request and the draft %s has the answer %j', (body, draft, expected) => {
+    expect(applicationAnswer('scholing', body, draft)).toBe(expected);
+  });
+});
