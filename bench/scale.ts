@@ -1,4 +1,7 @@
-/** The rows about a full store: what a request costs with 10⁴ and 10⁵ rows in each table, as a ratio to 10² rows. */
+/**
+ * The rows of the benchmark about a full store: the cost of a request with 10⁴ and 10⁵ rows in each table, as a ratio
+ * to the cost with 10² rows.
+ */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DRAFT, pdf, uploadForm } from './bodies.ts';
@@ -13,14 +16,14 @@ const APPLICATIONS = '/api/v1/applications';
 /** Number of applications that each professional has. */
 const OWN = 10;
 
-/** SQL expressions for the columns in which each copy of a row must differ; `i` is the number of the copy. */
+/** SQL expressions for the columns that must differ in each copy of a row. `i` is the number of the copy. */
 const COPIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   applications: { id: 'lower(hex(randomblob(16)))', owner: `'owner-' || (i / ${OWN})`, slot: 'null' },
   uploads: { documentId: 'lower(hex(randomblob(16)))', owner: `'owner-' || (i / ${OWN})`, localId: "'file-' || i" },
   keys: { owner: `'owner-' || (i / ${OWN})`, key: "'key-' || i" },
 };
 
-/** Copies one row of each table `count` times, each time for another owner. */
+/** Copies one row of each table `count` times. Each copy has another owner. */
 function fill(file: string, count: number): void {
   const db = new DatabaseSync(file, { timeout: 5_000 });
   for (const [table, differing] of Object.entries(COPIES)) {
@@ -40,11 +43,11 @@ function fill(file: string, count: number): void {
 
 interface FilledService {
   readonly part: Part;
-  /** Path of an application of each caller, in the order of the callers. */
+  /** The path of one application of each caller, in the order of the callers. */
   readonly paths: readonly string[];
 }
 
-/** Starts a service of which every table has at least `count` rows. */
+/** Starts a service whose tables have at least `count` rows each. */
 async function startFilled({ env, folder, callers }: Setting, count: number): Promise<FilledService> {
   const data = join(folder, `scale-${count}`);
   const part = await startPart(ARTEFACT, { on: 'measured', env: { ...env, DATA_DIR: data } });

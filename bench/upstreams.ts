@@ -43,8 +43,8 @@ const documents: RequestListener = (request, response) => {
 };
 
 /**
- * Returns the metadata that comes before the content of a document. Returns an empty object for a body that is not
- * JSON, because the bare server sends the form itself.
+ * Returns the metadata before the content of a document in a JSON body. Returns an empty object for another body: the
+ * bare server passes on the multipart form of the client.
  */
 function metadataOf(head: string): { bestandsomvang?: number; identificatie?: string; integriteit?: object } {
   const end = head.indexOf(',"inhoud"');

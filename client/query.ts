@@ -1,8 +1,11 @@
-/** Options for TanStack Query v5, which this module does not import: its functions take these objects. */
+/**
+ * Makes options for TanStack Query v5. This module does not import that library; the library's functions take these
+ * objects.
+ */
 import { type NetworkError, ProblemError, unwrap } from './errors.ts';
 import type { Arguments, Client, DataOf, OperationOf, OptionsOf, PathsOf, Result } from './types.ts';
 
-/** An error of a call. TanStack Query takes the type of `error` from the functions that get one. */
+/** The error of a request. TanStack Query takes the type of its `error` from functions with an error as parameter. */
 type CallError = ProblemError | NetworkError;
 
 type GetOptions<P extends PathsOf<'GET'>> = Arguments<OperationOf<'GET', P>>;
@@ -54,10 +57,13 @@ export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends P
   };
 }
 
-/** Returns whether a read that failed is sent again: three times, and not after a refusal that stays one. */
+/** Returns true when a failed GET must be sent again: at most three times, and only after a failure that may pass. */
 const mayRetry = (failures: number, error: CallError): boolean =>
   failures < 3 && (!(error instanceof ProblemError) || [429, 502, 503, 504].includes(error.problem.status));
 
-/** Returns the milliseconds before the next attempt: what the service asks for, else one second and twice as long each time. */
+/**
+ * Returns the milliseconds before the next attempt: the time in `Retry-After`, else one second, doubled after each
+ * attempt.
+ */
 const retryDelay = (failures: number, error: CallError): number =>
   1_000 * ((error instanceof ProblemError && error.retryAfter) || Math.min(2 ** failures, 30));

@@ -1,6 +1,6 @@
 /**
- * Runs the service for `npm run dev`, in a Node without tsx. A file that changed ends it as Ctrl-C does: after SIGTERM the
- * service would accept requests for another 1.5 seconds, for a load balancer.
+ * Runs the service for `npm run dev`, in a Node process without tsx. After a change of a file it stops the service as
+ * Ctrl-C does, because after SIGTERM the service would accept requests for another 1.5 seconds.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: `npm start` that starts again when a file changes. With words, such as `--help`, it runs those once. tsx
- * watches the files; the service itself is run by Node, which starts it in half the time.
+ * `npm run dev`: runs `npm start` again each time a file changes. With arguments, such as `--help`, it runs once. tsx
+ * only watches the files: Node itself runs the service, because it starts in half the time.
  */
 const WATCHED = ['src', 'adapters', 'simulator', 'fixtures', 'client', 'start.js'];
 

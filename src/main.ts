@@ -61,7 +61,10 @@ export interface StartOptions {
   readonly processing?: Parameters<typeof openAccounts>[2];
   /** Other connection limits, for tests that cannot wait for the default ones. */
   readonly limits?: Parameters<typeof createServer>[3];
-  /** Another event loop delay in milliseconds above which requests are refused, for tests on a busy machine. */
+  /**
+   * Event loop delay in milliseconds above which requests are refused, for tests on a busy machine. When absent, the
+   * usual delay.
+   */
   readonly maxDelay?: number;
 }
 

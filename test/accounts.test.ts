@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -326,6 +326,17 @@ describe('the file of the processing log', () => {
     await rm(path);
     await write('third\n');
     expect([await readFile(moved, 'utf8'), await readFile(path, 'utf8')]).toEqual(['first\n', 'third\n']);
+    await rm(folder, { recursive: true });
+  });
+
+  it('that ends with half a line, after a full disk or a kill, gets every next line on a line of its own', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'processing-'));
+    const path = join(folder, 'log');
+    await writeFile(path, '{"log":"processing"}\n{"log":"pro');
+    const write = await fileSink(path);
+    await write('first\n');
+    await write('second\n');
+    expect((await readFile(path, 'utf8')).split('\n').slice(1)).toEqual(['{"log":"pro', 'first', 'second', '']);
     await rm(folder, { recursive: true });
   });
 });

@@ -334,6 +334,21 @@ describe('no generated citizen has', () => {
   });
 });
 
+describe('a postcode of a generated citizen or a persona', () => {
+  it('belongs to one street of one town', () => {
+    const streets = new Map<string, string>();
+    const others = [...citizens, ...personas].flatMap(({ verblijfplaats: place }) => {
+      if (place.soort !== 'adres') return [];
+      const street = `${place.straat}, ${place.woonplaats}`;
+      const known = streets.get(place.postcode) ?? street;
+      streets.set(place.postcode, known);
+      return known === street ? [] : [`${place.postcode}: ${known} and ${street}`];
+    });
+    expect(streets.size).toBeGreaterThan(10_000);
+    expect(others).toEqual([]);
+  });
+});
+
 describe('no persona has', () => {
   it.each(Object.entries(IMPOSSIBLE))('%s', (_, isWrong) => {
     expect(personas.filter(isWrong).map(({ loginId }) => loginId)).toEqual([]);

@@ -2,8 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { getResponse } from 'msw';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handlers } from '../browser/index.ts';
 import { INSTELLINGEN, OPLEIDINGEN } from '../fixtures/opleidingen.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { startBff } from '../testing/index.ts';
@@ -225,6 +227,13 @@ describe('a recorded persona', () => {
     expect(await view(`${slug}@demo`)).toEqual(await view(slug));
     const notes = (await service.get('/api/v1/notes', { as: `${slug}@demo` })).body;
     expect(notes).toHaveLength((before.get('amira-el-idrissi/notes') as unknown[]).length);
+  });
+
+  it('answers the same in handlers() in a page', async () => {
+    const slug = fileOf('sanne-de-wit');
+    const list = handlers({ persona: slug, personas: [JSON.parse(textOf('sanne-de-wit'))], clock: TODAY });
+    const answer = await getResponse(list, new Request('http://localhost/api/v1/dashboard-view'));
+    expect(await answer?.json()).toEqual((await service.get('/api/v1/dashboard-view', { as: slug })).body);
   });
 
   it('can submit a request, which then is in the list of requests', async () => {

@@ -40,7 +40,7 @@ export interface Fault {
     | 'garbage'
     | 'wrong-schema'
     | 'empty'
-    /** Only for the service itself: answers with the problem `code`. */
+    /** Answers with the problem whose code is in `code`. Possible for the service itself, not for an upstream. */
     | 'problem';
   /** Delay in milliseconds: a fixed number, a range with equal chances, or a lognormal distribution. */
   readonly ms?:
@@ -191,9 +191,9 @@ export interface SentLetter extends SentLetterSummary {
 /** A journal entry: one request, the upstream calls that it caused, and the decisions behind its response. */
 export interface Entry {
   readonly id: number;
-  /** Time at which the request arrived, by the system clock. */
+  /** Moment at which the request arrived, by the system clock (ISO 8601). */
   readonly at: string;
-  /** Time by the clock of the world when the answer was sent. */
+  /** Moment at which the answer was sent, by the clock of the world (ISO 8601). */
   readonly worldAt: string;
   readonly world: string;
   readonly caller: { readonly kind: string; readonly subject: string } | null;
@@ -218,7 +218,7 @@ export interface Entry {
   readonly why: readonly {
     readonly rule: string;
     readonly source?: string | undefined;
-    /** The decision as one Dutch sentence; null when a real upstream was called. */
+    /** A Dutch sentence that explains the decision; null when a real upstream was called. */
     readonly sentence: string | null;
     readonly outcome: unknown;
     readonly facts: unknown;

@@ -8,10 +8,10 @@ export interface TestWorld extends World {
   /** URL of the instance. */
   readonly url: string;
   /**
-   * Redirects the page's requests to paths below `/api/v1`, at any origin, to this instance, as this persona in the
-   * world of this test. The frontend needs no configuration for this. Also gives the page (all pages of its browser
-   * context) the time of the world, and keeps doing so when this fixture changes that time. A world with the real time
-   * leaves the clock of the page as it is.
+   * Redirects the page's requests to paths below `/api/v1`, at any origin, to this instance. They are made as this
+   * persona, in the world of this test; the frontend needs no configuration. All pages of the browser context also get
+   * the time of the world, now and after a change with this fixture. In a world with the real time, their clock is not
+   * changed.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }
@@ -44,7 +44,7 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions;
   },
 });
 
-/** Returns the fixture of a test: a world whose time the signed-in pages have as well. */
+/** Returns the fixture of a test: a world that also sets the time of the signed-in pages. */
 function withPages(world: World, url: string): TestWorld {
   const pages = new Set<Page>();
   const shown = async (changed: Promise<WorldState>): Promise<WorldState> => {
@@ -68,7 +68,7 @@ function withPages(world: World, url: string): TestWorld {
   };
 }
 
-/** Sets the clock of a page: it stands still when that of the world does, and runs on otherwise. */
+/** Sets the clock of a page to the time of the world. It stands still when the clock of the world does. */
 const setClock = (page: Page, { clock: { mode, now } }: WorldState): Promise<void> =>
   mode === 'frozen' ? page.clock.setFixedTime(now) : page.clock.setSystemTime(now);
 

@@ -123,7 +123,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     return {
       origin: url.origin,
       method,
-      path: base + path + url.search,
+      path: (base + path || '/') + url.search,
       headers: Object.assign(sent, defaultHeaders, headers),
       // undici takes any iterable, though its types do not say so.
       body: content === undefined ? toJson(body) : (content.bytes() as AsyncIterable<Uint8Array> & Readable),

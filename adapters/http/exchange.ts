@@ -99,8 +99,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Settles with the text of a body. A gateway may send it as gzip, because a request without `Accept-Encoding` allows
-   * every content coding (RFC 9110, 12.5.3). Unpacking stops at `MAX_ANSWER`.
+   * Resolves with the text of a body. A gateway may send it as gzip, because a request without `Accept-Encoding` allows
+   * every content coding (RFC 9110, 12.5.3). Decompression stops at `MAX_ANSWER` bytes.
    */
   #decode(bytes: Buffer): void {
     const coding = String(this.#headers['content-encoding'] ?? 'identity').toLowerCase();
@@ -113,7 +113,9 @@ class Exchange implements Dispatcher.DispatchHandler {
       });
   }
 
-  /** Fails because of a body that cannot be read. The status of a refusal is enough without its body. */
+  /**
+   * Rejects because the body cannot be read. For a refusal, resolves without the body, because its status is enough.
+   */
   #unreadable(why: string): void {
     if (isAnswer(this.#status))
       this.#fail(new UpstreamFailure(this.#options.upstream, 'unreadable', why, { lost: true }));

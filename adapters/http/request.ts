@@ -86,8 +86,8 @@ export function parseAnswer<Body, Other>(
 }
 
 /**
- * Returns the failure for a status for which `otherwise` returned undefined: `unreadable` below 400, else
- * `unavailable`.
+ * Returns the failure for a status that the adapter does not handle itself: `unreadable` below 400, `unavailable` from
+ * 400.
  */
 export function unexpectedStatus(upstream: UpstreamName, status: number, headers: ResponseHeaders): UpstreamFailure {
   if (status < 400) return new UpstreamFailure(upstream, 'unreadable', `status ${status}`, { status });

@@ -10,7 +10,7 @@ const OPEN_TIME = 1_000;
 /**
  * Returns a sink that appends lines to a file, which is created when it does not exist. Before each batch it checks
  * that the open file is still at the path, so that it continues in a new file after log rotation. The file is closed
- * when it is not used.
+ * when it is not used. A line that was cut off, by a full disk or a killed process, is ended before the next one.
  */
 export async function fileSink(path: string): Promise<Sink> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -33,8 +33,9 @@ export async function fileSink(path: string): Promise<Sink> {
       await close();
     }
     const file = await openFile();
-    const { dev, ino } = await file.stat();
+    const { dev, ino, size } = await file.stat();
     current = { file, dev, ino };
+    if (size > 0 && !(await endsLine(path, size))) await file.appendFile('\n');
     return file;
   }
 
@@ -50,6 +51,18 @@ export async function fileSink(path: string): Promise<Sink> {
       timer = setTimeout(() => void close().catch(() => undefined), OPEN_TIME).unref();
     }
   };
+}
+
+/** Returns true when the last byte of a file of this size is a line feed, and when the file may not be read. */
+async function endsLine(path: string, size: number): Promise<boolean> {
+  const file = await open(path, 'r').catch(() => null);
+  if (file === null) return true;
+  try {
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+    return buffer[0] === 0x0a;
+  } finally {
+    await file.close();
+  }
 }
 
 /**

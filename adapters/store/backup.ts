@@ -8,15 +8,17 @@ import { connectionOptions, type PostgresLocation } from './postgres.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** The tables with data that nobody can make again. Leases and counts of requests are not part of a backup. */
+/**
+ * The tables that a backup contains. Leases and counts of requests are left out, because the service makes them again.
+ */
 export const KEPT_TABLES = ['applications', 'keys', 'uploads', 'leftovers', 'brieven'] as const;
-/** Number of rows that are copied at once. */
+/** Maximum number of rows that are copied in one statement. */
 export const BATCH_SIZE = 200;
 
 /**
- * Copies the database at a location to a new SQLite file, as it is at one moment, while the service goes on. The copy is
- * checked, is complete without `-wal` and `-shm`, and can be read by its owner only. Throws when the target exists, and
- * when the copy is damaged.
+ * Copies the database to a new SQLite file, while the service runs. The copy has the data of one moment, needs no
+ * `-wal` and `-shm` files, and can be read by its owner only. Throws when the target exists, or when a check finds that
+ * the copy is damaged.
  */
 export async function backup(location: StoreLocation, target: string): Promise<void> {
   if (existsSync(target)) throw Object.assign(new Error('the file exists'), { code: 'EEXIST', path: target });
@@ -54,7 +56,7 @@ export function demandIntegrity(file: DatabaseSync, message: string): void {
   if (verdict !== 'ok') throw new Error(`${message}: ${String(verdict)}`);
 }
 
-/** Copies all rows of a PostgreSQL database, as they are at one moment, to a new store in a folder. */
+/** Copies all rows of a PostgreSQL database, with the data of one moment, to a new SQLite store in a folder. */
 async function copyPostgres(location: PostgresLocation, folder: string): Promise<void> {
   const { durable, relaxed } = await openSqlite(folder);
   const client = new pg.Client(connectionOptions(location));

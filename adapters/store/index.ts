@@ -28,7 +28,7 @@ export interface OpenStore extends Store {
   readonly db: Kysely<Tables>;
   /** Returns the state of the connection pool; null for SQLite, which has none. */
   pool(): PoolStats | null;
-  /** Deletes what was kept for its full term. */
+  /** Deletes rows whose retention period has ended. */
   readonly retention: RetentionStore;
   /** Renames owners, after the keys of their names have changed. */
   readonly owners: OwnerStore;

@@ -6,7 +6,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
  * Applies the migrations that a database does not have yet. Throws the error of the first migration that fails. A
- * migration that only a newer version of the service knows is left as it is, so that the version before can start again
+ * migration of a newer version of the service stays in the database, so that the older version can start again
  * (decisions/0041-migrations-only-add.md).
  */
 export async function applyMigrations<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
@@ -21,7 +21,10 @@ export async function applyMigrations<Tables>(db: Kysely<Tables>, migrations: Mi
 const TABLE = 'kysely_migration';
 const NOTHING: Migration = { up: async () => undefined };
 
-/** Returns the migrations that a database has, each as one that does nothing; none for a new database. */
+/**
+ * Returns the migrations that a database already has, keyed by name, each as a migration that does nothing. Returns
+ * none for a new database.
+ */
 async function appliedTo<Tables>(db: Kysely<Tables>): Promise<[name: string, Migration][]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === TABLE)) return [];

@@ -40,8 +40,8 @@ export interface PostgresLocation {
 }
 
 /**
- * Returns the options of pg for a location. Call it once: pg would parse the URL for every connection, and end the process
- * when it cannot read a file that the URL names.
+ * Returns the settings of pg for a database. Call it once: pg would parse the URL again for every connection, and end
+ * the process when it cannot read a file that the URL names.
  */
 export function connectionOptions({ url, ca }: PostgresLocation): pg.ClientConfig {
   const { ssl, ...address } = parseIntoClientConfig(url);

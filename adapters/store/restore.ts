@@ -5,13 +5,13 @@ import { BATCH_SIZE, demandIntegrity, KEPT_TABLES } from './backup.ts';
 import type { OpenStore } from './index.ts';
 import type { Tables } from './schema.ts';
 
-/** The number of restored rows, by table. */
+/** The number of restored rows, keyed by table. */
 export type Restored = Readonly<Record<(typeof KEPT_TABLES)[number], number>>;
 
 /**
- * Adds all rows of a file that `backup` made to an empty store, in one transaction, and returns their numbers. The file can
- * be of an older version of the service, and of another engine. Throws, and changes nothing, when the file is absent or
- * damaged, when a newer version made it, and when the store has data.
+ * Adds all rows of a backup file to an empty store, in one transaction, and returns their numbers. The file can come
+ * from an older version of the service or from another database engine. Throws, and changes nothing, when the file is
+ * absent or damaged, when a newer version made it, or when the store is not empty.
  */
 export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Promise<Restored> {
   if (!existsSync(file)) throw Object.assign(new Error('there is no such file'), { code: 'ENOENT', path: file });
@@ -30,7 +30,7 @@ export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Prom
   }
 }
 
-/** Copies one table and returns its number of rows. Throws when it has rows already. */
+/** Copies one table and returns its number of rows. Throws when the table already has rows. */
 async function fill(
   source: DatabaseSync,
   target: Kysely<Tables>,
@@ -57,7 +57,7 @@ async function fill(
   return count;
 }
 
-/** Throws when a newer version of the service made the file, because its columns are not known here. */
+/** Throws when a newer version of the service made the file, because this version does not know its columns. */
 async function demandKnownSchema(source: DatabaseSync, db: Kysely<Tables>): Promise<void> {
   const here = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const known = new Set(here.rows.map(({ name }) => name));

@@ -4,10 +4,10 @@ import type { StoreConnections } from './sqlite.ts';
 
 /** Milliseconds for which an idempotency key and its answer are kept: one day. */
 const KEY_RETENTION = 24 * 60 * 60 * 1_000;
-/** The maximum number of Concepts that one call deletes, so that one statement stays short. */
+/** Maximum number of Concepts (drafts) that one call deletes, so that its statement takes little time. */
 const MAX_CONCEPTS = 1_000;
 
-/** Returns the part of the store that deletes what was kept for its full term. */
+/** Returns the part of the store that deletes rows whose retention period has ended. */
 export const retentionStore = ({ durable, at }: StoreConnections): RetentionStore => ({
   async expire(before) {
     const keys = await durable

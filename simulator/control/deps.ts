@@ -13,7 +13,7 @@ import { ControlError } from './operation.ts';
 
 /** The persona files of a project that uses the simulator. */
 export interface PersonaStore {
-  /** Folder of the files; null when there is none. */
+  /** Path of the folder with the persona files (`PERSONAS_DIR`); null when no folder is configured. */
   readonly folder: string | null;
   current(): OwnPersonas;
   /** Returns the faults in a file. Does not store the file. */

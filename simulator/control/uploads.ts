@@ -64,7 +64,7 @@ async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
 const LEASE = 10_000;
 
 /**
- * Replaces an upload with the same upload in another state, with the same ids. Throws a 409 when it belongs to an
+ * Puts an upload in another state; its ids stay the same. Throws a 409 when it belongs to an
  * application or is in progress.
  */
 async function changeState(

@@ -113,7 +113,7 @@ export function openCaseOf(deps: CaseDeps, world: string, persona: string): stri
   throw new ControlError(409, 'geen-zaak', `${slug} heeft geen aanvraag waarover nog besloten moet worden.`);
 }
 
-/** Returns the case with this reference. Throws a 404 that lists the existing references when there is none. */
+/** Returns the case with this reference. When no case has it, throws a 404 that lists the existing references. */
 export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   const zaken = zakenIn(deps, world);
   const found = zaken.find((zaak) => zaak.referentie === referentie);

@@ -2,8 +2,8 @@ import type { Config } from '../../src/config/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 
 /**
- * Returns the clock of the service and its simulators: the real time, or frozen at 12:00 UTC of `SIMULATOR_TODAY`,
- * which is the same date in the Netherlands in summer and in winter.
+ * Returns the clock of the service and its simulators. Without `SIMULATOR_TODAY` it gives the real time. With it, the
+ * clock stands still at 12:00 UTC on that date; at that time it is the same date in the Netherlands.
  */
 export function clockOf({ simulatorToday }: Config): Clock {
   if (simulatorToday === undefined) return { now: () => new Date() };

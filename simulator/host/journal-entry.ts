@@ -102,7 +102,10 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   };
 }
 
-/** Returns a decision with its sentence. The sentence is made of masked facts, so that it has nothing they hide. */
+/**
+ * Returns a decision with the sentence that explains it. The sentence is made from masked data, so that it does not
+ * show data that the journal hides.
+ */
 function explained({ facts, outcome, ...rule }: JournalReason): ExplainedReason {
   const masked = { ...rule, facts: maskedFacts(facts), outcome: maskedFacts(outcome) };
   return { ...masked, sentence: sentenceOf(masked) };

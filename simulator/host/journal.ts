@@ -9,7 +9,7 @@ import type { UpstreamDetail } from './upstream-calls.ts';
 interface RecordOptions {
   /** The upstreams that are simulated. Bodies that may come from another upstream are not recorded. */
   readonly simulated: readonly UpstreamName[];
-  /** Returns the time by the clock of a world. */
+  /** Returns the current time of a world. */
   readonly now: (world: string) => Date;
   /** Returns the simulators' records of the attempts of one call, the oldest first. Each record is returned once. */
   readonly details?: (world: string, call: CallRecord, attempts: number) => readonly UpstreamDetail[];
@@ -65,7 +65,7 @@ const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   render: () => renderEntry(ended),
 });
 
-/** When a request arrived and how long it took. */
+/** The moment at which a request arrived, and its duration. */
 interface Times {
   /** Time of arrival by the system clock, in milliseconds since 1970. */
   readonly at: number;

@@ -51,8 +51,8 @@ export interface HostPeople {
 }
 
 /**
- * Starts the simulators with these names, and returns their host. `common` is the clock of worlds without a clock
- * setting. `real` makes the pools of real upstreams whose answers are recorded.
+ * Starts the simulators with these names, and returns their host. `common` is the clock of each world whose clock was
+ * not changed. `real` makes the connection pools of real upstreams whose answers are recorded.
  */
 export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],

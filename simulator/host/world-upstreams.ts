@@ -52,8 +52,9 @@ const UPSTREAM_OF = {
 } as const satisfies Record<Port, ConfiguredUpstream | 'scanner'>;
 
 /**
- * Returns the adapters of the service: shared by all worlds where the upstream is real; per world, with its own pool
- * and circuit breaker, where it is simulated. `real` makes the pools of real upstreams whose answers are recorded.
+ * Returns the upstream adapters of the service. An adapter of a real upstream is shared by all worlds. For a simulated
+ * upstream each world has its own adapter, connection pool and circuit breaker. `real` makes the connection pools of
+ * real upstreams whose answers are recorded.
  */
 export function createWorldUpstreams(config: Config, simulators: Simulators, real: Pools): WorldUpstreams {
   const common = connectUpstreams(withUrls(config, simulators.urls), real);

@@ -169,15 +169,23 @@ function drawAddress(draw: Draw): Person['verblijfplaats'] {
   if (draw.chance(KANSEN.locatie)) {
     return { soort: 'locatie', beschrijving: `Woonboot, kade vak ${number}`, gemeente };
   }
-  return {
-    soort: 'adres',
-    straat: draw.pick(STRATEN),
-    huisnummer: number,
+  const straat = draw.pick(STRATEN);
+  const addition = {
     ...(draw.chance(KANSEN.huisletter) && { huisletter: draw.pick(['A', 'B', 'C']) }),
     ...(draw.chance(KANSEN.toevoeging) && {
       toevoeging: additionIn(woonplaats, draw.pick(['1', '2', '3', 'III', 'hs'])),
     }),
-    postcode: `${draw.pick(postcodes)}${draw.pick([...FIRST_LETTERS])}${draw.pick([...LETTERS])}`,
+  };
+  const area = draw.pick(postcodes);
+  // Two numbers that are not used, so that what is drawn afterwards is the same as before a street had one postcode.
+  draw.between(0, 1);
+  draw.between(0, 1);
+  return {
+    soort: 'adres',
+    straat,
+    huisnummer: number,
+    ...addition,
+    postcode: postcodeOf(straat, area),
     woonplaats,
     gemeente,
   };
@@ -187,11 +195,16 @@ function drawAddress(draw: Draw): Person['verblijfplaats'] {
 const additionIn = (woonplaats: string, drawn: string): string =>
   woonplaats === 'Amsterdam' ? drawn : drawn.replace('III', '3').replace('hs', '1');
 
+/** Returns the postcode of a street in a postcode area. Another street in that area has another one. */
+const postcodeOf = (straat: string, area: number): string =>
+  `${area}${PAIRS[(STRATEN.indexOf(straat) + area) % PAIRS.length]}`;
+
 /**
- * The letters in a postcode, which never has F, I, O, Q, U or Y. The first letter is A to D, because every postcode
- * area has those.
+ * The pairs of letters in the postcodes of generated citizens. The first letter is B to D, because every postcode area has
+ * those; a postcode never has F, I, O, Q, U or Y. The postcodes of the personas have the pairs that are left out, and A.
  */
-const FIRST_LETTERS = 'ABCD';
-const LETTERS = 'ABCDEGHJKLMNPRSTVWXZ';
+const PAIRS = [...'BCD']
+  .flatMap((first) => [...'ABCDEGHJKLMNPRSTVWXZ'].map((second) => first + second))
+  .filter((pair) => !['BA', 'BG', 'BR', 'CB', 'CN'].includes(pair));
 
 const pad = (number: number): string => String(number).padStart(2, '0');

@@ -2,8 +2,8 @@
 import { checkDigit } from '../../src/domain/elfproef.ts';
 
 /**
- * A range of burgerservicenummers that pass the 11-test. Each slot has two candidates of eight digits, of which at
- * least one has a valid check digit.
+ * A range of burgerservicenummers, one for each slot. For some first eight digits no ninth digit passes the 11-test, so
+ * a slot has two values for the first eight digits; at least one of them has a ninth digit that passes.
  */
 export interface BsnRange {
   /** First eight digits of the numbers in slot 0. */

@@ -8,15 +8,14 @@ import type { AdresDto } from '../../src/wire/adres.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
 import { count, day, list, many, type Wording, type Wordings } from './wording.ts';
 
-/** Facts of a rule about registrations. */
+/** Input of a rule about registrations. */
 interface Registrations {
   readonly registraties: readonly Registratie[];
 }
 
 /**
- * Returns why herregistratie is possible or not today, in words that follow "omdat".
- *
- * @param obstacle - name of the reason against it; null when it is possible
+ * Returns the reason why herregistratie is possible or not today, as Dutch words that follow "omdat".
+ * @param obstacle - name of the reason why it is not possible; null when it is possible
  */
 export function herregistratieClause(registratie: Registratie | null, today: string, obstacle: string | null): string {
   if (registratie === null) return 'er geen registratie is';
@@ -130,7 +129,7 @@ const scholingThreshold: Wording<Registrations, number> = {
   },
 };
 
-/** The words of the rules about what the sources know of a person. */
+/** The Dutch sentences for the rules about the data of a person in the upstreams. */
 export const DOSSIER: Wordings = {
   checkHerregistratie,
   currentRegistration,

@@ -1,4 +1,4 @@
-/** Says in one Dutch sentence why a rule decided as it did, for the journal. */
+/** Explains the decision of a rule in one Dutch sentence, for the journal. */
 import { DOSSIER } from './dossier.ts';
 import { LETTER } from './letter.ts';
 import { REQUESTS } from './requests.ts';
@@ -6,10 +6,10 @@ import { SERVICE } from './service.ts';
 import { UPLOADS } from './uploads.ts';
 import type { Refusal, Wordings } from './wording.ts';
 
-/** The words of every rule of the service and of the simulator, by the name of the rule. */
+/** The Dutch sentences for every rule of the service and of the simulator, keyed by the name of the rule. */
 export const WORDINGS: Wordings = { ...REQUESTS, ...DOSSIER, ...LETTER, ...UPLOADS, ...SERVICE };
 
-/** A decision in the journal. */
+/** A decision of a rule, as the journal has it. */
 interface Decision {
   readonly rule: string;
   readonly facts: unknown;
@@ -17,8 +17,8 @@ interface Decision {
 }
 
 /**
- * Returns why a rule decided as it did: one Dutch sentence with the facts that decided, such as "Geweigerd, omdat 2
- * oktober 2026 na de uiterste datum 1 oktober 2026 ligt." Returns null for a rule without words.
+ * Returns one Dutch sentence that explains the decision of a rule with the data that led to it, such as "Geweigerd,
+ * omdat 2 oktober 2026 na de uiterste datum 1 oktober 2026 ligt." Returns null for a rule without sentences.
  */
 export function sentenceOf({ rule, facts, outcome }: Decision): string | null {
   const wording = WORDINGS[rule];

@@ -1,6 +1,6 @@
 import { list, many, quotedRefusal, type Wording, type Wordings, who } from './wording.ts';
 
-/** Dutch words for each action on a letter, after "omdat de brief … mag worden". */
+/** A Dutch participle for each action on a letter, which follows "omdat de brief …". */
 const ACTIONS: Readonly<Record<string, string>> = {
   save: 'bewaard',
   submit: 'voorgelegd',
@@ -10,7 +10,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   reset: 'opnieuw begonnen',
 };
 
-/** Dutch words for each status of a letter. */
+/** A Dutch word for each status of a letter. */
 const STATUSES: Readonly<Record<string, string>> = {
   draft: 'concept',
   submitted: 'voorgelegd',
@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<string, string>> = {
 
 const wordOf = (words: Readonly<Record<string, string>>, word: string): string => words[word] ?? word;
 
-/** Facts of the rules that check whether a letter is complete. */
+/** Input of the rules that check whether a letter is complete. */
 interface CompletenessFacts {
   readonly sections: readonly { readonly required: boolean }[];
   readonly placeholders: readonly unknown[];
@@ -106,7 +106,7 @@ const visibleValues: Wording<{ readonly geheim: boolean; readonly steppedUp: boo
     `Het adres is ${geheim ? 'verborgen' : 'te zien'} en het registratienummer ${steppedUp ? 'helemaal' : 'voor een deel'}, omdat het adres ${geheim ? '' : 'niet '}geheim is en de aanroeper ${steppedUp ? '' : 'niet '}opnieuw heeft ingelogd (step-up)`,
 };
 
-/** The words of the rules about the letter. */
+/** The Dutch sentences for the rules about the letter. */
 export const LETTER: Wordings = {
   checkComplete: complete,
   checkResolved: complete,

@@ -16,13 +16,13 @@ import {
   type Wordings,
 } from './wording.ts';
 
-/** Members of an answer about scholing, and the facts of the rule about it. */
+/** Input of the rule about scholing (training). */
 interface ScholingFacts {
   readonly answer: { readonly uren?: number | null; readonly scholing?: unknown; readonly punten?: unknown };
   readonly threshold: number;
 }
 
-/** Returns the words after "omdat" for each code of a fault in a request. */
+/** For each code of a fault in a request, a function that returns the reason as Dutch words that follow "omdat". */
 const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
   'diplomaherkomst-ongeldig': ({ asked }) =>
     asked.diplomaHerkomst
@@ -60,7 +60,10 @@ function normOf(facts: RequestFacts): number {
   return registratie === null ? 2_080 : urennorm(registratie.beroep);
 }
 
-/** Returns the words after "omdat" for all faults of a request; faults of other kinds are quoted together. */
+/**
+ * Returns the reasons for all faults of a request as Dutch words that follow "omdat". A fault with another code is
+ * explained by its own text.
+ */
 function faults(facts: RequestFacts, { errors = [] }: Refusal): string {
   const others = errors.filter(({ code }) => FAULTS[code] === undefined).map(({ detail }) => detail);
   return clauses([
@@ -210,7 +213,7 @@ const categoriesFor: Wording<
   },
 };
 
-/** The words of the rules about requests and applications. */
+/** The Dutch sentences for the rules about requests and applications. */
 export const REQUESTS: Wordings = {
   checkRegistratie,
   checkHerregistratieRequest,

@@ -1,6 +1,6 @@
 import { list, type Wording, type Wordings } from './wording.ts';
 
-/** Dutch words for each kind of caller. */
+/** A Dutch word for each kind of caller. */
 const KINDS: Readonly<Record<string, string>> = {
   professional: 'zorgverlener',
   letter: 'schrijver van brieven',
@@ -34,7 +34,10 @@ const idempotent: Wording<{ readonly key: string; readonly found: string }> = {
       : `sleutel ${key} al voor een ander verzoek is gebruikt`,
 };
 
-/** The words of the version check of a letter, with entity tags, and of a draft, with version numbers. */
+/**
+ * The Dutch sentences for the version check of a letter, which compares entity tags, and of a draft, which compares
+ * version numbers.
+ */
 const demandVersion: Wording<{
   readonly expected: readonly (string | number)[] | null;
   readonly found: string | number | null;
@@ -61,5 +64,5 @@ const prefer: Wording<{ readonly code: string | null; readonly wait: number | nu
         : `De voorkeur ${genegeerd} is genegeerd, omdat deze operatie die weigering niet kent`,
   };
 
-/** The words of the rules about any request, whatever its operation. */
+/** The Dutch sentences for the rules that apply to every operation. */
 export const SERVICE: Wordings = { admit, checkHost, crossOrigin, idempotent, demandVersion, simulatedFault, prefer };

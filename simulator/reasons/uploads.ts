@@ -1,6 +1,6 @@
 import { count, many, quotedRefusal, type Wording, type Wordings } from './wording.ts';
 
-/** Bytes in a megabyte of 1,048,576 bytes. */
+/** Number of bytes in a megabyte. */
 const MIB = 1_048_576;
 
 /** Returns a size in bytes as text, such as `344 bytes` or `1,5 MB`. */
@@ -72,5 +72,5 @@ const spool: Wording<{ readonly maxSizeMb: number }> = {
   no: ({ maxSizeMb }) => `het bestand groter is dan ${maxSizeMb} MB`,
 };
 
-/** The words of the rules about uploaded documents. */
+/** The Dutch sentences for the rules about uploaded documents. */
 export const UPLOADS: Wordings = { purposeOf, claim, demandSameFile, inspect, scan, quota, remove, spool };

@@ -1,6 +1,6 @@
 import { longDate } from '../../src/wire/dates.ts';
 
-/** The outcome of a rule that refused a request, as the journal has it. */
+/** A refusal of a request by a rule, with the member names that the journal uses. */
 export interface Refusal {
   /** Code of the problem. */
   readonly geweigerd: string;
@@ -9,18 +9,18 @@ export interface Refusal {
 }
 
 /**
- * The Dutch words for one rule. `yes` returns the sentence for a request that the rule allowed, without the full stop.
- * `no` returns what follows "Geweigerd, omdat" for a request that it refused.
+ * The Dutch sentences for one rule. `yes` returns the sentence, without its full stop, for a request that the rule
+ * allowed. `no` returns the words after "Geweigerd, omdat" for a request that it refused.
  */
 export interface Wording<Facts, Outcome = unknown> {
   readonly yes?: (facts: Facts, outcome: Outcome) => string;
   readonly no?: (facts: Facts, refusal: Refusal) => string;
 }
 
-/** The words of several rules, by the name of the rule. */
+/** The Dutch sentences for several rules, keyed by the name of the rule. */
 export type Wordings = Readonly<Record<string, Wording<never, never>>>;
 
-/** Returns a date in words, such as `1 oktober 2026`; `geen datum` for null. */
+/** Returns a date as Dutch text, such as `1 oktober 2026`; `geen datum` for null. */
 export const day = (date: string | null): string => (date === null ? 'geen datum' : longDate(date));
 
 const NUMBER = new Intl.NumberFormat('nl-NL');
@@ -28,25 +28,31 @@ const NUMBER = new Intl.NumberFormat('nl-NL');
 /** Returns a number in Dutch notation, such as `2.080`; the value itself when it is not a number. */
 export const count = (value: unknown): string => (typeof value === 'number' ? NUMBER.format(value) : String(value));
 
-/** Returns a number with the noun that fits: `1 document`, `2 documenten`. */
+/** Returns a number with the singular or plural noun: `1 document`, `2 documenten`. */
 export const many = (value: number, one: string, more: string): string => `${count(value)} ${value === 1 ? one : more}`;
 
-/** Returns values as a Dutch enumeration: `a`, `a en b`, `a, b en c`; `geen` for none. */
+/** Returns values as a Dutch enumeration: `a`, `a en b`, `a, b en c`. Returns `geen` for an empty list. */
 export function list(values: readonly string[], last = 'en'): string {
   if (values.length < 2) return values[0] ?? 'geen';
   return `${values.slice(0, -1).join(', ')} ${last} ${values.at(-1)}`;
 }
 
-/** Returns clauses that each follow "omdat", without repeated ones: `a`, `a en omdat b`. */
+/** Returns Dutch clauses that follow "omdat" as one text, each clause once: `a`, `a en omdat b`. */
 export const clauses = (all: readonly string[]): string => [...new Set(all)].join(' en omdat ');
 
-/** Returns the slug of a subject, without its world. */
+/** Returns the slug of a subject, without its world; `niemand` for null. */
 export const who = (subject: string | null): string => subject?.split('@')[0] ?? 'niemand';
 
-/** Returns the texts of faults as words that follow "omdat", for faults of which the code says nothing about the facts. */
+/**
+ * Returns the texts of faults, quoted, as Dutch words that follow "omdat". Used for faults that have no sentence of
+ * their own here.
+ */
 export const quoted = (details: readonly string[]): string =>
   `geldt: ${list([...new Set(details)].map((detail) => `“${detail.replace(/\.$/, '').replace(/“([^”]*)”/g, '‘$1’')}”`))}`;
 
-/** Returns the texts of all faults of a refusal as words that follow "omdat"; its own text when it has no faults. */
+/**
+ * Returns the texts of all faults of a refusal, quoted, as Dutch words that follow "omdat". Uses the text of the
+ * refusal when it has no faults.
+ */
 export const quotedRefusal = ({ errors = [], detail = '' }: Refusal): string =>
   quoted(errors.length === 0 ? [detail] : errors.map((one) => one.detail));

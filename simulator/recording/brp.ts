@@ -1,4 +1,4 @@
-/** What is kept and what is replaced in an answer of the BRP to the fields that the service requests. */
+/** Which values in a recorded answer of the BRP are kept, and which are replaced. */
 import { BUITENLAND } from '../../fixtures/burgers.ts';
 import { partsOf } from './dates.ts';
 import type { Replacement } from './replacement.ts';
@@ -15,18 +15,18 @@ import {
   type Treatment,
 } from './treatment.ts';
 
-/** A code of a table of the BRP: at most four characters. */
+/** The treatment of a code in a code table of the BRP: kept when it has the form of such a code. */
 const code = matching(/^(\d{1,4}|[A-Z.]{1,2})$/);
 
-/** Returns the treatment of a value of a code table. A description that is not known is replaced. */
+/** Returns the treatment of an entry of a code table. A description that is not in `omschrijvingen` is replaced. */
 const value = (omschrijvingen: Iterable<string>) =>
   members({ code, omschrijving: knownText(omschrijvingen, 'onbekend') });
 
 const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
 
 /**
- * Returns the treatment of a date of the BRP, of which the year, the month or the day can be unknown. `move` returns the
- * day that replaces a day, or null.
+ * Returns the treatment of a date of the BRP. Its year, month or day can be unknown. `move` returns the date that
+ * replaces a date, or null.
  */
 const datumBy =
   (move: (by: Replacement, day: string) => string | null): Treatment =>
@@ -58,7 +58,10 @@ const pad = (number: unknown): string => String(number).padStart(2, '0');
 const datum = datumBy((by, day) => by.day(day));
 const geboortedatum = datumBy((by, day) => by.birthday(day));
 
-/** Returns the known members of a group and its member `inOnderzoek`, which says which of them are under investigation. */
+/**
+ * Returns the treatment of a group: its known members, and its member `inOnderzoek`, which says which members are under
+ * investigation.
+ */
 const group = (known: Readonly<Record<string, Treatment>>): Treatment =>
   members({
     ...known,
@@ -70,7 +73,7 @@ const group = (known: Readonly<Record<string, Treatment>>): Treatment =>
     }),
   });
 
-/** Keeps the salutation, and replaces the name after it. */
+/** The treatment of a salutation: its first words are kept, and the name after them is replaced. */
 const aanhef = replaced((by, original) => {
   const [salutation] =
     /^(Geachte (mevrouw|heer|heer\/mevrouw)|Hooggeboren (heer|vrouwe)|Hoogwelgeboren (heer|vrouwe))(?= )/.exec(
@@ -79,7 +82,7 @@ const aanhef = replaced((by, original) => {
   return salutation === null ? null : `${salutation} ${by.achternaam}`;
 });
 
-/** Returns the text in capitals when the original is. */
+/** Returns the text, in capitals when the original text is in capitals. */
 const asWritten = (text: string, original: string): string =>
   original === original.toUpperCase() ? text.toUpperCase() : text;
 
@@ -105,7 +108,10 @@ const verblijfadres = group({
   regel3: replaced((by) => by.adres.gemeente.omschrijving),
 });
 
-/** Replaces a municipality. 1999 is none: the code of the BRP for a person who does not live in the Netherlands. */
+/**
+ * The treatment of a municipality: it is replaced, except code 1999, which the BRP has for a person outside the
+ * Netherlands.
+ */
 const gemeente: Treatment = (given, by, pointer) => {
   const kept = members({ code, omschrijving: matching(/./) })(given, by, pointer);
   const { code: original, omschrijving } = given as Record<string, unknown>;
@@ -136,7 +142,7 @@ const persoon = group({
   ),
 });
 
-/** The treatment of an answer with persons. */
+/** The treatment of an answer of the BRP with persons. */
 export const personen = members({
   type: oneOf('RaadpleegMetBurgerservicenummer'),
   personen: listOf(persoon),

@@ -9,13 +9,16 @@ import { createRecorder } from './recorder.ts';
 /** The upstreams whose answers can be recorded. */
 const RECORDED = ['register', 'brp', 'duo'] as const;
 
-/** What records: the pools of the real upstreams, and notes for the banner of the start. */
+/** The connection pools of real upstreams that record answers, and notes for the start banner. */
 export interface Recording {
   readonly pools: Pools;
   readonly notes: readonly string[];
 }
 
-/** Returns pools that record the answers of the real upstreams; no pools when nothing is recorded. */
+/**
+ * Returns connection pools that record the answers of the real upstreams. Returns no pools when recording is not
+ * configured.
+ */
 export function recordingOf(
   { recordTo, upstreams }: Pick<Config, 'recordTo' | 'upstreams'>,
   directory: PeopleDirectory,

@@ -1,4 +1,4 @@
-/** The operations of upstreams whose answers can be recorded: reads about one person. */
+/** The operations of upstreams whose answers can be recorded. Each reads data about one person. */
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import type { OpnameAntwoord } from '../../fixtures/person.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
@@ -18,9 +18,9 @@ import {
   type Treatment,
 } from './treatment.ts';
 
-/** An operation whose answers can be recorded. */
+/** An operation of an upstream whose answers can be recorded. */
 export interface RecordableOperation extends Pick<OpnameAntwoord, 'bron' | 'operatie'> {
-  /** Returns the parameters of a path of this operation; null for another path. */
+  /** Returns the parameters in a path of this operation; null for another path. */
   match(path: string): Params | null;
   readonly treatment: Treatment;
 }
@@ -28,18 +28,24 @@ export interface RecordableOperation extends Pick<OpnameAntwoord, 'bron' | 'oper
 const code = matching(/^[\w-]{1,60}$/);
 const naam = replaced((by) => by.volledigeNaam);
 
-/** Replaces a reference of a request; keeps the letters that say its kind. */
+/** The treatment of the reference of a request: it is replaced, except the letters that say the kind of request. */
 const referentie = replaced((by, original) => {
   const [, prefix] = /^([A-Z]{3})-\d{4}-\d{6}$/.exec(original) ?? [];
   return prefix === undefined ? null : `${prefix}-2000-${String(900_000 + by.count('referentie', original))}`;
 });
 
-/** Replaces a register number; keeps its last two digits, the code of the profession (domain.md 1.2). */
+/**
+ * The treatment of a register number: it is replaced, except its last two digits, the code of the profession (domain.md
+ * 1.2).
+ */
 const registerNummer = replaced((by, original) =>
   /^\d{11}$/.test(original) ? `90${9_900_000 + by.count('registerNummer', original)}${original.slice(-2)}` : null,
 );
 
-/** Returns what replaces the id of the registration with this number, without the login that follows a full stop. */
+/**
+ * Returns the replaced id of the registration with this number. The login that follows after a full stop is not
+ * included.
+ */
 export const registratieName = (number: number): string => `opname${number}`;
 
 const registratie = members({
@@ -120,7 +126,7 @@ const diplomas = members({
   ),
 });
 
-/** All operations whose answers can be recorded. None of them changes anything at the upstream. */
+/** All operations whose answers can be recorded. None of them changes data of the upstream. */
 export const RECORDABLE: readonly RecordableOperation[] = [
   {
     bron: 'register',

@@ -5,8 +5,8 @@ import { parseSimulatedJson } from '../transport/operation.ts';
 import type { AnsweredCall } from './recorder.ts';
 
 /**
- * Returns a function that creates the connection pool of a real upstream, of which `report` gets every answered call.
- * The service gets the answer as it came, also when it cannot be recorded.
+ * Returns a function that creates the connection pool of a real upstream. The pool passes every answered call to
+ * `report`. The service gets the answer unchanged, also when it cannot be recorded.
  */
 export const recordingPool =
   (bron: AnsweredCall['bron'], report: (call: AnsweredCall) => void): CreatePool =>
@@ -36,7 +36,10 @@ function callOf(
   };
 }
 
-/** Returns a handler that passes all events on, and calls `done` with the answer when it is complete. */
+/**
+ * Returns an undici handler that forwards all events to `handler`, and calls `done` with the answer when it is
+ * complete.
+ */
 function watched(
   handler: Dispatcher.DispatchHandler,
   done: (status: number, text: string) => void,

@@ -1,6 +1,6 @@
 /**
- * Records the answers of real upstreams as persona files (0105). Nothing of the test person is written: an answer in
- * which something is not known to the recorder is not written at all.
+ * Records the answers of real upstreams in persona files (docs/decisions/0105). No data of the test person are written:
+ * when the recorder does not know a value in an answer, it does not write that answer.
  */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,10 @@ export interface AnsweredCall {
   readonly answer: unknown;
 }
 
-/** What became of an answer. `why` says why it was not written; it never has a value of the answer. */
+/**
+ * The result of recording one answer. `why` is the reason why the answer was not written; it never contains a value of
+ * the answer.
+ */
 export interface RecordingEvent {
   readonly bron: OpnameAntwoord['bron'];
   readonly operatie: OpnameAntwoord['operatie'] | null;
@@ -36,23 +39,23 @@ export interface RecordingEvent {
   readonly why: string | null;
 }
 
-/** Records answers. */
+/** A recorder of answers. */
 export interface Recorder {
-  /** Writes the file of the person again, with this answer, and reports what it did. Never throws. */
+  /** Adds an answer to the persona file of the person, and returns what was done. Never throws. */
   add(call: AnsweredCall): RecordingEvent;
 }
 
-/** Options of `createRecorder`. */
+/** The folder, the persons and the day for a recorder. */
 export interface RecorderOptions {
   readonly folder: string;
   readonly directory: Pick<PeopleDirectory, 'byBsn' | 'persona'>;
-  /** Returns the date of today, `YYYY-MM-DD`. */
+  /** Returns the current date, `YYYY-MM-DD`. */
   today(): string;
-  /** Returns a random number below 1, which chooses the fictitious persons. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). It chooses the fictitious persons. */
   draw?(): number;
 }
 
-/** One answer as it came, in memory only. */
+/** An answer as the upstream sent it. It is only in memory. */
 interface Original extends Omit<OpnameAntwoord, 'inhoud' | 'registratie' | 'status'> {
   readonly operation: RecordableOperation;
   readonly status: 200 | 404;
@@ -60,21 +63,21 @@ interface Original extends Omit<OpnameAntwoord, 'inhoud' | 'registratie' | 'stat
   readonly registratieId: string | undefined;
 }
 
-/** The answers about one test person, keyed by what was asked. */
+/** The answers about one test person, keyed by operation and parameters. */
 interface Recorded {
   readonly slug: string;
   readonly originals: Map<string, Original>;
 }
 
-/** Matches the name of a file that a recorder wrote. */
+/** Matches the name of a persona file that a recorder wrote. */
 const FILE = /^opname-(\d+)\.json$/;
-/** Number of fictitious persons that are tried for one without a value in common with the test person. */
+/** Maximum number of fictitious persons that are tried, until one has no value in common with the test person. */
 const ATTEMPTS = 50;
 
-/** Returns a recorder that writes into a folder, beside the files that are there. */
+/** Returns a recorder that writes persona files to a folder. Files that are already in the folder stay. */
 export function createRecorder({ folder, directory, today, draw = Math.random }: RecorderOptions): Recorder {
   const persons = new Map<string, Recorded>();
-  /** The test persons to whom registrations belong, keyed by the upstream's `registratieId`. */
+  /** The burgerservicenummers of the test persons, keyed by the `registratieId` of their registrations. */
   const bsnByRegistratie = new Map<string, string>();
   let last = 0;
 
@@ -131,10 +134,13 @@ export function createRecorder({ folder, directory, today, draw = Math.random }:
   };
 }
 
-/** The error for an answer that is not written. Its message never has a value of the answer. */
+/** The error for an answer that is not written. Its message never contains a value of the answer. */
 class NotWritten extends Error {}
 
-/** Returns the content of the file of a person. Throws when an answer, or a value that was in one, may not be written. */
+/**
+ * Returns the content of a persona file. Throws when an answer may not be written, or when the file would contain a
+ * value of the test person.
+ */
 function fileOf(
   { slug, base, day, draw }: { slug: string; base: string | undefined; day: string; draw: () => number },
   originals: readonly Original[],
@@ -161,7 +167,10 @@ function answerOf({ operation, answer, registratieId, velden, status }: Original
   };
 }
 
-/** Returns the content of a persona file. Without a persona to extend, the person is in no other upstream. */
+/**
+ * Returns the content of a persona file with these answers. Without `base`, a persona to extend, the person is unknown
+ * to all other upstreams.
+ */
 function contentOf(slug: string, base: string | undefined, by: Replacement, antwoorden: readonly OpnameAntwoord[]) {
   const { geslacht, leeftijd, verjaardag } = by.person;
   const bronnen = [...new Set(antwoorden.map(({ bron }) => bron))].join(', ');
@@ -181,7 +190,7 @@ function contentOf(slug: string, base: string | undefined, by: Replacement, antw
   };
 }
 
-/** Returns the one burgerservicenummer in a request; undefined when there is none, or more than one. */
+/** Returns the burgerservicenummer in a request; undefined when the request has none or several. */
 function bsnIn(request: unknown): string | undefined {
   const { indiener, ...own } = (request ?? {}) as Record<string, unknown>;
   const { burgerservicenummer: given } = (indiener ?? own) as Record<string, unknown>;
@@ -189,6 +198,6 @@ function bsnIn(request: unknown): string | undefined {
   return typeof bsn === 'string' && others.length === 0 ? bsn : undefined;
 }
 
-/** Returns the fields that a request to the BRP asks for. */
+/** Returns the fields that a request to the BRP names. */
 const fieldsIn = (request: unknown): readonly string[] =>
   ((request as { fields?: unknown } | undefined)?.fields ?? []) as readonly string[];

@@ -1,43 +1,48 @@
-/** The fictitious person whose data replace those of a test person of a real upstream. */
+/** The fictitious person whose data replace the data of a test person of a real upstream. */
 import type { Person } from '../../fixtures/person.ts';
 import { isDate } from '../../src/wire/dates.ts';
 import { burger } from '../people/burger.ts';
 import { dateAt, dayOf } from '../people/days.ts';
 
-/** The day that each recording is moved to, so that a file does not say when it was made. */
+/** The date to which each recording is moved, so that a file does not show when it was made. */
 export const VANDAAG = '2000-01-01';
 
 type Adres = Extract<Person['verblijfplaats'], { soort: 'adres' }>;
 
-/** Gives the values that replace those of one test person. The same original gets the same replacement. */
+/** The values that replace the data of one test person. The same original always gets the same replacement. */
 export interface Replacement {
   readonly naam: Person['naam'];
-  /** The whole name, as registers store it. */
+  /** The full name, as registers store it. */
   readonly volledigeNaam: string;
-  /** Surname with its prefix, which begins with a capital, as in a salutation. */
+  /** The surname with its prefix, as in a salutation: the prefix begins with a capital. */
   readonly achternaam: string;
   readonly adres: Adres;
   readonly person: Person;
-  /** Returns the date as it would be if the recording had been made on `VANDAAG`; null when it is not a date. */
+  /**
+   * Returns the date that is as far from `VANDAAG` as the original is from the day of the recording; null when the
+   * original is not a date.
+   */
   day(original: string): string | null;
   /** Returns another date of birth; null when the original is not a date. */
   birthday(original: string): string | null;
-  /** Returns the number of an original among the originals of its kind, counted from 1 in order of first use. */
+  /** Returns the sequence number of an original among the originals of its kind, from 1, in the order of first use. */
   count(kind: string, original: string): number;
-  /** Records an original value that may not be in the file. */
+  /** Records a value of the test person, which may not be in the file. */
   forget(original: string): void;
-  /** Records a public text that is in the file on purpose, such as the name of an institution with a town in it. */
+  /**
+   * Records a public text that may be in the file, such as the name of an institution that contains the name of a town.
+   */
   keep(text: string): void;
-  /** Returns true when one of the originals is in this JSON text, apart from the public texts. */
+  /** Returns true when a value of the test person is in this JSON text. Public texts do not count. */
   hasLeaked(json: string): boolean;
 }
 
-/** Numbers of generated citizens in one look for a name and address that differ from those of the test person. */
+/** Number of generated citizens from whom the replacing person is chosen. */
 const CITIZENS = 999_999;
 
 /**
- * Returns a replacement by a generated citizen. `draw` chooses the citizen, and must give another number below 1 at each
- * call. `recordedOn` is the day of the recording, `YYYY-MM-DD`.
+ * Returns the values of a generated citizen as replacement. `draw` returns a random number below 1, which chooses the
+ * citizen. `recordedOn` is the day of the recording, `YYYY-MM-DD`.
  */
 export function createReplacement(recordedOn: string, draw: () => number): Replacement {
   const { person, adres } = citizen(recordedOn, draw);
@@ -73,10 +78,10 @@ export function createReplacement(recordedOn: string, draw: () => number): Repla
   };
 }
 
-/** Minimum length of an original that is looked for in a file: a shorter one, such as "de", says nothing. */
+/** Minimum length of a value for which a file is searched. A shorter value, such as "de", can be in any file. */
 const MIN_LENGTH = 3;
 
-/** Returns true when the words of `searched` are in a text, in any case. A part of a word is not a match. */
+/** Returns true when a text contains the words of `searched`, in capitals or not. A part of a word does not count. */
 function isIn(given: string, searched: string): boolean {
   const [text, original] = [given.toLowerCase(), searched.toLowerCase()];
   const isWordAt = (at: number): boolean => /[\p{L}\p{N}]/u.test(text.charAt(at));

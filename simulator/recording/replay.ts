@@ -1,17 +1,17 @@
-/** Sends recorded answers of real upstreams again, about the persona whose file has them. */
+/** Sends the recorded answers of real upstreams again, for the persona whose file contains them. */
 import type { OpnameAntwoord } from '../../fixtures/person.ts';
 import { dateAt, dayOf } from '../people/days.ts';
 import { refusal, type SimulatedAnswer } from '../transport/operation.ts';
 import type { ResidentInWorld } from '../worlds/index.ts';
 import { partsOf } from './dates.ts';
 
-/** What a recorded answer is found by, apart from the person. */
+/** The members by which a recorded answer about a person is found. */
 type Asked = Pick<OpnameAntwoord, 'operatie' | 'registratie' | 'velden'>;
 
 /**
- * Returns the recorded answer about a person; null when the person has none for this operation. Its dates move along
- * with the first day of the world. Requested fields only choose between answers of the BRP: an answer to other fields
- * is sent when there is none to these.
+ * Returns the recorded answer about a person; null when there is none for this operation. Its dates move with the first
+ * day of the world. For the BRP, an answer to the same requested fields is preferred, but any other recorded answer is
+ * returned when there is none.
  */
 export function recordedAnswer(
   found: ResidentInWorld | null,
@@ -38,7 +38,7 @@ interface Now {
   readonly login: string;
 }
 
-/** Returns a recorded value with its dates moved, and with the numbers of the person in this world. */
+/** Returns a recorded value in which dates are moved, and numbers are those of the person in this world. */
 function asSent(value: unknown, now: Now): unknown {
   if (typeof value === 'string') {
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return moved(value, now);

@@ -1,13 +1,16 @@
-/** What happens to each value of an answer before it is written to a file: kept, replaced, or the answer is refused. */
+/**
+ * What happens to each value of an answer before it is written to a file: the value is kept or replaced, or the whole
+ * answer is refused.
+ */
 import type { Replacement } from './replacement.ts';
 
 /**
- * Returns what is written instead of a value. Throws `NotRecognised` for a value that it does not know. `pointer` is the
- * JSON Pointer of the value in the answer.
+ * A function that returns the value to write instead of a value. Throws `NotRecognised` for a value that it does not
+ * know. `pointer` is the JSON Pointer of the value in the answer.
  */
 export type Treatment = (value: unknown, by: Replacement, pointer: string) => unknown;
 
-/** The error for an answer with a member or a value that the recorder does not know. It never has the value. */
+/** The error for an answer with a member or a value that the recorder does not know. It never contains the value. */
 export class NotRecognised extends Error {
   /** JSON Pointer of the member in the answer. */
   readonly pointer: string;
@@ -18,13 +21,16 @@ export class NotRecognised extends Error {
   }
 }
 
-/** Returns a treatment that leaves null as it is. */
+/** Returns a treatment that does the same, but keeps null. */
 const orNull =
   (treatment: Treatment): Treatment =>
   (value, by, pointer) =>
     value === null ? null : treatment(value, by, pointer);
 
-/** Returns the treatment of an object. A member that is not in `known` refuses the answer; any member may be absent. */
+/**
+ * Returns the treatment of an object with these members. A member that is not in `known` refuses the answer; a member
+ * may be absent.
+ */
 export const members = (known: Readonly<Record<string, Treatment>>): Treatment =>
   orNull((value, by, pointer) => {
     if (typeof value !== 'object' || Array.isArray(value)) throw new NotRecognised(pointer);
@@ -38,37 +44,40 @@ export const members = (known: Readonly<Record<string, Treatment>>): Treatment =
     );
   });
 
-/** Returns the treatment of a list of which each item has the same treatment. */
+/** Returns the treatment of a list whose items all have the same treatment. */
 export const listOf = (item: Treatment): Treatment =>
   orNull((value, by, pointer) => {
     if (!Array.isArray(value)) throw new NotRecognised(pointer);
     return value.map((one, index) => item(one, by, `${pointer}/${index}`));
   });
 
-/** Keeps a value that is true or false. */
+/** The treatment that keeps true and false, and refuses any other value. */
 export const flag: Treatment = orNull((value, _, pointer) => {
   if (typeof value !== 'boolean') throw new NotRecognised(pointer);
   return value;
 });
 
-/** Returns a treatment that keeps a text of this form, which must be so narrow that it says nothing about a person. */
+/**
+ * Returns a treatment that keeps a text of this form. The form must be so narrow that the text cannot identify a
+ * person.
+ */
 export const matching = (form: RegExp): Treatment =>
   orNull((value, _, pointer) => {
     if (typeof value !== 'string' || !form.test(value)) throw new NotRecognised(pointer);
     return value;
   });
 
-/** Returns a treatment that keeps a text of this list, and refuses the answer for another one. */
+/** Returns a treatment that keeps a text in this list, and refuses the answer for any other text. */
 export const oneOf = (...values: readonly string[]): Treatment =>
   orNull((value, _, pointer) => {
     if (!values.includes(value as string)) throw new NotRecognised(pointer);
     return value;
   });
 
-/** True for a text without content, which is kept: registers send `.` and a blank text for what they do not know. */
+/** Returns true for a text without content, which is kept. Registers send `.` or a blank text for an unknown value. */
 const isBlank = (text: string): boolean => text.trim() === '' || text.trim() === '.';
 
-/** Returns a treatment that replaces a text by the result of `make`. A text without content is kept. */
+/** Returns a treatment that replaces a text with the result of `make`. A text without content is kept. */
 export const replaced = (make: (by: Replacement, original: string) => string | null): Treatment =>
   orNull((value, by, pointer) => {
     if (typeof value !== 'string') throw new NotRecognised(pointer);
@@ -79,7 +88,7 @@ export const replaced = (make: (by: Replacement, original: string) => string | n
     return written;
   });
 
-/** Returns a treatment that keeps a text of a public list, and replaces another one by `instead`. */
+/** Returns a treatment that keeps a text in a public list, and replaces any other text with `instead`. */
 export function knownText(known: Iterable<string>, instead: string): Treatment {
   const texts = new Set([...known, instead]);
   const unknown = replaced(() => instead);
@@ -90,11 +99,11 @@ export function knownText(known: Iterable<string>, instead: string): Treatment {
   };
 }
 
-/** Replaces a free text, which can say anything about a person. */
+/** The treatment of free text, which is replaced because it can say anything about a person. */
 export const freeText = knownText([], 'Deze tekst is vervangen.');
 
-/** Moves a date `YYYY-MM-DD` along with the day of the recording. */
+/** The treatment of a date `YYYY-MM-DD`: it is moved with the day of the recording. */
 export const date: Treatment = replaced((by, original) => by.day(original));
 
-/** Replaces the date of birth by another one, at most half a year away. */
+/** The treatment of a date of birth: it is replaced with another date, at most half a year away. */
 export const birthDate: Treatment = replaced((by, original) => by.birthday(original));

@@ -55,8 +55,8 @@ export const statusFaultAnswer = ({
 });
 
 /**
- * Returns what must be sent for the answer of an operation with this fault; `fault` is null when no fault hits the
- * call. `failure` returns the response of the upstream for a `status` fault.
+ * Returns the result of a call: the answer of the operation, changed by this fault. `fault` is null when the call has
+ * no fault. `failure` returns the response of the upstream for a `status` fault.
  */
 export function deliveryOf(
   answer: SimulatedAnswer,

@@ -40,7 +40,10 @@ export interface DispatchOptions<Target> {
   readonly worldAt: WorldAt;
   /** Returns the first argument for the operations of this upstream in a world (see `SimulatedOperation.run`). */
   readonly targetOf: (world: World) => Target;
-  /** Returns the response of the upstream for a `status` fault, at the path of a request. Absent: a text of our own. */
+  /**
+   * Returns the response of the upstream for a `status` fault, for a request with this path. Absent for an upstream
+   * without texts of its own; a standard text is then sent.
+   */
   readonly failure?: (fault: ActiveFault, path: string) => SimulatedAnswer;
 }
 

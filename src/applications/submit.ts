@@ -105,8 +105,8 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
 
 /**
  * Returns the request in the register for an application whose submit got no answer. Returns null when the application
- * was not sent or did not arrive, and when the register does not say: it is then sent again with the same key. Asks for
- * the key of what is not in the list, because the register may list it later.
+ * was not sent, when it did not arrive, or when the register does not answer; it is then sent again with the same key.
+ * When the list of requests does not have it, asks the register for its key, because the list may show it later.
  */
 async function findArrived({ register }: SubmissionDeps, { caller, call }: SubmitRequest, application: Application) {
   const { id, sentKey } = application;

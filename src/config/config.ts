@@ -49,7 +49,7 @@ export interface Config {
   readonly partsAbove: number;
   readonly scanner: ScannerConfig;
   readonly uploadLimits: UploadLimits;
-  /** Days after its last change after which a Concept is deleted; 0 means never. */
+  /** Number of days after its last change after which a Concept (draft) is deleted; 0 means never. */
   readonly conceptDays: number;
   /** Address of the management port; null when it is not configured. */
   readonly management: { readonly host: string; readonly port: number } | null;

@@ -118,8 +118,8 @@ const MB = 1024 * 1024;
  */
 const DEFAULT_RATES = { all: 600, making: 30 };
 /**
- * The default number of days for which production-like deployments keep a Concept that its owner does not change.
- * Others keep it, because the time of a simulated world may be years from now.
+ * The default number of days after which production-like deployments delete a Concept (draft) that was not changed.
+ * Other deployments keep it, because the clock of a simulated world may be years ahead.
  */
 const DEFAULT_CONCEPT_DAYS = 365;
 const S3 = 's3:';

@@ -5,7 +5,7 @@ import type { Values } from './variables.ts';
 /** The upstreams whose answers can be recorded. */
 const RECORDED = ['register', 'brp', 'duo'] as const;
 
-/** Returns the conflicts of the variables that record answers of real upstreams. */
+/** Returns one line for each conflict between the variables for recording answers of real upstreams. */
 export function ofRecording({ deployment, upstreams, recordTo }: Config, values: Values): string[] {
   const isSure = values.RECORD_TEST_PERSONS === 'yes';
   if (recordTo === null) return isSure ? ['RECORD_TEST_PERSONS: has no effect without RECORD'] : [];
@@ -16,7 +16,7 @@ export function ofRecording({ deployment, upstreams, recordTo }: Config, values:
     faults.push(
       'RECORD: writes answers of real upstreams to files, which is for test persons only; set RECORD_TEST_PERSONS=yes to say that these upstreams have no other persons',
     );
-  if (RECORDED.every((name) => upstreams[name].kind === 'simulator'))
+  if (!RECORDED.some((name) => upstreams[name].kind === 'url'))
     faults.push(
       `RECORD: there is no real upstream to record; set ${RECORDED.map((name) => `${VARIABLE_PREFIX[name]}_UPSTREAM`).join(' or ')} to a URL`,
     );

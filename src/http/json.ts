@@ -23,7 +23,7 @@ export interface Scanned {
  */
 export function scanJson(text: string): Scanned {
   const members = new Map<string, string>();
-  /** One number for each open bracket: the commas seen in a list, or -1 for an object. */
+  /** One number for each bracket that is not closed yet: the number of commas so far in a list, or -1 for an object. */
   const open: number[] = [];
   let name: string | undefined;
   let start = 0;

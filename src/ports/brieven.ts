@@ -40,7 +40,7 @@ export interface PlaceholderDef {
   readonly label: string;
   /** True when the server fills in the placeholder. */
   readonly autoResolvable: boolean;
-  /** True when the drafter fills in the placeholder. */
+  /** True when the employee who writes the letter must fill in the placeholder. */
   readonly fillable: boolean;
   /**
    * True for a placeholder that is no longer in use. It is shown in an existing draft, but a letter with this

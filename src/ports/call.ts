@@ -5,7 +5,7 @@ export interface CallRecord {
   readonly upstream: UpstreamName;
   /** The outcome: 200 for a usable answer; otherwise the HTTP status of the upstream, or the kind of failure. */
   readonly outcome: number | UpstreamFault | 'aborted';
-  /** Time at which the call began: `performance.now()` of this process, in milliseconds. */
+  /** Moment at which the call began, by `performance.now()` of this process, in milliseconds. */
   readonly start: number;
   /** Milliseconds from the first byte sent to the last byte read; includes retries. */
   readonly ms: number;

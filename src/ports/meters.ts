@@ -23,7 +23,10 @@ export interface RequestRecord {
 export interface SweepRecord {
   /** Number of documents that the round deleted. */
   readonly removed: number;
-  /** The rows that the round deleted because they had been kept for their full term; undefined when it did not get that far. */
+  /**
+   * The rows that the round deleted because their retention period had ended. Undefined when the round ended before
+   * that.
+   */
   readonly expired?: Expired;
   /** The error that ended the round early; undefined when the round was complete. */
   readonly error?: unknown;

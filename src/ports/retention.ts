@@ -4,7 +4,7 @@ export interface Expired {
   readonly keys: number;
 }
 
-/** The store's part that deletes what was kept for its full term (docs/guides/backup.md, "Retention"). */
+/** The part of the store that deletes rows whose retention period has ended (docs/guides/backup.md, "Retention"). */
 export interface RetentionStore {
   /**
    * Deletes expired rows and returns their numbers: idempotency keys that are older than a day, and Concepts (draft

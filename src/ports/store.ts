@@ -104,8 +104,9 @@ export interface ApplicationStore {
    */
   add(application: NewApplication, most?: number): Promise<boolean>;
   /**
-   * Adds a request with the status Pending and a claim, before the request is sent to the register. Returns false, and
-   * adds nothing, when the owner has a request of the same type that is in doubt or InBehandeling.
+   * Stores an application with the status Pending, and claims it for its sender, before it is sent to the register.
+   * Returns false, and stores nothing, when the owner has an application of the same type that is InBehandeling, or of
+   * which is not known whether the register received it.
    */
   addPending(application: NewApplication, sending: Submission, claim: Claim): Promise<boolean>;
   /**

@@ -156,7 +156,7 @@ export async function sendNoted(
 interface ReceiptFacts {
   readonly key: string;
   readonly referentie: string;
-  /** False when the register had already received an application under this key. */
+  /** False when the register had already received an application with the same idempotency key. */
   readonly nieuw: boolean;
   readonly sent: string;
   readonly sentBefore: string | null;

@@ -18,7 +18,10 @@ async function migrateStore(config: Config): Promise<void> {
   process.stdout.write('The schema is up to date.\n');
 }
 
-/** Returns the message of an error; its code when it has no message, as when no address of a host can be reached. */
+/**
+ * Returns the message of an error, or its code when it has no message. For example, the error has no message when no
+ * address of a host can be reached.
+ */
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || 'for an unknown reason';
@@ -37,7 +40,9 @@ async function backUp({ store }: Config, [target]: readonly string[]): Promise<v
   process.stdout.write(`${target} is a complete copy.\n`);
 }
 
-/** Fills an empty store, SQLite or PostgreSQL, with the file of `backup`. Stop every instance first. */
+/**
+ * Fills an empty store, SQLite or PostgreSQL, from a backup file. Every instance of the service must be stopped first.
+ */
 async function restoreBackup(config: Config, [file]: readonly string[]): Promise<void> {
   if (file === undefined) throw new StartError('restore: name the file, for example: restore /backup/monday.sqlite');
   const [{ restore }, store] = await Promise.all([
@@ -55,8 +60,8 @@ async function restoreBackup(config: Config, [file]: readonly string[]): Promise
 }
 
 /**
- * Returns the names of these commands and of `conformance`, which is not one of them because it does not need the
- * configuration of the whole service.
+ * Returns the names of all commands: those of `COMMANDS`, and `conformance`, which is separate because it does not need
+ * the complete configuration.
  */
 export const namesOf = (commands: Readonly<Record<string, Command>>): string[] => [
   ...Object.keys(commands),

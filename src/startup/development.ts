@@ -44,7 +44,7 @@ export interface Composition {
   readonly parts: DevelopmentParts | null;
   /** Texts for the start message that say how to call the service. */
   readonly hints: Hints;
-  /** The clock of the service. Each world (tenant of the simulator) can have its own time. */
+  /** The clock of the service. It returns the time of a world: each world (tenant of the simulator) can have its own. */
   readonly clock: Clock;
   readonly ids: Ids;
   /** The ports of all upstreams. All worlds share a real upstream; a simulated one has separate data for each world. */

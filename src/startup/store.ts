@@ -83,8 +83,9 @@ interface Coded {
 }
 
 /**
- * Advice for the operator about errors of PostgreSQL. `sign` matches an error code (of Node, OpenSSL or PostgreSQL), or
- * the message of an error without a code. The first match is used.
+ * Advice for the operator when the connection to PostgreSQL fails. `sign` is tested on the code of the error (a code of
+ * Node, OpenSSL or PostgreSQL), or on its message when it has no code. The first entry that matches gives the advice;
+ * `at` is the host and port of the database.
  */
 const ADVICE: readonly (readonly [
   sign: RegExp,

@@ -17,20 +17,28 @@ import { AUDIENCE, signingKey, startIssuer, type TestIssuer } from '../support/i
 import { lineTo } from '../support/line.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { register } from '../support/register.ts';
-import { listenWith, sendJson } from '../support/upstream.ts';
+import { listenWith, type ScriptedServer, sendJson } from '../support/upstream.ts';
 import type { Figures } from './figures.ts';
 
 const TLS = serving('server');
 const CITIZENS = 50;
 /** Milliseconds between two looks of the balancer at an instance. */
 const PROBE_INTERVAL = 500;
-/** Milliseconds after the end of a failure in which errors may still come. */
-const RECOVERY = 3_000;
+/**
+ * Milliseconds after the end of a failure in which errors may still come: a circuit breaker stays open for 5 s
+ * (reliability.md, "Timeouts and limits").
+ */
+const RECOVERY = 6_000;
+/** Milliseconds after that in which none may come. */
+const QUIET = 2_000;
 
-/** What a citizen does: its weight, and whether it needs the store or the BRP. */
+/** What a citizen can be without. */
+type Need = 'store' | 'brp' | 'register';
+
+/** What a citizen does, and what it cannot do without. */
 interface Action {
   readonly name: string;
-  readonly needs: readonly ('store' | 'brp')[];
+  readonly needs: readonly Need[];
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly json?: object;
@@ -38,7 +46,7 @@ interface Action {
 
 const ACTIONS: readonly Action[] = [
   // The BRP is not needed: without it the dashboard shows no address.
-  { name: 'dashboard', needs: [], method: 'GET', path: '/dashboard-view' },
+  { name: 'dashboard', needs: ['register'], method: 'GET', path: '/dashboard-view' },
   { name: 'address', needs: ['brp'], method: 'GET', path: '/brp/address' },
   { name: 'list', needs: ['store'], method: 'GET', path: '/applications' },
   { name: 'draft', needs: ['store'], method: 'PUT', path: '/applications/{id}', json: { draft: { uren: 1 } } },
@@ -64,7 +72,7 @@ interface Phase {
   readonly name: string;
   readonly seconds: number;
   /** What the failure takes away: only requests that need it may fail. Null: nobody may notice. */
-  readonly takes: 'store' | 'brp' | null;
+  readonly takes: Need | null;
   begin(): unknown;
   end(): unknown;
 }
@@ -122,6 +130,7 @@ export async function night(rate: number): Promise<Figures> {
   const citizens = await prepare(issuer, balancer.send);
   const load = startLoad(citizens, balancer.send, rate, seen);
 
+  const [registerAnswer, issuerAnswer] = [registerLine.answer, issuer.answer];
   const phases: Phase[] = [
     { name: 'nothing', seconds: 5, takes: null, begin: () => undefined, end: () => undefined },
     ...[1, 10, 60].map((seconds) => ({
@@ -149,6 +158,20 @@ export async function night(rate: number): Promise<Figures> {
       takes: 'brp',
       begin: () => brp.certificate('expired'),
       end: () => brp.certificate('server'),
+    },
+    {
+      name: 'register never answers',
+      seconds: 10,
+      takes: 'register',
+      begin: () => answersBy(registerLine, () => undefined),
+      end: () => answersBy(registerLine, registerAnswer),
+    },
+    {
+      name: 'issuer answers 503',
+      seconds: 10,
+      takes: null,
+      begin: () => answersBy(issuer, (_, response) => sendJson(response, {}, 503)),
+      end: () => answersBy(issuer, issuerAnswer),
     },
     {
       name: 'instance replaced (SIGTERM)',
@@ -182,8 +205,7 @@ export async function night(rate: number): Promise<Figures> {
     await setTimeout(phase.seconds * 1_000);
     await phase.end();
     const ended = performance.now();
-    // Twice as long, so that the second half is after the recovery.
-    await setTimeout(RECOVERY * 2);
+    await setTimeout(RECOVERY + QUIET);
     const its = seen.filter(({ at }) => at >= from);
     figures[phase.name] = summary(its, ended);
     faults.push(...faultsOf(phase, its, ended));
@@ -234,6 +256,10 @@ function summary(its: readonly Seen[], ended: number): string {
   const p99 = Math.round(times[Math.floor(times.length * 0.99)] ?? 0);
   return `${its.length} requests, ${errors.length} errors${errors.length > 0 ? ` (${kindsOf(errors)})` : ''}, p99 ${p99} ms, slowest ${Math.round(times.at(-1) ?? 0)} ms${after}`;
 }
+
+const answersBy = (server: ScriptedServer, answer: ScriptedServer['answer']): void => {
+  server.answer = answer;
+};
 
 /** Starts an instance and resolves when it listens. */
 async function startInstance(dist: string, env: Record<string, string>): Promise<Instance> {

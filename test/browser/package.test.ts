@@ -42,6 +42,14 @@ describe('the package, installed in another project,', () => {
     expect(unwanted.filter(has)).toEqual([]);
   });
 
+  it('has no script for npm to run, or to ask about, when it is installed', () => {
+    const { scripts } = JSON.parse(
+      readFileSync(join(project.folder, 'node_modules/zorgregister-bff/package.json'), 'utf8'),
+    );
+    const asked = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+    expect(asked.filter((name) => name in scripts)).toEqual([]);
+  });
+
   it('has the client beside it as a package of its own, with the personas, and without anything of the service', async () => {
     const light = join(project.folder, 'node_modules/zorgregister-bff-client');
     const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(light, 'package.json'), 'utf8'));
@@ -134,7 +142,7 @@ describe('the package, installed in another project,', () => {
     expect(text).toMatch(/^zorgregister-bff needs Node 22\.19 or newer.+"npx -p node@24 zorgregister-bff".+\n$/);
     expect(rc).toBe(1);
     expect((await project.run('zorgregister-bff', ['no-such'])).text).toMatch(
-      /no such command; there are migrate, backup, simulators/,
+      /no such command; there are migrate, backup, restore, simulators/,
     );
   });
 });

@@ -38,6 +38,15 @@ const living = (verblijfadres: Members, more: Members = {}): Members => ({
 const street = { korteStraatnaam: 'Lindelaan', huisnummer: 3 };
 
 describe('the request to the BRP', () => {
+  it('goes to the path / when the configured URL has no path', async () => {
+    const own = await startService({ BRP_UPSTREAM: brp.url });
+    answerWith(null);
+    brp.seen.length = 0;
+    expect((await own.get('/api/v1/brp/address', { as: BSN })).status).toBe(200);
+    expect(brp.seen).toMatchObject([{ method: 'POST', url: '/' }]);
+    await own.close();
+  });
+
   it('asks for one person and five fields, with the burgerservicenummer in the body only', async () => {
     answerWith(null);
     brp.seen.length = 0;

@@ -119,8 +119,8 @@ async function reveal(page: Page, control: Locator): Promise<void> {
 }
 
 /**
- * Returns the ids of the drawers and tabs to press before a control is visible, the outermost first. Null for a control
- * that is no longer in the page: what it was in cannot be known.
+ * Returns the ids of the drawers and tabs that must be pressed before a control is visible, the outermost first.
+ * Returns null for a control that is no longer in the page.
  */
 const around = (control: Locator): Promise<string[] | null> =>
   control.evaluate((element) => {

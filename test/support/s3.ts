@@ -15,9 +15,9 @@ export interface S3Server {
   readonly url: string;
   /** Paths of all requests, as they were sent. */
   readonly paths: string[];
-  /** The keys of all objects. */
+  /** Returns the keys of all stored objects. */
   keys(): string[];
-  /** Each answer to a PUT waits for this, after the object has been stored. */
+  /** A promise that delays the answer to each PUT. The object is stored before the wait. */
   answersAfter: Promise<void>;
   close(): Promise<void>;
 }
@@ -32,8 +32,8 @@ const BUCKET = '/bucket/';
 const SKEW = 15 * 60_000;
 
 /**
- * Starts a server with the part of S3 that the service uses. It checks every signature with Amazon's own code, that of
- * its clients (@smithy/signature-v4), and the hash of every body.
+ * Starts a server with the part of S3 that the service uses. It checks every signature with the code of Amazon's own
+ * clients (@smithy/signature-v4), and the hash of every body.
  */
 export async function startS3(access: S3Access): Promise<S3Server> {
   const objects = new Map<string, Kept>();
@@ -141,7 +141,7 @@ async function faultOf({ method, url, headers, bytes }: Received, { region, acce
   return signed.authorization === headers.authorization ? null : 'SignatureDoesNotMatch';
 }
 
-/** SHA-256, and HMAC-SHA-256 with a secret, in the shape that `SignatureV4` asks for. */
+/** SHA-256, and HMAC-SHA-256 when there is a secret, as a class that `SignatureV4` can use. */
 class NodeSha256 {
   readonly #hash: Hash | Hmac;
 

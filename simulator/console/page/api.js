@@ -25,17 +25,17 @@ export class Refusal extends Error {
 }
 
 /**
- * A change that this page made: a call of the control API, or a call of the service as somebody.
+ * A change that this page made: a request to the control API, or a request to the service as a persona (`as`).
  * @typedef {{ method: string, path: string, body?: unknown, as?: string }} Change
  */
 
-/** Called after each change. @type {((change: Change) => void)[]} */
+/** The functions that are called after each change. @type {((change: Change) => void)[]} */
 const listeners = [];
 
-/** Calls a function after each change that this page makes. @param {(change: Change) => void} listener */
+/** Adds a function that is called after each change that this page makes. @param {(change: Change) => void} listener */
 export const onChange = (listener) => listeners.push(listener);
 
-/** @param {Change} change */
+/** Calls the listeners after a change. @param {Change} change */
 function tell(change) {
   for (const listener of listeners) listener(change);
 }

@@ -5,11 +5,11 @@ import { texts } from './texts.js';
 
 const words = texts.demo;
 
-/** Start of the name of a demonstration from a file. */
+/** Prefix of the name of a demonstration from a file. */
 export const FROM_FILE = 'bestand:';
 
 /**
- * Returns the demonstration in a file. Throws a `Refusal` when it is not one.
+ * Returns the demonstration in a file. Throws a `Refusal` when the file does not contain one.
  * @param {any} value parsed JSON of the file
  * @param {string} fileName
  * @returns {Demo}

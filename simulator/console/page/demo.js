@@ -58,7 +58,7 @@ export function demoPanel(app, go, canvas) {
     h('div', { class: 'row' }, field(words.choose, choice), start, field(words.file, file)),
     running,
   );
-  /** Called when a step is shown. @type {(() => void)[]} */
+  /** The functions that are called when a step is shown. @type {(() => void)[]} */
   const listeners = [];
   const all = () => [...opened, ...(store.known.demos ?? [])];
   const offer = () =>
@@ -225,9 +225,9 @@ export function demoPanel(app, go, canvas) {
     onShown(listener) {
       listeners.push(listener);
     },
-    /** The demonstration that is being played, and the index of its step; null when there is none. */
+    /** Returns the demonstration that is being played, and the index of its step; null when none is being played. */
     now: () => (current === null ? null : { steps: current.demo.steps, at: current.at }),
   };
 }
 
-/** @typedef {ReturnType<typeof demoPanel>} DemoPanel */
+/** The panel of demonstrations, with functions to control it. @typedef {ReturnType<typeof demoPanel>} DemoPanel */

@@ -1,10 +1,6 @@
 import { h } from './dom.js';
 
-/**
- * Offers JSON as a file.
- * @param {string} name
- * @param {unknown} json
- */
+/** Downloads JSON as a file with this name. @param {string} name @param {unknown} json */
 export function download(name, json) {
   const url = URL.createObjectURL(new Blob([`${JSON.stringify(json, null, 2)}\n`], { type: 'application/json' }));
   h('a', { href: url, download: name }).click();

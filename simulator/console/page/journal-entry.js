@@ -104,7 +104,8 @@ const detailsOf = (app, part, entry) => {
 };
 
 /**
- * A decision as one sentence. The rule, its source, the outcome and the facts are below it, folded.
+ * Returns the list item for the decision of a rule: one sentence, and below it, collapsed, the rule, its source, its
+ * outcome and its input.
  * @param {Reason} one
  */
 const reason = ({ rule, source, sentence, outcome, facts }) =>

@@ -7,8 +7,8 @@ import { texts } from './texts.js';
 const words = bench.present;
 
 /**
- * Creates the notes of the presenter: on this screen, which the button and the key N show and hide, and in a second
- * window for a screen that the audience does not see.
+ * Creates the notes for the presenter of a demonstration. The button and the key N show and hide them on this screen.
+ * They can also be shown in a second window, for a screen that the audience does not see.
  * @param {DemoPanel} demo
  * @param {(event: KeyboardEvent) => void} onKey also called for a key that is pressed in the second window
  */
@@ -41,7 +41,7 @@ export function createNotes(demo, onKey) {
     toggle.setAttribute('aria-pressed', String(now));
   }
 
-  /** Opens the second window. A browser that refuses one shows the notes on this screen. */
+  /** Opens the second window. When the browser does not allow that, shows the notes on this screen. */
   function open() {
     other = window.open('', 'notities', 'popup,width=560,height=640');
     if (other === null) {

@@ -6,9 +6,9 @@ import { createNotes } from './notes.js';
 /** @import { DemoPanel } from './demo.js' */
 
 /**
- * Creates presentation mode: the page fills the screen with the narration of a demonstration and, beside it, what the
- * person of the step sees. Page Down and Page Up go on and back from anywhere, also from within the frame. N shows the notes of
- * the presenter. Escape ends it.
+ * Creates presentation mode, in which the page fills the screen. It shows the text of the current step of a
+ * demonstration, and Mijn register or the answer for the person of that step. Page Down and Page Up go to the next step
+ * and back, also from within the frame. N shows the notes of the presenter. Escape ends presentation mode.
  * @param {DemoPanel} demo
  * @param {Canvas} canvas
  */
@@ -75,10 +75,10 @@ export function createPresentation(demo, canvas) {
   return { tools: [...notes.elements, opener] };
 }
 
-/** True for a key that types text, or is a shortcut of the browser. @param {KeyboardEvent} event */
+/** Returns true for a key that types text, or that is a shortcut of the browser. @param {KeyboardEvent} event */
 const writes = ({ target, ctrlKey, metaKey, altKey }) =>
   ctrlKey || metaKey || altKey || /^(input|textarea|select)$/i.test(/** @type {Element} */ (target).tagName ?? '');
 
-/** True for an element in which Page Down scrolls or chooses. @param {EventTarget | null} target */
+/** Returns true for an element in which Page Down scrolls or changes a choice. @param {EventTarget | null} target */
 const scrolls = (target) =>
   target instanceof Element && target.closest('.code, select, input, textarea, [role="listbox"]') !== null;

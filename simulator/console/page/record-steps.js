@@ -2,8 +2,8 @@
 /** @import { Entry, Step } from './types.d.ts' */
 
 /**
- * Something that was done while a demonstration was recorded, with its time in milliseconds since 1970: a setting of the
- * world, a person who was chosen, or a call of the service.
+ * An action during the recording of a demonstration, with its time in milliseconds since 1970: a change of the world,
+ * the choice of a person, or a request to the service.
  * @typedef {{ at: number, persona: string } & Partial<Pick<Step, 'reset' | 'restore' | 'clock' | 'scenarios' | 'decide' | 'brief' | 'method' | 'path' | 'body'>>} Deed
  */
 
@@ -11,7 +11,7 @@
 const SETTINGS = /** @type {const} */ (['reset', 'restore', 'clock', 'scenarios', 'decide', 'brief']);
 
 /**
- * Returns the setting of a step that does the same as a change of the world; null when no step can do it.
+ * Returns the setting of a step that makes the same change of the world; null when a step cannot make it.
  * @param {Change} change its path begins with that of the world
  * @param {readonly string[]} scenarios those that were on before the change
  * @returns {Partial<Step> | null}
@@ -42,8 +42,8 @@ export function settingOf({ method, path, body }, scenarios) {
 }
 
 /**
- * Returns a call in the journal that changed something as a deed; null for a call that cannot be repeated from a file: its
- * body is not JSON, or not whole.
+ * Returns the action for a journal entry of a request that changed data. Returns null when a file cannot repeat the
+ * request, because its body is not JSON or not complete.
  * @param {Entry} entry
  * @returns {Deed | null}
  */
@@ -60,8 +60,8 @@ export function deedOf({ at, caller, request: { method, path, headers, body, tru
 }
 
 /**
- * Returns the steps that repeat what was done. A step has the settings that came before its call. Of changes that a page
- * saves by itself, one after another to the same address, the last is kept.
+ * Returns the steps that repeat recorded actions. A step contains the changes of the world that were made before its
+ * request. Of several saves in a row to the same address, only the last one is kept.
  * @param {readonly Deed[]} deeds
  * @param {(deed: Deed) => string} titleOf
  * @param {string} say text of each step, to be edited
@@ -80,6 +80,10 @@ export function stepsOf(deeds, titleOf, say) {
   return steps.map(({ at: _, ...step }) => ({ title: titleOf({ at: 0, ...step }), say, ...step }));
 }
 
-/** @param {Deed} last @param {Deed} deed */
+/**
+ * Returns true when an action saves the same data again as the action before it.
+ * @param {Deed} last
+ * @param {Deed} deed
+ */
 const isSavedAgain = (last, { method, path, persona }) =>
   method === 'PUT' && last.method === 'PUT' && last.path === path && last.persona === persona;

@@ -11,21 +11,22 @@ import { deedOf, settingOf, stepsOf } from './record-steps.js';
 /** @import { Deed } from './record-steps.js' */
 /** @import { Entry } from './types.d.ts' */
 
-/** The world in which a demonstration is recorded. */
+/** Name of the world in which a demonstration is recorded. */
 const WORLD = 'opname';
 const STORAGE = 'opname';
-/** Number of calls in the journal that a recording reads. */
+/** Maximum number of journal entries that a recording reads. */
 const LIMIT = 200;
 const words = bench.record;
 
 /**
- * What was recorded until now. It survives a reload of the page.
+ * The actions that were recorded so far. They survive a reload of the page.
  * @typedef {{ from: string, deeds: Deed[], missed: number }} Recording
  */
 
 /**
- * Returns the part of the page that records a demonstration: what one does in the workbench and in Mijn register, in a
- * world of its own that begins today. It ends with a file to edit and to play. The world is deleted.
+ * Returns the part of the page that records a demonstration: the user's actions in the console and in Mijn register, in
+ * a separate world that begins today. At the end it downloads a file, which can be edited and played, and deletes that
+ * world.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  */
@@ -91,7 +92,7 @@ export function recorder(app, go) {
     );
   }
 
-  /** Title of a step, until its author writes a better one. @param {Deed} deed */
+  /** Returns a first title for a step, which its author can change. @param {Deed} deed */
   function titleOf({ persona, reset, clock, scenarios, decide, brief, method, path }) {
     const naam = app.nameOf(persona);
     if (path !== undefined) return words.calls(naam, `${method ?? 'GET'} ${path.replace('/api/v1', '')}`);
@@ -102,7 +103,7 @@ export function recorder(app, go) {
     return clock === undefined ? words.looks(naam) : words.time;
   }
 
-  /** @param {Omit<Deed, 'at' | 'persona'>} deed @param {string} [persona] */
+  /** Adds an action to the recording. @param {Omit<Deed, 'at' | 'persona'>} deed @param {string} [persona] */
   function add(deed, persona = selection.slug) {
     recording?.deeds.push({ at: Date.now(), persona, ...deed });
     draw();
@@ -128,7 +129,7 @@ export function recorder(app, go) {
   return element;
 }
 
-/** @returns {Recording | null} */
+/** Returns the stored recording; null when there is none. @returns {Recording | null} */
 function load() {
   try {
     return JSON.parse(sessionStorage.getItem(STORAGE) ?? 'null');
@@ -137,7 +138,7 @@ function load() {
   }
 }
 
-/** @param {Recording | null} recording */
+/** Stores the recording, so that it survives a reload; null removes it. @param {Recording | null} recording */
 function save(recording) {
   try {
     sessionStorage.setItem(STORAGE, JSON.stringify(recording));

@@ -26,7 +26,8 @@ const PAUSE = 250;
 /**
  * Returns a timeline of the clock: the first day of the world, today, and each deadline and expected decision of the
  * chosen person, earliest first. A press on a day sets the clock to that day. It is a list, so that it also works with
- * a keyboard and a screen reader. Above it is a slider over all days from the first to the last, with a mark at each.
+ * a keyboard and a screen reader. Above the list is a slider over all days between the first and the last, with a mark
+ * at each day of the list.
  * @param {App} app
  * @param {{ message: HTMLElement }} part
  */

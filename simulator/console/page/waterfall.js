@@ -6,8 +6,8 @@ import { label, texts } from './texts.js';
 const words = texts.journal;
 
 /**
- * Returns a call of the service as a list of bars on one scale of time: the call itself, and below it each call to an
- * upstream, named by its operation, in the order in which they began.
+ * Returns a request as a list of bars on one time scale: a bar for the request, and below it a bar for each upstream
+ * call, in the order in which the calls began.
  * @param {Entry} entry
  */
 export function waterfall({ ms, operation, response, upstream }) {
@@ -30,16 +30,21 @@ export function waterfall({ ms, operation, response, upstream }) {
   );
 }
 
-/** What came of a call to an upstream: its outcome, the attempts when there were more, and the fault that hit it. @param {UpstreamCall} call */
+/**
+ * Returns the result of an upstream call as text: its outcome, the number of attempts if there were several, and its
+ * simulated fault.
+ * @param {UpstreamCall} call
+ */
 const resultOf = ({ outcome, attempts, fault }) =>
   outcomeText(outcome) +
   words.attempts(attempts) +
   (fault === undefined ? '' : `, ${label(texts.faults.kinds, fault)}`);
 
-/** @param {UpstreamCall} call */
+/** Returns true for an upstream call that failed or had a simulated fault. @param {UpstreamCall} call */
 const isTrouble = ({ outcome, fault }) => outcome !== 200 || fault !== undefined;
 
 /**
+ * Returns one bar on the time scale, with its name and result.
  * @param {number} end milliseconds of the whole scale
  * @param {{ start: number, ms: number }} time
  * @param {string} name
@@ -66,6 +71,9 @@ function bar(end, { start, ms }, name, of, result, trouble) {
   );
 }
 
-/** Returns the outcome of a call to an upstream in words: the status, or how it failed. @param {number | string} outcome */
+/**
+ * Returns the outcome of an upstream call as Dutch text: the status, or how the call failed.
+ * @param {number | string} outcome
+ */
 export const outcomeText = (outcome) =>
   typeof outcome === 'number' ? String(outcome) : label(words.outcomes, outcome);

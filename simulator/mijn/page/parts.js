@@ -113,8 +113,7 @@ export const Facts = ({ of }) =>
   html`<dl class="facts">${of.map(([term, value]) => html`<div key=${term}><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 
 /**
- * Shows the data of a call when they have arrived, a text that they are loading until then, or the failure with a
- * button to try again.
+ * Shows the text "… laden" while a call is in progress, and then its data, or its failure with a button to try again.
  * @template Data
  * @param {Called<Data>} called
  * @param {string} what the subject of "… laden"

@@ -26,7 +26,7 @@ fetch(`/_simulator/worlds/${encodeURIComponent(world)}/personas`)
 /** Returns the persona who uses the page; undefined for a person who is not in the list, such as `burger-12`. */
 export const self = () => people.value.find(({ slug }) => slug === persona);
 
-/** Returns true when the user works on letters and is not a professional in the register. */
+/** Returns true when the user is an employee: only employees work on letters, professionals do not. */
 export const worksOnLetters = () => (self()?.kind ?? 'professional') !== 'professional';
 
 /**

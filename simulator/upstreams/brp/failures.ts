@@ -1,4 +1,4 @@
-/** The answers of the BRP to a request that it does not serve, with the texts of its official OpenAPI document. */
+/** Error answers of the simulated BRP, with the texts of its official OpenAPI document. */
 import { statusFaultAnswer } from '../../transport/delivery.ts';
 import type { SimulatedAnswer } from '../../transport/operation.ts';
 
@@ -11,7 +11,7 @@ interface Failure {
   readonly code: string;
 }
 
-/** The failures in the official document that no request of a tester can cause, keyed by HTTP status. */
+/** The errors in the official document that a tester cannot cause with a request, keyed by HTTP status. */
 const FAILURES: Readonly<Record<number, Failure>> = {
   401: {
     type: `${RFC}#sec10.4.2`,
@@ -47,7 +47,10 @@ const FAILURES: Readonly<Record<number, Failure>> = {
   },
 };
 
-/** Returns the answer of the BRP with the status of a `status` fault. A status that it never sends has no text of its own. */
+/**
+ * Returns the answer of the BRP for a `status` fault with this status. A status that is not in the official document
+ * gets a standard text.
+ */
 export function brpFailure(fault: Parameters<typeof statusFaultAnswer>[0], path: string): SimulatedAnswer {
   const answer = statusFaultAnswer(fault);
   const failure = FAILURES[answer.status];

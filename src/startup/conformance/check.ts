@@ -8,7 +8,7 @@ export interface Expectation {
   readonly name: string;
   /** Reason why the behaviour cannot be checked in this run; absent or false when it can be checked. */
   readonly skip?: string | false;
-  /** True when the service gives the calls of this check more time than 1,500 ms, so that `within` does not count them. */
+  /** True when the service gives the calls of this check more time than usual, so that `within` does not count them. */
   readonly mayTakeLonger?: true;
   /**
    * Checks the behaviour. Returns null when the upstream has it. Otherwise returns a text about the difference, without
@@ -25,12 +25,12 @@ export interface Expectations {
   cleanUp(call: Call): Promise<void>;
 }
 
-/** The result of the check of one expectation. It contains types and durations, but never values. */
+/** The result of checking one promise of an upstream. It names types of members and durations, but never a value. */
 export interface Finding {
   readonly upstream: ConfiguredUpstream;
   readonly promise: string;
   readonly outcome: 'holds' | 'fails' | 'not tried';
-  /** Reason why the check failed or was not tried; null when the expectation holds. */
+  /** Reason why the check failed or was not tried; null when the promise holds. */
   readonly why: string | null;
   /** Durations of the calls in milliseconds. */
   readonly ms: readonly number[];

@@ -23,6 +23,7 @@ Without any of them: the upstreams in BRP_UPSTREAM, REGISTER_UPSTREAM, DUO_UPSTR
                        fictional persons
   --write              also what leaves something behind: a request, a document that is removed again
   --workspace <name>   where the register has a letter to write (default)
+  --within <ms>        how long an answer may take (1500, which is what the service waits for)
   --shapes             what came, member by member, also where it is as agreed
   --json               for a machine
   --junit <file>       also as JUnit XML, in this file
@@ -32,7 +33,7 @@ Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCU
 Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.
 `;
 
-/** The name of each upstream in the configuration, by command-line option. */
+/** The name of each upstream in the configuration, keyed by command-line option. */
 const OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
 const OPTIONS = {
@@ -43,6 +44,7 @@ const OPTIONS = {
   persons: { type: 'string' },
   workspace: { type: 'string', default: 'default' },
   write: { type: 'boolean', default: false },
+  within: { type: 'string', default: '1500' },
   shapes: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   junit: { type: 'string' },
@@ -86,13 +88,15 @@ async function check(
     return 2;
   }
   const { write, workspace } = values;
+  const maxMs = Number(values.within);
+  if (!(maxMs > 0)) throw new Error('--within: must be a number of milliseconds');
   const persons = testPersons(values.persons, env.CONFORMANCE_BSNS) ?? (await fictional());
   if (persons.length === 0 && [...asked.keys()].some((upstream) => upstream !== 'documenten'))
     throw new Error('Name test persons: --persons <file>, or CONFORMANCE_BSNS.');
   const config = configOf(env, asked);
   const findings: Finding[] = [];
   for (const upstream of asked.keys())
-    findings.push(...(await checkUpstream(config, upstream, checkContext(persons, { write, workspace }))));
+    findings.push(...(await checkUpstream(config, upstream, checkContext(persons, { write, workspace, maxMs }))));
   process.stdout.write(
     values.json
       ? `${JSON.stringify(findings, null, 2)}\n`
@@ -115,7 +119,9 @@ function upstreamsOf(
   return new Map(chosen.flatMap(([upstream, url]) => (isUrl(url) ? [[upstream, url]] : [])));
 }
 
-/** Returns false for a variable that is absent, empty, or names no real upstream. */
+/**
+ * Returns true for the URL of a real upstream; false for a variable that is absent, empty, or does not contain a URL.
+ */
 const isUrl = (url: string | undefined): url is string => url !== undefined && /[:]/.test(url);
 
 /** Returns the configuration of only these upstreams, from the environment variables of the service. */

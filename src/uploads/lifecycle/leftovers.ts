@@ -38,7 +38,7 @@ export async function removeDocuments(
   });
 }
 
-/** Returns the ids of those documents that exist, belong to this owner, and are not being deleted. */
+/** Returns which of these documents exist, belong to this owner, and are not being deleted. */
 export async function existing(uploads: UploadStore, owner: string, documentIds: readonly string[]): Promise<string[]> {
   if (documentIds.length === 0) return [];
   const found = await uploads.named(owner, documentIds);
@@ -47,7 +47,7 @@ export async function existing(uploads: UploadStore, owner: string, documentIds:
 
 /**
  * Removes the ids of deleted documents from the applications of an owner. Call it after `documentIds` were stored in an
- * application: a document that was deleted between the check of the ids and that moment is otherwise never removed.
+ * application, because a document can be deleted between the check of its id and that moment.
  */
 export async function dropDeleted(
   { uploads, applications }: Pick<UploadDeps, 'uploads' | 'applications'>,

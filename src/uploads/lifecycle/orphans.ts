@@ -24,10 +24,9 @@ export interface OrphanSweeper {
 }
 
 /**
- * Starts a background job that runs every ten minutes. The job deletes idempotency keys and Concepts that were kept for
- * their full term. Then it deletes documents without an application, and documents of failed uploads, when they are older
- * than `orphanHours` (uploads.md, "Orphans").
- *
+ * Starts a background job that runs every ten minutes. The job deletes idempotency keys and Concepts (drafts) whose
+ * retention period has ended. Then it deletes documents without an application, and documents of failed uploads, when
+ * they are older than `orphanHours` (uploads.md, "Orphans").
  * @param report - called after each round
  */
 export function sweepOrphans(
@@ -75,7 +74,7 @@ export function sweepOrphans(
     return { removed, expired };
   }
 
-  /** Deletes what was kept for its full term, and records deleted Concepts in the processing log. */
+  /** Deletes rows whose retention period has ended, and records the deleted Concepts in the processing log. */
   async function expire(now: number): Promise<Expired> {
     const start = new Date();
     // Until nothing is left, and then once a day: the store reads all applications for it, because an index would make
