@@ -46,7 +46,31 @@ function tell(change) {
  * @param {{ method?: string, body?: unknown }} [options]
  * @returns {Promise<any>}
  */
-export async function api(path, { method = 'GET', body } = {}) {
+export function api(path, options = {}) {
+  const answer = send(path, options);
+  const done = answer.then(
+    () => {},
+    () => {},
+  );
+  underway.add(done);
+  done.then(() => underway.delete(done));
+  return answer;
+}
+
+/** The calls of the control API that have no answer yet. @type {Set<Promise<void>>} */
+const underway = new Set();
+
+/**
+ * Resolves when the calls that are under way now have an answer. A call about a world makes it, so a world is deleted
+ * after the last call about it.
+ */
+export const settled = () => Promise.all([...underway]);
+
+/**
+ * @param {string} path
+ * @param {{ method?: string, body?: unknown }} options
+ */
+async function send(path, { method = 'GET', body }) {
   const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
   let answer;
   try {

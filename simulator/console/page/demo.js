@@ -1,4 +1,4 @@
-import { api, inWorld, parsed } from './api.js';
+import { api, inWorld, parsed, settled } from './api.js';
 import { panel } from './app.js';
 import { bench } from './bench-texts.js';
 import { button, field, select, setOptions } from './controls.js';
@@ -107,6 +107,7 @@ export function demoPanel(app, go, canvas) {
     show(null);
     await emptyFrames();
     await go(to);
+    await settled();
     await api(inWorld(own), { method: 'DELETE' });
   }
 

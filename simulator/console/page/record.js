@@ -1,4 +1,4 @@
-import { api, inWorld, onChange } from './api.js';
+import { api, inWorld, onChange, settled } from './api.js';
 import { bench } from './bench-texts.js';
 import { button } from './controls.js';
 import { dayText } from './dates.js';
@@ -84,6 +84,7 @@ export function recorder(app, go) {
         draw();
         await emptyFrames();
         await go(done.from);
+        await settled();
         await api(inWorld(WORLD), { method: 'DELETE' });
         return words.done(steps.length, done.missed + calls.filter((one) => one === null).length);
       },

@@ -63,6 +63,7 @@ export function timeline(app, part) {
   async function release() {
     await goTo(chosen());
     dragged.hidden = true;
+    draw();
   }
 
   /** Returns the days on the timeline for the chosen person, earliest first. @returns {Point[]} */
@@ -134,11 +135,8 @@ export function timeline(app, part) {
   return h('div', {}, h('div', { class: 'timeline__drag' }, slider, marks, dragged), list);
 }
 
-/** Number of days from 1 January 1970. @param {string} day */
+/** Returns the number of days from 1 January 1970. @param {string} day */
 const dayNumber = (day) => Date.parse(day) / DAY;
 
-/**
- * @param {string} day
- * @param {number} days
- */
+/** Returns the date `days` days later. @param {string} day @param {number} days */
 const later = (day, days) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);

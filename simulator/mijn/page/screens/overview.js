@@ -48,7 +48,10 @@ export function Overview() {
   <//>`;
 }
 
-/** @param {{ of: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props */
+/**
+ * Shows the registration of the user; for a user without one, the request for it that is in progress, or how to make one.
+ * @param {{ of: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props
+ */
 function Registration({ of: { registration, person }, applications }) {
   const running = applications.find(({ type, status }) => type === 'registratie' && status?.tag === 'InBehandeling');
   if (registration === null && running !== undefined)
