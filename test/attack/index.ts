@@ -23,8 +23,8 @@ const ATTACKS: Readonly<Record<string, { readonly count: number; run(count: numb
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { count: { type: 'string' } } });
 const attack = ATTACKS[positionals[0] ?? ''];
 const count = Number(values.count ?? attack?.count);
-if (attack === undefined || !Number.isInteger(count) || count < 1 || count > 1_000) {
-  process.stderr.write(`npm run attack -- <${Object.keys(ATTACKS).join('|')}> [--count 1 to 1000]\n`);
+if (attack === undefined || !Number.isInteger(count) || count < 1 || count > 10_000) {
+  process.stderr.write(`npm run attack -- <${Object.keys(ATTACKS).join('|')}> [--count 1 to 10000]\n`);
   process.exit(2);
 }
 const start = performance.now();
