@@ -41,7 +41,7 @@ describe('importSnapshot', () => {
     const [first] = (await to.as('sanne-de-wit').GET('/applications')).data ?? [];
     expect(first?.status.referentie).toBe(data?.referentie);
     const kept = (await fetch(snapshots).then((answer) => answer.json())) as { name: string }[];
-    expect(kept.map(({ name }) => name)).toEqual(['committed']);
+    expect(kept.filter(({ name }) => name.startsWith('imported'))).toEqual([]);
     await expect(to.importSnapshot({})).rejects.toThrow('400');
   });
 });

@@ -19,7 +19,7 @@ const PAGE = `<!doctype html><html lang="nl"><title>Mijn registratie</title>
 
 const SCRIPT = `
 import { setupWorker } from 'msw/browser';
-import { handlers } from '../handlers.js';
+import { handlers } from './handlers.js';
 
 const options = Object.fromEntries(new URLSearchParams(location.search));
 await setupWorker(...handlers(options)).start({ quiet: true });
