@@ -56,7 +56,7 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   const [bsn = '', ...others] = vraag.burgerservicenummer as string[];
   const velden = vraag.fields as string[];
   const recorded = others.length > 0 ? null : recordedAnswer(world.byBsn(bsn), { operatie: 'personen', velden });
-  if (recorded !== null) return recorded;
+  if (recorded !== null) return recorded.status === 200 ? { ...recorded, type: JSON_UTF_8 } : recorded;
   const found = (vraag.burgerservicenummer as string[]).flatMap((bsn) => {
     const one = world.byBsn(bsn);
     return one === null ? [] : [brpRecord(one.resident, one.today, one.firstDay)];
