@@ -60,7 +60,10 @@ export function open(url: string, from?: string): Connection {
     const fresh = connect({ host: hostname, port: Number(port), noDelay: true, ...(from && { localAddress: from }) });
     fresh.on('data', (chunk) => take(chunk));
     fresh.on('error', (error) => fail(error));
-    fresh.on('close', () => fail(new Error(`${url} closed the connection before its answer`)));
+    fresh.on('close', () => {
+      // An earlier connection, which was closed after its last answer, may report that during the next request.
+      if (socket === fresh) fail(new Error(`${url} closed the connection before its answer`));
+    });
     socket = fresh;
     return fresh;
   }

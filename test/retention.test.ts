@@ -40,9 +40,11 @@ describe('a service with CONCEPT_RETENTION_DAYS', () => {
     expect((await service.get(`/api/v1/uploads/${documentId}/content`, { as: AS })).status).toBe(404);
     expect(stored().filter((entry) => entry.isFile()).length).toBeLessThan(files);
     const activity = { 'dpl.core.processing_activity_id': expect.stringMatching(/concept-opruimen$/) };
-    expect(service.accounts).toContainEqual(
-      expect.objectContaining({ name: 'expireConcepts', attributes: expect.objectContaining(activity) }),
-    );
+    await expect
+      .poll(() => service.accounts)
+      .toContainEqual(
+        expect.objectContaining({ name: 'expireConcepts', attributes: expect.objectContaining(activity) }),
+      );
     await service.close();
   });
 });
