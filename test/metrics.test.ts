@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createProcessingLog } from '../adapters/processing-log/index.ts';
 import { pathOf } from './support/certificates.ts';
 import { signingKey, startIssuer, trusting } from './support/issuer.ts';
@@ -25,7 +25,11 @@ beforeAll(async () => {
   await service.get('/api/v1/bestaat-niet');
   for (let n = 0; n < 2; n += 1) await service.get('/api/v1/applications', { as: 'sanne-de-wit' });
   await service.get('/api/v1/applications');
-  text = await (await request(`${service.managementUrl}/metrics`)).body.text();
+  await vi.waitFor(async () => {
+    text = await (await request(`${service.managementUrl}/metrics`)).body.text();
+    // The first round of the sweeper has ended.
+    expect(text).toMatch(/^orphan_sweep_last_success_timestamp_seconds [1-9]/m);
+  }, 10_000);
 });
 afterAll(async () => {
   await service.close();
