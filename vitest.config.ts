@@ -46,8 +46,6 @@ export default defineConfig({
     maxWorkers: 3,
     // What a test waits for comes later on a machine that does other work; a second is then too short.
     expect: { poll: { timeout: 10_000 } },
-    // In the CI only: a machine that stands still for some seconds is no fault of the project. What passed late is reported.
-    retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
