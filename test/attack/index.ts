@@ -7,7 +7,7 @@ import { clients } from './clients.ts';
 import { damageStore } from './damage.ts';
 import type { Figures } from './figures.ts';
 import { kills } from './kills.ts';
-import { night } from './night.ts';
+import { night } from './night/index.ts';
 import { races } from './races/index.ts';
 import { soak } from './soak.ts';
 

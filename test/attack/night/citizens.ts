@@ -1,0 +1,82 @@
+/** What citizens do during the night: requests at a steady rate, each with their own draft. */
+import { passesElfproef } from '../../../src/domain/elfproef.ts';
+import type { TestIssuer } from '../../support/issuer.ts';
+import type { Send } from './balancer.ts';
+
+const CITIZENS = 50;
+
+/** What a citizen can be without. */
+export type Need = 'store' | 'brp' | 'register';
+
+/** What a citizen does, and what it cannot do without. */
+export interface Action {
+  readonly name: string;
+  readonly needs: readonly Need[];
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly json?: object;
+}
+
+const ACTIONS: readonly Action[] = [
+  // The BRP is not needed: without it the dashboard shows no address.
+  { name: 'dashboard', needs: ['register'], method: 'GET', path: '/dashboard-view' },
+  { name: 'address', needs: ['brp'], method: 'GET', path: '/brp/address' },
+  { name: 'list', needs: ['store'], method: 'GET', path: '/applications' },
+  { name: 'draft', needs: ['store'], method: 'PUT', path: '/applications/{id}', json: { draft: { uren: 1 } } },
+];
+
+/** One request of a citizen, and what came of it. */
+export interface Seen {
+  readonly action: Action;
+  readonly status: number;
+  readonly ms: number;
+  readonly at: number;
+}
+
+export interface Citizen {
+  readonly token: string;
+  readonly draft: string;
+}
+
+/** Burgerservicenummers that pass the 11-test. */
+const NUMBERS = Array.from({ length: CITIZENS * 20 }, (_, n) => String(999_990_000 + n)).filter(passesElfproef);
+
+/** Gives each citizen a token and a draft. */
+export async function prepare(issuer: TestIssuer, send: Send): Promise<Citizen[]> {
+  const citizens: Citizen[] = [];
+  for (let n = 0; n < CITIZENS; n += 1) {
+    const bsn = NUMBERS[n];
+    const token = await issuer.token({ sub: `citizen-${n}`, bsn, exp: Math.floor(Date.now() / 1_000) + 3_600 });
+    const made = await send({ method: 'POST', path: '/applications', json: { type: 'intake' } }, token);
+    if (made.status !== 201) throw new Error(`no draft: ${made.status} ${made.text.slice(0, 300)}`);
+    citizens.push({ token, draft: JSON.parse(made.text).id });
+  }
+  return citizens;
+}
+
+/** Sends requests at a steady rate, whether or not earlier ones have been answered. */
+export function startLoad(citizens: readonly Citizen[], send: Send, rate: number, seen: Seen[]) {
+  let count = 0;
+  const underway = new Set<Promise<void>>();
+  const timer = setInterval(() => {
+    const action = ACTIONS[count % ACTIONS.length];
+    const citizen = citizens[Math.floor(count / ACTIONS.length) % citizens.length];
+    count += 1;
+    if (action === undefined || citizen === undefined) return;
+    const at = performance.now();
+    const one: Promise<void> = send(
+      { ...action, path: action.path.replace('{id}', citizen.draft) },
+      citizen.token,
+    ).then(({ status }) => {
+      seen.push({ action, status, ms: performance.now() - at, at });
+      underway.delete(one);
+    });
+    underway.add(one);
+  }, 1_000 / rate);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(underway);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** What citizens noticed of each failure, and what of it they may not notice. */
+import type { Need, Seen } from './citizens.ts';
+
+/**
+ * Milliseconds after the end of a failure in which errors may still come: a circuit breaker stays open for 5 s
+ * (reliability.md, "Timeouts and limits").
+ */
+export const RECOVERY = 6_000;
+/** Something that fails for some seconds, and what no citizen may notice. */
+export interface Phase {
+  readonly name: string;
+  readonly seconds: number;
+  /** What the failure takes away: only requests that need it may fail. Null: nobody may notice. */
+  readonly takes: Need | null;
+  begin(): unknown;
+  end(): unknown;
+}
+
+const isError = ({ status }: Seen): boolean => status === 0 || status >= 500;
+
+/** Errors that a citizen may not see: of what needs nothing that failed, and after the recovery. */
+export function faultsOf({ name, takes }: Phase, its: readonly Seen[], ended: number): string[] {
+  const wrong = its.filter((one) => isError(one) && (takes === null || !one.action.needs.includes(takes)));
+  const late = its.filter((one) => isError(one) && one.at > ended + RECOVERY);
+  return [
+    ...(wrong.length > 0 ? [`${name}: ${wrong.length} errors where nothing was needed: ${kindsOf(wrong)}`] : []),
+    ...(late.length > 0 ? [`${name}: ${late.length} errors after the recovery: ${kindsOf(late)}`] : []),
+  ];
+}
+
+const kindsOf = (its: readonly Seen[]): string =>
+  [...Map.groupBy(its, ({ action, status }) => `${action.name} ${status || 'no answer'}`)]
+    .map(([kind, all]) => `${kind} × ${all.length}`)
+    .join(', ');
+
+export function summary(its: readonly Seen[], ended: number): string {
+  const errors = its.filter(isError);
+  const times = its.map(({ ms }) => ms).sort((a, b) => a - b);
+  const last = errors.filter(({ at }) => at > ended).at(-1);
+  const after = last === undefined ? '' : `; last error ${((last.at - ended) / 1_000).toFixed(1)} s after its end`;
+  const p99 = Math.round(times[Math.floor(times.length * 0.99)] ?? 0);
+  return `${its.length} requests, ${errors.length} errors${errors.length > 0 ? ` (${kindsOf(errors)})` : ''}, p99 ${p99} ms, slowest ${Math.round(times.at(-1) ?? 0)} ms${after}`;
+}
