@@ -48,7 +48,7 @@ export const who = (subject: string | null): string => subject?.split('@')[0] ??
  * their own here.
  */
 export const quoted = (details: readonly string[]): string =>
-  `geldt: ${list([...new Set(details)].map((detail) => `“${detail.replace(/\.$/, '').replace(/“([^”]*)”/g, '‘$1’')}”`))}`;
+  `geldt: ${list([...new Set(details)].map((detail) => `“${detail.replace(/\.$/, '').replace(/“([^“”]*)”/g, '‘$1’')}”`))}`;
 
 /**
  * Returns the texts of all faults of a refusal, quoted, as Dutch words that follow "omdat". Uses the text of the
