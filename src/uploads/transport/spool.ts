@@ -20,7 +20,7 @@ export class TooLarge extends Error {
 }
 
 /** The size of a chunk in bytes. It is a multiple of three, so that the base64 of chunks can be concatenated. */
-export const CHUNK_SIZE = 192 * 1024;
+export const CHUNK_SIZE = 48 * 1024;
 
 /** Returns a spool for content that is in memory. */
 export function inMemory(content: Uint8Array, sha256: string): Spool {
