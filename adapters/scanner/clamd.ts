@@ -78,7 +78,8 @@ async function scanOver(
   { signal }: Call,
 ): Promise<string> {
   const socket = await openSocket(host, port, signal);
-  const stop = () => socket.destroy();
+  // A reset, so that the daemon does not first read what is still on its way.
+  const stop = () => socket.resetAndDestroy();
   signal.addEventListener('abort', stop, { once: true });
   try {
     const reply = replyOf(socket);
@@ -91,6 +92,7 @@ async function scanOver(
       throw new UpstreamError('scanner', 'unavailable', 'no verdict on the whole');
     return line;
   } catch (error) {
+    stop();
     if (signal.aborted) throw reasonOf(signal);
     throw error instanceof UpstreamError ? error : new UpstreamError('scanner', 'unavailable', codeOf(error));
   } finally {
@@ -101,6 +103,8 @@ async function scanOver(
 
 function openSocket(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
+    // With an aborted signal Node destroys the socket, and then connects it again: it would stay open.
+    if (signal.aborted) throw reasonOf(signal);
     const socket = connect({ host, port, signal, noDelay: true });
     const timer = setTimeout(
       () => socket.destroy(new UpstreamError('scanner', 'unavailable', 'no connection')),
