@@ -9,7 +9,7 @@ import type { Figures } from './figures.ts';
 import { kills } from './kills.ts';
 import { night } from './night/index.ts';
 import { races } from './races/index.ts';
-import { soak } from './soak.ts';
+import { soak } from './soak/index.ts';
 
 const ATTACKS: Readonly<Record<string, { readonly count: number; run(count: number): Promise<Figures> }>> = {
   kills: { count: 20, run: kills },
