@@ -1,48 +1,52 @@
 /** The built artefact as in production: tokens of two issuers, upstreams over TLS that are simulated in this process. */
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createServer } from 'node:tls';
-import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, startSimulators } from '../../simulator/index.ts';
+import { type Dispatcher, request } from 'undici';
+import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory, type PeopleDirectory } from '../../simulator/people/directory.ts';
 import { pathOf, serving } from '../support/certificates.ts';
-import { AUDIENCE, signingKey, startIssuer, type TestIssuer } from '../support/issuer.ts';
+import { AUDIENCE, seconds, signingKey, startIssuer, type TestIssuer } from '../support/issuer.ts';
 
 const TLS = serving('server');
 /** Milliseconds that a start may take. */
 const START = 60_000;
 
-export interface Outside {
-  readonly url: string;
-  readonly management: string;
-  readonly pid: number;
+/** The issuers and the simulated upstreams of the artefact, in this process. */
+export interface Surroundings {
   readonly directory: PeopleDirectory;
   readonly professionals: TestIssuer;
   readonly staff: TestIssuer;
+  readonly simulators: Simulators;
+  /** The variables with which the artefact finds them. */
+  readonly env: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** A running artefact. */
+export interface Artefact {
+  readonly url: string;
+  readonly management: string;
+  readonly pid: number;
   /** Paths of the files to which the artefact writes: its log, its processing log and standard error. */
   readonly written: { readonly log: string; readonly processing: string; readonly errors: string };
   /** Folders of the artefact alone: its store, and its temporary files. */
   readonly folders: readonly string[];
   /** Path of the SQLite file. */
   readonly store: string;
-  close(): Promise<void>;
+  /** Ends the process with SIGKILL, and resolves when it has ended. */
+  kill(): Promise<void>;
 }
 
-/** Starts the artefact in `dist` with its issuers and upstreams, and resolves when it listens. `folder` must be empty. */
-export async function startOutside(
-  dist: string,
-  folder: string,
-  more: Readonly<Record<string, string>> = {},
-): Promise<Outside> {
-  const at = (name: string) => join(folder, name);
+/** Starts the issuers and the upstreams. `folder` must be empty. */
+export async function startSurroundings(folder: string): Promise<Surroundings> {
   const secret = (name: string, content: string): string => {
-    writeFileSync(at(name), content);
-    return at(name);
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
   };
-  mkdirSync(at('tmp'));
   const key = await signingKey('one', 'PS256');
   const [professionals, staff] = await Promise.all([startIssuer([key], TLS), startIssuer([key], TLS)]);
   const directory = createDirectory();
@@ -50,22 +54,20 @@ export async function startOutside(
     directory,
     clock: { now: () => new Date() },
     port: 0,
-    dataDir: at('simulators'),
+    dataDir: join(folder, 'simulators'),
   });
   const { register = '', brp = '', duo = '', documenten = '', scanner = '' } = simulators.urls;
   const fronts = await Promise.all([register, brp, duo, documenten].map(behindTls));
-  const written = { log: at('service.log'), processing: at('processing.log'), errors: at('errors.log') };
-  const outputs = [written.log, written.errors].map((path) => openSync(path, 'w'));
   const upstreams = ['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'];
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'start.js'], {
-    cwd: dist,
+  return {
+    directory,
+    professionals,
+    staff,
+    simulators,
     env: {
-      PATH: process.env.PATH ?? '',
-      TMPDIR: at('tmp'),
       DEPLOYMENT: 'production',
       PORT: '0',
       MANAGEMENT_PORT: '0',
-      DATA_DIR: at('data'),
       IDENTITY: 'oidc',
       OIDC_ISSUER: professionals.url,
       OIDC_AUDIENCE: AUDIENCE,
@@ -83,10 +85,33 @@ export async function startOutside(
       DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
       DOCUMENTS_INFORMATIEOBJECTTYPE: DOCUMENTS_ACCESS.informatieobjecttype,
       SCANNER: scanner,
-      PROCESSING_LOG: written.processing,
       PROCESSING_LOG_KEY_FILE: secret('key', 'k'.repeat(40)),
       SUBJECT_KEYS: 's'.repeat(40),
-      ...more,
+    },
+    async close() {
+      await Promise.all([...fronts, professionals, staff, simulators].map((one) => one.close()));
+    },
+  };
+}
+
+/** Starts the artefact in `dist`, and resolves when it listens. It keeps its files in `folder`. */
+export async function startArtefact(
+  dist: string,
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Artefact> {
+  const at = (name: string) => join(folder, name);
+  mkdirSync(at('tmp'), { recursive: true });
+  const written = { log: at('service.log'), processing: at('processing.log'), errors: at('errors.log') };
+  const outputs = [written.log, written.errors].map((path) => openSync(path, 'w'));
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'start.js'], {
+    cwd: dist,
+    env: {
+      PATH: process.env.PATH ?? '',
+      TMPDIR: at('tmp'),
+      DATA_DIR: at('data'),
+      PROCESSING_LOG: written.processing,
+      ...env,
     },
     stdio: ['ignore', ...outputs] as ['ignore', number, number],
   });
@@ -96,7 +121,7 @@ export async function startOutside(
   process.once('exit', stop);
   const found = (pattern: RegExp) => pattern.exec(readFileSync(written.log, 'utf8').slice(0, 20_000))?.[1];
   let [url, management]: (string | undefined)[] = [];
-  for (const until = Date.now() + START; url === undefined || management === undefined; await setTimeout(50)) {
+  for (const until = Date.now() + START; url === undefined || management === undefined; await setTimeout(20)) {
     url = found(/"listening":"(http\S+?)"/);
     management = found(/"metrics":"(http\S+?)\/metrics"/);
     if (child.exitCode !== null || Date.now() > until)
@@ -106,20 +131,67 @@ export async function startOutside(
     url,
     management,
     pid: child.pid ?? 0,
-    directory,
-    professionals,
-    staff,
     written,
     folders: [at('data'), at('tmp')],
     store: join(at('data'), 'zorgregister.sqlite'),
-    async close() {
+    kill() {
       process.off('exit', stop);
       stop();
-      await gone;
-      await Promise.all([...fronts, professionals, staff, simulators].map((one) => one.close()));
+      return gone;
     },
   };
 }
+
+/** Seconds for which a token is valid. */
+const VALID = 900;
+
+/** Returns the token of a person of the simulator, `<slug>` or `<slug>@<world>`. */
+export const citizenToken = ({ directory, professionals }: Surroundings, login: string): Promise<string> =>
+  professionals.token({ sub: login, bsn: directory.professional(login)?.bsn ?? null, exp: seconds(VALID) });
+
+/** Returns the tokens of those who write, approve and send the letter of a workspace. */
+export async function letterTokens({ professionals, staff }: Surroundings, workspace: string) {
+  const exp = seconds(VALID);
+  const writer = (role: string) => professionals.token({ sub: `${role}@${workspace}`, roles: [role], workspace, exp });
+  return {
+    drafter: await writer('drafter'),
+    approver: await writer('approver'),
+    handler: await staff.token({ sub: `handler@${workspace}`, roles: ['behandelaar'], workspace, exp }),
+  };
+}
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: JSON as it came
+  readonly body: any;
+}
+
+/** Sends one request with a token to an instance. Rejects when the connection breaks. */
+export type Send = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  token: string,
+  content?: { json?: unknown; body?: Buffer | string; headers?: Record<string, string> },
+) => Promise<Answer>;
+
+/** Returns a function that sends requests to the artefact that `url` returns. */
+export const sender =
+  (url: () => string, dispatcher: Dispatcher): Send =>
+  async (method, path, token, { json, body, headers } = {}) => {
+    const answer = await request(`${url()}/api/v1${path}`, {
+      method,
+      dispatcher,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: json === undefined ? (body ?? null) : JSON.stringify(json),
+    });
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    const isJson = String(answer.headers['content-type']).includes('json') && bytes.length > 0;
+    return { status: answer.statusCode, body: isJson ? JSON.parse(bytes.toString()) : bytes.toString('latin1') };
+  };
 
 /** Serves an http URL of loopback over TLS: bytes go through as they are. */
 async function behindTls(url: string): Promise<{ url: string; close(): Promise<void> }> {

@@ -6,12 +6,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { buildArtefact } from '../../support/artefact.ts';
-import { seconds } from '../../support/issuer.ts';
 import type { Figures } from '../figures.ts';
-import { type Outside, startOutside } from '../outside.ts';
-import { round, type Send, type Tokens, TYPED } from './round.ts';
+import {
+  citizenToken,
+  letterTokens,
+  type Send,
+  type Surroundings,
+  sender,
+  startArtefact,
+  startSurroundings,
+} from '../outside.ts';
+import { round, type Tokens, TYPED } from './round.ts';
 import { compare, keptIn, type Sample, sample } from './samples.ts';
 import { searchFor } from './search.ts';
 
@@ -29,8 +36,10 @@ const SEARCHED = 100;
 /** Runs for `minutes`, and compares the second quarter with the last. */
 export async function soak(minutes: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-attack-'));
-  const outside = await startOutside(await buildArtefact(), folder);
+  const around = await startSurroundings(folder);
+  const artefact = await startArtefact(await buildArtefact(), folder, around.env);
   const agent = new Agent({ connections: WORKERS });
+  const sending = sender(() => artefact.url, agent);
   const faults: string[] = [];
   const samples: Sample[] = [];
   const problems = new Set<string>();
@@ -42,66 +51,63 @@ export async function soak(minutes: number): Promise<Figures> {
   let [sent, citizens] = [0, 0];
   const begin = performance.now();
   const end = begin + minutes * 60_000;
-  const send: Send = async (method, path, token, { json, body, headers } = {}) => {
+  const send: Send = async (method, path, token, content) => {
     // The time at which this request is due; a late one is sent at once.
     const due = begin + (sent * 1_000) / RATE;
     sent += 1;
     const wait = due - performance.now();
     if (wait > 0) await setTimeout(wait);
     const at = performance.now();
-    const answer = await request(`${outside.url}/api/v1${path}`, {
-      method,
-      dispatcher: agent,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(json !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: json === undefined ? (body ?? null) : JSON.stringify(json),
-    });
-    const text = await answer.body.text();
+    const answer = await exchange(method, path, token, content);
     times.push(performance.now() - at);
-    const { statusCode: status } = answer;
+    const { status, body } = answer;
     statuses[status] = (statuses[status] ?? 0) + 1;
-    const reply = String(answer.headers['content-type']).includes('json') && text !== '' ? JSON.parse(text) : text;
     if (status >= 500 && !LATE.includes(status)) faults.push(`${method} ${path} is ${status}`);
-    if (status >= 400) problems.add(JSON.stringify({ ...reply, instance: '', traceId: '' }));
-    if (status === 200 && /\/(submit|intakes|change-requests|registrations)$/.test(path) && reply.referentie)
+    if (status >= 400) problems.add(JSON.stringify({ ...body, instance: '', traceId: '' }));
+    if (status === 200 && /\/(submit|intakes|change-requests|registrations)$/.test(path) && body.referentie)
       acknowledged.requests += 1;
     if (status === 200 && path === '/brief/send') acknowledged.letters += 1;
-    return { status, body: reply };
+    return answer;
   };
+  /** Sends one request. The status is 0 when the connection ended first, as an idle one may. */
+  const exchange: Send = (...what) =>
+    sending(...what).catch((error) => {
+      if (error instanceof SyntaxError || !('code' in error)) throw error;
+      return { status: 0, body: {} };
+    });
   const worker = async (): Promise<void> => {
     while (performance.now() < end) {
       citizens += 1;
-      const tokens = await tokensOf(outside, citizens, numbers);
+      const isSearched = citizens <= SEARCHED;
+      const tokens = await tokensOf(around, citizens, numbers);
       const values = await round(send, tokens).catch((error) => {
         // A request that was shed leaves the round without what the next steps need.
         if (!(error instanceof TypeError)) throw error;
         return [];
       });
-      if (citizens <= SEARCHED) for (const value of values) personal.add(value);
+      if (isSearched) for (const value of values) personal.add(value);
     }
   };
   const watch = async (): Promise<void> => {
     while (performance.now() < end) {
       await setTimeout(SAMPLE);
-      samples.push(sample(outside));
+      samples.push(...sample(artefact));
     }
   };
   await Promise.all([...Array.from({ length: WORKERS }, worker), watch()]);
   const rate = sent / ((performance.now() - begin) / 1_000);
-  const metrics = await (await fetch(`${outside.management}/metrics`)).text();
-  const kept = keptIn(outside);
+  const metrics = await (await fetch(`${artefact.management}/metrics`)).text();
+  const kept = keptIn(artefact);
   for (const what of ['requests', 'letters'] as const)
     if (kept[what] < acknowledged[what])
       faults.push(`${acknowledged[what]} ${what} were acknowledged, and ${kept[what]} are kept`);
-  await outside.close();
+  await artefact.kill();
+  await around.close();
   await agent.close();
 
   const search = searchFor([...personal], numbers);
-  await search.file('a log line', outside.written.log);
-  await search.file('the processing log', outside.written.processing);
+  await search.file('a log line', artefact.written.log);
+  await search.file('the processing log', artefact.written.processing);
   search.text('a metric', metrics);
   search.text('a problem', [...problems].join('\n'));
   const { levels, faults: grown } = compare(samples);
@@ -125,23 +131,13 @@ export async function soak(minutes: number): Promise<Figures> {
 }
 
 /** Returns the tokens of the n-th round: a citizen of their own, and a workspace of their own for the letter. */
-async function tokensOf(
-  { directory, professionals, staff }: Outside,
-  n: number,
-  numbers: Set<string>,
-): Promise<Tokens> {
+async function tokensOf(around: Surroundings, n: number, numbers: Set<string>): Promise<Tokens> {
   const workspace = `soak-${n}`;
   // Sanne may apply; of the generated citizens most may not.
   const applicant = n % 2 === 0 ? `sanne-de-wit@${workspace}` : `burger-${n}`;
-  const [citizen, addressee] = [applicant, `lotte-van-dijk@${workspace}`].map((login) => directory.professional(login));
-  const bsn = citizen?.bsn ?? null;
-  for (const number of [bsn, addressee?.bsn ?? null]) if (number !== null) numbers.add(number);
-  const exp = seconds(900);
-  const writer = (role: string) => professionals.token({ sub: `${role}-${n}`, roles: [role], workspace, exp });
-  return {
-    citizen: await professionals.token({ sub: `citizen-${n}`, bsn, workspace, exp }),
-    drafter: await writer('drafter'),
-    approver: await writer('approver'),
-    handler: await staff.token({ sub: `handler-${n}`, roles: ['behandelaar'], workspace, exp }),
-  };
+  for (const login of [applicant, `lotte-van-dijk@${workspace}`]) {
+    const bsn = around.directory.professional(login)?.bsn ?? null;
+    if (bsn !== null) numbers.add(bsn);
+  }
+  return { citizen: await citizenToken(around, applicant), ...(await letterTokens(around, workspace)) };
 }

@@ -2,6 +2,7 @@
 import { pdf } from '../../support/files.ts';
 import { blankOf, freeText, type Sections } from '../../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../../support/multipart.ts';
+import type { Send } from '../outside.ts';
 
 /** Words that a round types: none may be seen outside the answers. */
 export const TYPED = {
@@ -10,20 +11,6 @@ export const TYPED = {
   file: 'verklaring-koekoeksbloem',
   letter: 'Reigersbek',
 };
-
-export interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: JSON as it came
-  readonly body: any;
-}
-
-/** Sends one request with a token. */
-export type Send = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  token: string,
-  content?: { json?: unknown; body?: Buffer | string; headers?: Record<string, string> },
-) => Promise<Answer>;
 
 /** The tokens of one round: a citizen, and those who write, approve and send the letter of a workspace. */
 export type Tokens = Readonly<Record<'citizen' | 'drafter' | 'approver' | 'handler', string>>;

@@ -1,7 +1,7 @@
 /** What the process holds at a moment, and whether that stays level. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Outside } from '../outside.ts';
+import type { Artefact } from '../outside.ts';
 
 /** MiB of memory, file descriptors, files in its folders, and rows that no answer of 2xx has asked to keep. */
 export interface Sample {
@@ -19,7 +19,17 @@ const PASSING = [
   'select count(*) n from leases',
 ];
 
-export function sample({ pid, folders, store }: Outside): Sample {
+/** Returns one sample; none when a file disappeared while it was counted. */
+export function sample(artefact: Artefact): Sample[] {
+  try {
+    return [sampleOf(artefact)];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function sampleOf({ pid, folders, store }: Artefact): Sample {
   const db = new DatabaseSync(store, { readOnly: true });
   const rows = PASSING.map((query) => Number(db.prepare(query).get()?.n));
   db.close();
@@ -33,7 +43,7 @@ export function sample({ pid, folders, store }: Outside): Sample {
 }
 
 /** Returns the numbers of requests and letters in the store. */
-export function keptIn({ store }: Outside): { requests: number; letters: number } {
+export function keptIn({ store }: Artefact): { requests: number; letters: number } {
   const db = new DatabaseSync(store, { readOnly: true });
   const count = (query: string) => Number(db.prepare(query).get()?.n);
   const kept = {
