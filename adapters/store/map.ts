@@ -6,7 +6,7 @@ import {
   addedApplication,
   type NewApplication,
 } from '../../src/ports/store.ts';
-import type { Upload, UploadState } from '../../src/ports/uploads.ts';
+import type { StoredUploadState, Upload } from '../../src/ports/uploads.ts';
 import { UNCLAIMED } from './claims.ts';
 import type { Tables } from './schema.ts';
 
@@ -79,7 +79,7 @@ export function toUpload(read: TimedRow<UploadRow>): Upload {
   const isActive = isClaimed({ claim, claimedUntil, now });
   return {
     ...row,
-    state: state === 'pending' && !isActive ? 'lost' : (state as UploadState),
+    state: state === 'pending' && !isActive ? 'lost' : (state as StoredUploadState),
     linked: links !== '',
     perhapsStored: perhapsStored === 1,
   };

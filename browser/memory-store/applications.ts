@@ -7,10 +7,10 @@ import {
   type NewApplication,
   type Unchanged,
 } from '../../src/ports/store.ts';
-import { type ApplicationRow, isFree, type Tables, UNCLAIMED } from './tables.ts';
+import { type ApplicationRow, isFree, type MemoryTables, UNCLAIMED } from './tables.ts';
 
 /** Returns the store of applications in memory, with the same conditions on each change as the database store. */
-export function applicationStore({ applications }: Tables): ApplicationStore {
+export function applicationStore({ applications }: MemoryTables): ApplicationStore {
   const change = (row: ApplicationRow, changes: Partial<ApplicationRow>): ApplicationRow => {
     const changed = { ...row, ...changes };
     applications.set(row.id, changed);

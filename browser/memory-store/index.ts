@@ -3,7 +3,7 @@ import type { Store } from '../../src/ports/store.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';
-import { emptyTables, keyOf, type Tables } from './tables.ts';
+import { emptyTables, keyOf, type MemoryTables } from './tables.ts';
 import { uploadStore } from './uploads.ts';
 
 /** All rows of the store: for each table, a list of keys and rows. */
@@ -61,7 +61,7 @@ export function createMemoryStore(): MemoryStore {
  * Sets a decided application back to InBehandeling. Does nothing when its owner has another application of this type
  * that is InBehandeling.
  */
-function reopen({ applications }: Tables, referentie: string): void {
+function reopen({ applications }: MemoryTables, referentie: string): void {
   for (const [key, row] of applications) {
     const isDecided = row.tag === 'Goedgekeurd' || row.tag === 'Afgewezen';
     if (row.referentie !== referentie || !isDecided) continue;

@@ -1,5 +1,5 @@
 import type { Leftover, UploadStore } from '../../src/ports/uploads.ts';
-import { isFree, type Tables, UNCLAIMED, type UploadRow } from './tables.ts';
+import { isFree, type MemoryTables, UNCLAIMED, type UploadRow } from './tables.ts';
 
 /**
  * Returns the methods of the store for documents without an application, and for the lease of the sweeper that deletes
@@ -10,7 +10,7 @@ export function leftoverMethods({
   uploads,
   leftovers,
   leases,
-}: Tables): Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'lease'> {
+}: MemoryTables): Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'lease'> {
   const isMentioned = ({ owner, documentId }: UploadRow): boolean =>
     [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
 

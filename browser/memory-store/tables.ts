@@ -27,7 +27,7 @@ export interface KeyRow {
 }
 
 /** The tables of the memory store. A row is never changed, only replaced. */
-export interface Tables {
+export interface MemoryTables {
   readonly applications: Map<string, ApplicationRow>;
   /** Uploads, keyed by owner, wizard and local id. */
   readonly uploads: Map<string, UploadRow>;
@@ -42,7 +42,7 @@ export interface Tables {
   readonly rates: Map<string, number>;
 }
 
-export const emptyTables = (): Tables => ({
+export const emptyTables = (): MemoryTables => ({
   applications: new Map(),
   uploads: new Map(),
   leftovers: new Map(),

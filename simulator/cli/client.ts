@@ -12,7 +12,7 @@ export interface ControlClient {
   /** Yields the events of an event stream as they arrive, until the simulator stops. */
   events(path: string): AsyncIterable<unknown>;
   /** Sends a request to the service as a persona. Returns its answer, whatever the status. */
-  callService(url: string, call: ServiceCall): Promise<Answer>;
+  callService(url: string, call: ServiceCall): Promise<ControlAnswer>;
 }
 
 export interface ServiceCall {
@@ -21,7 +21,7 @@ export interface ServiceCall {
   readonly body?: unknown;
 }
 
-export interface Answer {
+export interface ControlAnswer {
   readonly status: number;
   /** Duration of the request in milliseconds. */
   readonly ms: number;

@@ -2,7 +2,7 @@ import type { StoreArchive, WorldRows } from '../../src/ports/archive.ts';
 import { dateOf } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
-import type { OwnPersonas, PersonaSource } from '../persona-files/read.ts';
+import type { LoadedPersonas, PersonaSource } from '../persona-files/read.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { ServiceCatalogue } from '../service/catalogue.ts';
 import type { DocumentFolder } from '../upstreams/documenten/document-folder.ts';
@@ -15,7 +15,7 @@ import { ControlError } from './operation.ts';
 export interface PersonaStore {
   /** Path of the folder with the persona files (`PERSONAS_DIR`); null when no folder is configured. */
   readonly folder: string | null;
-  current(): OwnPersonas;
+  current(): LoadedPersonas;
   /** Returns the faults in a file. Does not store the file. */
   check(source: PersonaSource): readonly PersonaFault[];
   /** Stores a new file and returns its path. Throws `EEXIST` when the file exists. */

@@ -8,7 +8,7 @@ import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { ConfigError } from '../../src/config/index.ts';
 import { explainFault } from '../persona-files/explain.ts';
-import { MAX_FILES, MAX_LENGTH, type OwnPersonas, type PersonaSource, readPersonas } from '../persona-files/read.ts';
+import { type LoadedPersonas, MAX_FILES, MAX_LENGTH, type PersonaSource, readPersonas } from '../persona-files/read.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaFile } from '../persona-files/schema.ts';
 
@@ -24,7 +24,7 @@ export interface PersonaFiles {
   readonly folder: string | null;
   /** Returns the personas of the files without a fault. The same list is returned until a file changes. */
   personas(): readonly Persona[];
-  current(): OwnPersonas;
+  current(): LoadedPersonas;
   /** Returns the faults that this file and the other files would have if this file were stored. Does not store it. */
   check(source: PersonaSource): readonly PersonaFault[];
   /**
@@ -41,7 +41,7 @@ export interface PersonaFilesOptions {
   /** Personas from the caller of `startBff`. A fault in one of them throws an error at the start. */
   readonly given?: readonly PersonaFile[] | undefined;
   /** Reports all personas and faults after files have changed. */
-  onChange(now: OwnPersonas): void;
+  onChange(now: LoadedPersonas): void;
 }
 
 /** Reads the personas, and checks the folder for changes until `close`. Throws `ConfigError` for a fault in `given`. */
@@ -52,7 +52,7 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
 
   let read = '';
   let seen = '';
-  let current: OwnPersonas = { own: [], faults: [] };
+  let current: LoadedPersonas = { own: [], faults: [] };
   let personas: readonly Persona[] = [];
 
   function load(signature: string): void {

@@ -4,20 +4,20 @@
  */
 import { closestMatch } from 'leven';
 import * as z from 'zod';
-import type { Finding } from './rules.ts';
+import type { PersonaFinding } from './rules.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** Returns the faults of a value that `schema` refused. */
-export const findingsOf = (schema: z.ZodType, issues: readonly Issue[], path: Path = []): Finding[] =>
+export const findingsOf = (schema: z.ZodType, issues: readonly Issue[], path: Path = []): PersonaFinding[] =>
   issues.flatMap((issue) => findingsOfIssue(schema, issue, [...path, ...issue.path]));
 
 /** Returns a path as a JSON Pointer (RFC 6901). */
 export const pointerOf = (path: Path): string =>
   path.map((part) => `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): Finding[] {
+function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFinding[] {
   const pointer = pointerOf(path);
   switch (issue.code) {
     case 'unrecognized_keys': {
@@ -103,7 +103,7 @@ const membersAt = (schema: z.ZodType, path: Path): string[] => [
 ];
 
 /** Returns the allowed values at this path when there is a fixed list of them; otherwise an empty object. */
-function allowedAt(schema: z.ZodType, path: Path): Pick<Finding, 'allowed'> {
+function allowedAt(schema: z.ZodType, path: Path): Pick<PersonaFinding, 'allowed'> {
   const values = schemasAt(schema, path).flatMap((one) => {
     if (one instanceof z.ZodEnum) return one.options.map(String);
     return one instanceof z.ZodLiteral ? [...one.values].map(String) : [];

@@ -4,7 +4,7 @@ import { scanJson } from '../../src/http/json.ts';
 import { ownNumber } from '../people/numbers.ts';
 import { contentOf, hashOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';
-import { type Finding, impossibilities, type PersonaFault } from './rules.ts';
+import { impossibilities, type PersonaFault, type PersonaFinding } from './rules.ts';
 import { CompleteFile, ExtendingFile } from './schema.ts';
 
 /** A persona file: its name and its text. */
@@ -20,7 +20,7 @@ export interface OwnPersona {
 }
 
 /** The result of reading persona files: the personas in files without a fault, and the faults of all other files. */
-export interface OwnPersonas {
+export interface LoadedPersonas {
   readonly own: readonly OwnPersona[];
   readonly faults: readonly PersonaFault[];
 }
@@ -42,9 +42,9 @@ interface Draft {
 
 /** The error that refuses one file. It has all faults of that file. */
 class Refused extends Error {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PersonaFinding[];
 
-  constructor(findings: readonly Finding[]) {
+  constructor(findings: readonly PersonaFinding[]) {
     super('the file is refused');
     this.findings = findings;
   }
@@ -57,7 +57,7 @@ const refused = (pointer: string, detail: string, allowed?: readonly string[]): 
  * Returns the personas in these files. A file with a fault is left out, and the other files are used. `built` are the
  * personas of the simulator, whose slugs and numbers a file may not use.
  */
-export function readPersonas(sources: readonly PersonaSource[], built: readonly Persona[]): OwnPersonas {
+export function readPersonas(sources: readonly PersonaSource[], built: readonly Persona[]): LoadedPersonas {
   const faults: PersonaFault[] = [];
   const attempt = <Result>(file: string, work: () => Result): Result | undefined => {
     try {

@@ -21,7 +21,7 @@ export interface PersonaFault {
 }
 
 /** A fault without the name of the file. */
-export type Finding = Omit<PersonaFault, 'file'>;
+export type PersonaFinding = Omit<PersonaFault, 'file'>;
 
 /**
  * The date from which offsets are counted when two of them are compared. With another date they have the same order,
@@ -34,7 +34,7 @@ const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
 const MIN_AGE = 18;
 
 /** Returns a fault for each impossible combination of data about a person; an empty list when there is none. */
-export function impossibilities(person: Person): Finding[] {
+export function impossibilities(person: Person): PersonaFinding[] {
   return [
     ...ofNumber(person),
     ...person.registraties.flatMap((registratie, index) =>
@@ -49,18 +49,18 @@ export function impossibilities(person: Person): Finding[] {
   ];
 }
 
-const found = (pointer: string, detail: string): Finding => ({ pointer, detail });
+const found = (pointer: string, detail: string): PersonaFinding => ({ pointer, detail });
 
-const inPast = (offset: Offset, pointer: string, what: string): Finding[] =>
+const inPast = (offset: Offset, pointer: string, what: string): PersonaFinding[] =>
   at(offset) > T ? [found(pointer, `${what} cannot be in the future.`)] : [];
 
-function ofNumber({ bsn }: Person): Finding[] {
+function ofNumber({ bsn }: Person): PersonaFinding[] {
   return bsn === null || passesElfproef(bsn)
     ? []
     : [found('/person/bsn', 'The number does not pass the 11-test. Leave bsn out to get a number that does.')];
 }
 
-function ofRegistratie(person: Person, registratie: Person['registraties'][number], pointer: string): Finding[] {
+function ofRegistratie(person: Person, registratie: Person['registraties'][number], pointer: string): PersonaFinding[] {
   const { nummer, sinds, uhd, status, aantekeningen = [] } = registratie;
   const [beroep, since] = [BEROEP_BY_CODE.get(nummer.slice(-2)), at(sinds)];
   const diplomas = person.diplomas.flatMap(({ opleiding, instelling, behaaldOp }) => {
@@ -106,7 +106,7 @@ function ofRegistratie(person: Person, registratie: Person['registraties'][numbe
 
 const monthsOf = ({ years = 0, months = 0, days = 0 }: Offset): number => 12 * years + months + days / 30.4;
 
-function ofAddress({ verblijfplaats }: Person): Finding[] {
+function ofAddress({ verblijfplaats }: Person): PersonaFinding[] {
   if (verblijfplaats.soort !== 'adres' || (verblijfplaats.gemeente ?? gemeenteOf(verblijfplaats.woonplaats))) return [];
   return [
     found(
@@ -116,7 +116,7 @@ function ofAddress({ verblijfplaats }: Person): Finding[] {
   ];
 }
 
-function ofUploads({ uploads = [], aanvragen = [] }: Person): Finding[] {
+function ofUploads({ uploads = [], aanvragen = [] }: Person): PersonaFinding[] {
   const names = uploads.map(({ localId }) => localId);
   return [
     ...uploads.flatMap(({ localId, wizardId, categoryId }, index) => [

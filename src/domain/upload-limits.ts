@@ -37,7 +37,7 @@ export const MAX_UPLOAD_TIME = TIME.request + TIME.turn + TIME.scanner + 2 * TIM
  * times in this period while the upload is in progress. An expired claim was left by a process that stopped; the client
  * may then try again.
  */
-export const LEASE = 15_000;
+export const UPLOAD_LEASE_MS = 15_000;
 
 /**
  * Limits on the chunks in which a request arrives, because each chunk costs the same, however small. A network makes

@@ -23,7 +23,7 @@ export interface IdempotentRequest {
  * Milliseconds for which a request claims its key: longer than any write takes. An older claim was left by a process
  * that stopped.
  */
-const LEASE = 15_000;
+const IDEMPOTENCY_LEASE_MS = 15_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
@@ -57,8 +57,8 @@ export async function idempotent(
     throw new Problem('ongeldig-verzoek', 'De kopregel Idempotency-Key is onbruikbaar.', { errors });
   }
   const fingerprint = createHash('sha256').update(`${http.method} ${http.path}\n${request}`).digest('base64url');
-  const claimEnds = performance.now() + LEASE;
-  const found = await keys.open(owner, key, fingerprint, newId(), Date.now() + LEASE);
+  const claimEnds = performance.now() + IDEMPOTENCY_LEASE_MS;
+  const found = await keys.open(owner, key, fingerprint, newId(), Date.now() + IDEMPOTENCY_LEASE_MS);
   const opened = decide(listenerOf(http), demandUsable, { key, request: fingerprint, found });
   switch (opened.state) {
     case 'done':

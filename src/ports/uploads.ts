@@ -9,7 +9,7 @@ export interface Upload {
   /** Id that the client chose. It is unique for one owner in one wizard. */
   readonly localId: string;
   readonly categoryId: string;
-  readonly state: UploadState;
+  readonly state: StoredUploadState;
   /**
    * Media type. It is null until the file has been received, and so are the next three members: the sanitised file
    * name, the size in bytes and the SHA-256 in hexadecimal.
@@ -32,7 +32,7 @@ export interface Upload {
  * The state of an upload. `pending`: in progress, claimed by a process. `uploaded`: stored. `rejected`: refused by a
  * check. `lost`: failed, and it is unknown whether the file is stored. `deleting`: being deleted.
  */
-export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'lost' | 'deleting';
+export type StoredUploadState = 'pending' | 'uploaded' | 'rejected' | 'lost' | 'deleting';
 
 /** The name of an upload: the combination of its owner, wizard and client id is unique. */
 export type UploadKey = Pick<Upload, 'owner' | 'wizardId' | 'localId'>;

@@ -16,7 +16,7 @@ import type { RequestContent, RequestFacts } from './rules.ts';
  * Milliseconds after which the claim of a submit expires: longer than the longest request. A claim that expired was
  * left by a process that stopped.
  */
-export const LEASE = 10_000;
+export const APPLICATION_LEASE_MS = 10_000;
 
 /** Returns an application as a zaak (case) for the register, with all data that a case handler needs. */
 export function toZaak(
