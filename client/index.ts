@@ -18,8 +18,10 @@ export { mutationOptions, queryKey, queryOptions } from './query.ts';
 export type { Client, ClientOptions, Result, Upload } from './types.ts';
 
 /**
- * Returns a client of the service at `baseUrl`. A request resolves with `data` or with `problem`. It rejects only when
- * it is aborted or when the service does not answer at that URL.
+ * Returns a client of the service at `baseUrl`. A request resolves with `data`, or with `problem` when the service
+ * refused it. It rejects with a `NetworkError` when the service did not answer, with the reason of `signal` when it was
+ * aborted, with the error of `token` when that function fails, and with the error of `fetch` when the answer is cut
+ * off.
  */
 export function createClient(options: ClientOptions): Client {
   const origin = options.baseUrl.replace(/\/$/, '').replace(/\/api\/v1$/, '');
@@ -64,7 +66,10 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** The parameters, body and headers of a request to any operation. */
+/**
+ * What a request to any operation can have: parameters of the path, query parameters, a body, headers, a signal that
+ * aborts it, and a function that is called with the sent fraction of the body.
+ */
 interface CallInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -75,7 +80,10 @@ interface CallInput extends CallOptions {
 const callerOf = ({ persona, world }: ClientOptions): string | null =>
   persona === undefined ? null : persona.includes('@') || world === undefined ? persona : `${persona}@${world}`;
 
-/** Returns the path with the values of its parameters and the query string. */
+/**
+ * Returns the path with the values of its parameters and the query string. A query parameter without a value is left
+ * out.
+ */
 function pathWithParams(path: string, { params = {}, query = {} }: CallInput): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
@@ -92,8 +100,8 @@ async function identityOf({ token, persona, world }: ClientOptions): Promise<Rec
 }
 
 /**
- * Returns a Content-Type header for a JSON body. Returns no header for a form, because `fetch` sets it with the
- * boundary.
+ * Returns the header `Content-Type` for a JSON body. Returns no header without a body, or for a form, because `fetch`
+ * sets the header of a form with its boundary.
  */
 const typeOf = (body: unknown): Record<string, string> =>
   body === undefined || isForm(body) ? {} : { 'Content-Type': 'application/json' };
@@ -108,8 +116,8 @@ async function resultOf(response: Response, url: string): Promise<Result<never>>
 }
 
 /**
- * Returns the error message for a service that does not answer. The message is different for an origin without a
- * scheme: `fetch` would read `localhost:` as the scheme.
+ * Returns the error message for a service that does not answer. An origin without `http://`, such as `localhost:3000`,
+ * gets its own message, because `fetch` would read `localhost:` as the scheme.
  */
 const unreachable = (origin: string): string =>
   origin === '' || /^(https?:\/)?\//i.test(origin)
