@@ -38,8 +38,8 @@ const CHANGING = ['world', 'worlds', 'personas', 'personaFiles', 'zaken', 'brief
 const POLLED = ['world', 'personaFiles', 'zaken', 'brief', 'uploads'];
 
 /**
- * Returns the store of the page: the data of one world that the page shows. Listeners are called when their kind of
- * data has changed.
+ * Returns the store of the page: the data of one world that the page shows. The store calls the listeners of a kind of
+ * data when that has changed.
  * @param {string} first the world to start with
  */
 export function createStore(first) {
