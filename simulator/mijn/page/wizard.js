@@ -12,7 +12,8 @@ import { useSubmit } from './submit.js';
 /** @import { SubmitApplicationRequest } from 'zorgregister-bff/client' */
 
 /**
- * The props of a step: the answers so far, functions to change them, and the error message of each field.
+ * The props of a step: the answers so far, functions to change them and to open another step, and a function that
+ * returns the error message of a field (null when it has none).
  * @typedef {object} StepProps
  * @property {Answers} answers
  * @property {(change: Partial<Answers>) => void} set
@@ -21,18 +22,18 @@ import { useSubmit } from './submit.js';
  * @property {(step: number) => void} goTo
  */
 /**
- * A request that is made in steps.
+ * A request that is made in steps. `check` of a step returns the error messages of its answers, keyed by the id of the
+ * field, and `body` the content of the request for the answers.
  * @typedef {object} WizardOf
  * @property {'registratie' | 'herregistratie' | 'intake'} type
  * @property {string} title
  * @property {readonly { title: string, view: (props: StepProps) => unknown, check?: (answers: Answers) => Record<string, string> }[]} steps
  * @property {(answers: Answers) => Partial<SubmitApplicationRequest>} body
- * @property {(field: string) => number} stepOf the step of a field, by its id
+ * @property {(field: string) => number} stepOf returns the step of a field, counted from 0
  */
 
 /**
  * Shows one step of a request, with the buttons to go on and back. Saves the draft while the user types.
- *
  * @param {{ wizard: WizardOf, id: string }} props `id`: the id of the draft
  */
 export function Wizard({ wizard, id }) {
@@ -127,7 +128,10 @@ export function Wizard({ wizard, id }) {
       if (saver.isSaved.value) await submission.submit(wizard.body(answers));
     }
   }
-  /** Returns the id of the field that an error of the service points at. @param {string} pointer */
+  /**
+   * Returns the id of the field that an error of the service points at; null when it points at the whole request.
+   * @param {string} pointer
+   */
   function fieldOf(pointer) {
     const [, member = '', index] = pointer.split('/');
     if (member !== 'documents') return member === '' ? null : member;
@@ -159,7 +163,7 @@ export function Wizard({ wizard, id }) {
 }
 
 /**
- * Shows the names of the steps; earlier steps are links.
+ * Shows the names of the steps. An earlier step has a button that opens it.
  * @param {{ steps: readonly { title: string }[], now: number, goTo: (step: number) => void }} props
  */
 function Steps({ steps, now, goTo }) {
@@ -176,8 +180,8 @@ function Steps({ steps, now, goTo }) {
 }
 
 /**
- * Returns functions to create a draft and open it. A second click, or a try after a lost answer, does not create a
- * second draft, because the `Idempotency-Key` is the same.
+ * Returns functions to create a draft and open its first step (see `useSubmit`). A second click, or a new attempt after
+ * a lost answer, does not create a second draft, because the `Idempotency-Key` is the same.
  * @param {'registratie' | 'herregistratie' | 'intake'} type
  */
 export const useStart = (type) =>

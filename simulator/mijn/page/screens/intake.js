@@ -57,7 +57,8 @@ function Schooling({ answers, set, faultOf }) {
 }
 
 /**
- * Returns the error messages for the points of scholing, by field; empty when there are none.
+ * Returns the error messages for the points of scholing, keyed by the id of the field; empty when the points are not
+ * filled in or a whole number from 1.
  * @param {Answers} answers
  * @returns {Record<string, string>}
  */
