@@ -20,8 +20,8 @@ const MAX_LINE = 117;
 const DAY = { firstDay: '2026-06-01', today: '2026-06-01' };
 
 /**
- * Returns the values of a generated citizen for the fields of a search, each written as a condition:
- * `status=Geschorst`.
+ * Returns the values of generated citizen number `n` for the fields of a search, each written as a condition:
+ * `status=Geschorst`. The list is empty when there is no such citizen.
  */
 export function valuesOf(n: number): string[] {
   const person = burger(`burger-${n}`, DAY.firstDay);

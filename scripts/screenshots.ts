@@ -48,8 +48,9 @@ async function take(page: Page, name: string): Promise<void> {
 
 /** The demonstration of the animated picture, and its number of steps. */
 const STORY = { name: 'diploma-tot-registratie', steps: 7 };
-/** Width and height of the animated picture, in pixels, and how long it shows each step, in milliseconds. */
+/** Width and height of the animated picture, in pixels. */
 const STAGE = { width: 1_120, height: 630 };
+/** Milliseconds that the animated picture shows each step. */
 const STEP_TIME = 3_500;
 
 /** Returns a screenshot of the page as a WebP file. The browser converts it: Playwright writes no WebP. */

@@ -6,8 +6,8 @@ import { inject } from 'vitest';
 import './run-folder.ts';
 
 /**
- * Returns the path of a folder that all test files of a run share. The first file that asks for it calls `make`; the
- * others wait. No test may change the folder. Throws when `make` failed.
+ * Returns the path of the folder with this name, which all test files of a run share. The first call in a run calls
+ * `make` to fill the folder; other calls wait for that. No test may change the folder. Rejects when `make` failed.
  */
 export async function oncePerRun(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(process.env.VITEST === undefined ? ownFolder() : inject('runFolder'), name);

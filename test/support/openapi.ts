@@ -3,7 +3,10 @@ import formats from 'ajv-formats';
 import { request } from 'undici';
 import type { OperationId } from '../../src/auth/policy.ts';
 
-/** Returns a function that checks a value against the schema at a JSON pointer in an OpenAPI document. */
+/**
+ * Returns a function that checks a value against the schema at a JSON pointer in an OpenAPI document. That function
+ * returns the faults as texts; an empty list when the value is valid.
+ */
 export function createValidator(document: object) {
   // Not every document that we did not write has patterns that are valid Unicode ones.
   const ajv = new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: false });

@@ -55,7 +55,7 @@ export interface TestService {
 }
 
 export interface CallOptions {
-  /** Value of the `X-Subject` header. */
+  /** Person who makes the request: the value of the `X-Subject` header. Without it the request has no identity. */
   readonly as?: string;
   readonly headers?: Record<string, string | string[]>;
   readonly body?: string | Buffer;

@@ -21,8 +21,8 @@ export interface ScriptedServer {
 }
 
 /**
- * Starts an HTTP server on a free port that answers as the test says. With `tls` it is an HTTPS server, whose URL has
- * the host name `localhost`.
+ * Starts an HTTP server on a free port that calls `answer` for each request. With `tls` it is an HTTPS server, whose
+ * URL has the host name `localhost`.
  */
 export async function listenWith(answer: ScriptedServer['answer'], tls?: ServerOptions): Promise<ScriptedServer> {
   const seen: Seen[] = [];
