@@ -27,8 +27,8 @@ export interface ServiceOptions {
 }
 
 /**
- * Starts the service and returns it. Without `env`, all upstreams are simulated. Rejects with an error whose message
- * says what to change when it cannot start, such as a list of wrong variables.
+ * Starts the service and returns it. Without `env`, all upstreams are simulated. When the service cannot start, rejects
+ * with an error: for a known reason its message says what to change, else it is the stack of the cause.
  */
 export async function startService({
   env = {},

@@ -31,8 +31,8 @@ export interface BffOptions {
   /** Date (`YYYY-MM-DD`) at which the clock of every world is frozen; by default the clocks are not frozen. */
   readonly today?: string;
   /**
-   * Environment variables of the service, as in reference/configuration.md. They go before the other options and before
-   * the defaults of `startBff`.
+   * Environment variables of the service, as in reference/configuration.md. A variable in `env` replaces the value that
+   * `startBff` gives it, such as `PORT` from the option `port`.
    */
   readonly env?: Readonly<Record<string, string>>;
   /** Personas of your own, each as in a persona file (guides/own-people.md). */

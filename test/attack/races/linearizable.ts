@@ -1,4 +1,7 @@
-/** One call in a history: what was asked, what was answered, and when (ms of one clock). */
+/**
+ * One call in a history: the operation, its answer, and the moments at which it was sent and answered, in milliseconds
+ * of one clock.
+ */
 export interface Step<Op, Answer> {
   readonly op: Op;
   readonly answer: Answer;
