@@ -13,7 +13,9 @@ import { setTimeout } from 'node:timers/promises';
 export interface Part {
   /** Address of the part: the first address that it printed, or the one in the options. */
   readonly url: string;
-  /** Returns the CPU time of all threads in milliseconds; null on a system other than Linux. */
+  /**
+   * Returns the CPU time of all threads in milliseconds; null when it cannot be read, as on a system other than Linux.
+   */
   cpu(): number | null;
   /** Returns the resident memory in MB; null when the machine does not report it. */
   memory(): number | null;

@@ -39,7 +39,7 @@ export function valuesOf(n: number): string[] {
  * Returns the text of `simulator/search/burger-index.ts`. It has, for each rare value, the citizens with that value.
  */
 export function burgerIndex(): string {
-  // A value that no citizen has is rare too.
+  // All values, because a value that no citizen has is rare too.
   const all = [
     ...STATUSES.map((status) => `status=${status}`),
     ...BEROEPEN.map((beroep) => `beroep=${beroep}`),

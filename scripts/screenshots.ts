@@ -77,7 +77,7 @@ async function animate(url: string): Promise<void> {
     await page.getByText(`Stap ${step} van ${STORY.steps}`).waitFor();
     await page.waitForLoadState('networkidle');
     await page.frameLocator('iframe[title^="Mijn register als"]').getByRole('heading', { level: 1 }).waitFor();
-    // The name of the person comes with the answers.
+    // Mijn register shows the name of the person when its requests are answered.
     await page.waitForTimeout(500);
     await page.mouse.move(0, 0);
     images.push(await webpOf(page));

@@ -111,7 +111,11 @@ export interface WorldState {
   readonly entries: number;
 }
 
-/** A case: an application that the simulated register has received. */
+/**
+ * A case: a request that the simulated register has received, such as an application or a change of address.
+ * `handmatig` is true when a case handler must decide on it; other cases are granted automatically. `besluit` is null
+ * until there is a decision.
+ */
 export interface Zaak {
   readonly referentie: string;
   readonly soort: string;
@@ -158,7 +162,7 @@ export interface Upload {
 
 /** A letter that the simulated register sent, in the list of a mailbox. */
 export interface SentLetterSummary {
-  /** Id of the letter, unique in the mailbox and the same in every run. */
+  /** Id of the letter, unique in the mailbox. It is the same in every run with the same dates. */
   readonly id: string;
   /** Date of sending, `YYYY-MM-DD`. */
   readonly date: string;

@@ -130,7 +130,7 @@ export async function damageStore(count: number): Promise<Figures> {
     saved.set(as, ids);
   }
   await victim.kill();
-  // What is in the write-ahead log would mend the file.
+  // SQLite would repair the file from the write-ahead log.
   const db = new DatabaseSync(join(whole, FILE));
   db.exec('pragma wal_checkpoint(truncate)');
   db.close();

@@ -115,7 +115,7 @@ async function check(victim: Victim, acknowledged: Acknowledged): Promise<string
     if (!holds) faults.push(`${world}: ${sentence}`);
   };
   const as = `${PEOPLE.sanne}@${world}`;
-  // A repeat with the same key finishes what was in doubt, and may make nothing twice.
+  // A repeat with the same key completes a request of which the result is unknown, and may not store it twice.
   for (const one of REQUESTS) {
     const { status, body } = await repeat(() => send(victim, world, one));
     const known = requests.get(one.key);

@@ -57,7 +57,7 @@ async function work(send: Send, world: string): Promise<void> {
   const { documentId } = (await send('POST', `${API}/uploads`, { as, headers, body: multipart(partsOf(file)) })).body;
   await get('/uploads/status');
   await get(`/uploads/${documentId}/content`);
-  // Refused, each with a problem that may not repeat what was sent.
+  // These requests are refused with a problem, which may not contain the sent values.
   const address = { straat: TYPED.street, postcode: '3514CN', woonplaats: 'Utrecht' };
   await send('POST', `${API}/change-requests`, { as, json: address });
   await send('PUT', `${API}/applications/${id}`, { as, json: { draft: {}, documentIds: [TYPED.file] } });
@@ -162,7 +162,7 @@ export async function soak(minutes: number): Promise<Figures> {
   const worker = async (n: number): Promise<void> => {
     while (performance.now() < end) {
       await work(send, `soak-${n}`).catch((error) => {
-        // A request that was shed leaves the round without what the next steps need.
+        // When a request was refused by load shedding, the next steps lack its data.
         if (!(error instanceof TypeError)) throw error;
       });
     }

@@ -28,7 +28,7 @@ export function pdf({ pad = 0, trailer = '' }: { pad?: number; trailer?: string 
 /** Returns a PDF of exactly `size` bytes. Throws for a size that it cannot make, such as one below 400. */
 export function pdfOf(size: number): Buffer {
   let pad = size - 400;
-  // The number of digits of its offsets decides how much comes around the padding: mostly right the second time.
+  // The file also has offsets, whose number of digits depends on the padding: mostly the second attempt is right.
   for (let tries = 0; tries < 5; tries += 1) {
     const made = pdf({ pad });
     if (made.length === size) return made;
@@ -139,9 +139,9 @@ export function jpeg(width = 2, height = 2, frame = 0xc0): Buffer {
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
     segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
-    // A preview in it has a frame of its own, which is not the picture's.
+    // The preview image in this segment has its own frame header, which is not the one of the picture.
     segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), Buffer.from([0xff, 0xd8, 0xff, 0xc0]), Buffer.alloc(20)])),
-    // A Huffman table looks like a frame, and is none.
+    // The marker of a Huffman table (0xc4) is in the range of the markers of frame headers.
     segment(0xc4, Buffer.alloc(20)),
     segment(frame, size),
     Buffer.from([0xff, 0xd9]),

@@ -31,7 +31,7 @@ export async function oncePerRun(name: string, make: (folder: string) => Promise
  */
 function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-run-'));
-  // As in run-folder.ts: PostgreSQL may run as a user of its own.
+  // When root starts PostgreSQL, it runs as another user, who must be able to read the folder.
   chmodSync(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;

@@ -8,7 +8,7 @@ import type { OperationId } from '../../src/auth/policy.ts';
  * returns the faults as texts; an empty list when the value is valid.
  */
 export function createValidator(document: object) {
-  // Not every document that we did not write has patterns that are valid Unicode ones.
+  // Documents of other organisations can have patterns that are not valid with the Unicode flag.
   const ajv = new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: false });
   formats.default(ajv);
   ajv.addFormat('int32', { type: 'number', validate: (n: number) => Number.isInteger(n) && Math.abs(n) <= 2 ** 31 });

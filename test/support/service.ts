@@ -64,8 +64,9 @@ export interface CallOptions {
 }
 
 /**
- * Starts the real service with the real adapters, as `npm start` does, on a free port. The clock is frozen at `TODAY`;
- * with `as-configured` the configuration decides.
+ * Starts the real service with the real adapters, as `npm start` does, on a free port, with these environment
+ * variables. The clock is frozen at `TODAY`; with `as-configured` the configuration decides. `processing` replaces
+ * settings of the processing log, and `limits` the connection limits.
  */
 export async function startService(
   env: Record<string, string> = {},

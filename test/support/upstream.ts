@@ -28,7 +28,7 @@ export async function listenWith(answer: ScriptedServer['answer'], tls?: ServerO
   const seen: Seen[] = [];
   const listener = async (incoming: IncomingMessage, response: ServerResponse) => {
     const bytes = await readAll(incoming).catch(() => null);
-    // Its caller broke off; there is nobody to answer.
+    // The caller closed the connection, so no answer can be sent.
     if (bytes === null) return;
     const one = {
       method: incoming.method ?? '',

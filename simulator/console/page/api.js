@@ -10,7 +10,7 @@ const TIMEOUT = 15_000;
  */
 export class Refusal extends Error {
   /**
-   * Creates the error.
+   * Creates the error from the text for the user, the faults of the separate fields, and what to do.
    * @param {string} message
    * @param {{ pointer?: string, detail: string }[]} errors
    * @param {string | null} remedy
@@ -69,6 +69,7 @@ const underway = new Set();
 export const settled = () => Promise.all([...underway]);
 
 /**
+ * Sends a request to the control API, and calls the listeners when it succeeded and is not a GET.
  * @param {string} path
  * @param {{ method?: string, body?: unknown }} options
  */

@@ -84,7 +84,7 @@ export function createApp(store, person) {
   };
 }
 
-/** The functions that every panel uses. @typedef {ReturnType<typeof createApp>} App */
+/** What the panels share, as `createApp` returns it. @typedef {ReturnType<typeof createApp>} App */
 
 /**
  * Returns an alert with the message of an error and what to do. An error that is not a `Refusal` is a mistake in this

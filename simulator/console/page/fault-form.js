@@ -96,7 +96,7 @@ export function faultForm(add) {
     );
     const { min, max, median, sigma, ...others } = numbers;
     return {
-      // The options of both selects come from the OpenAPI document, so they are valid values.
+      // Both selects offer only targets and kinds of fault that the control API knows.
       upstream: /** @type {Fault['upstream']} */ (upstream.value),
       kind: /** @type {Fault['kind']} */ (kind.value),
       ...(operation.value !== '' && kind.value !== 'refused' && { operation: operation.value }),

@@ -170,7 +170,7 @@ export function journalPanel(app) {
     app.say(words.resumed);
   }
 
-  /** Returns how many entries the list should have more than it has; negative when it has too many. */
+  /** Returns the number of entries that the list lacks; negative when it has too many. */
   const missing = () => Math.min(store.known.world?.entries ?? 0, MAX_ENTRIES) - kept.length;
 
   store.on('world', () => {

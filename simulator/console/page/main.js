@@ -116,7 +116,7 @@ demo.onShown(() => left.show('demos'));
 
 await app.run(begin, () => look(store.world));
 addEventListener('popstate', () => app.run(begin, () => look(worldInAddress())));
-// A browser has few connections per host: a hidden page closes its stream.
+// A browser allows few connections per host, so a hidden page closes its event stream.
 document.addEventListener('visibilitychange', () => {
   const visible = document.visibilityState === 'visible';
   journal.setVisible(visible);

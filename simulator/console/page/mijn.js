@@ -14,7 +14,7 @@ export function mijnOf(slug, world, { screen = '', framed = false } = {}) {
   const search = new URLSearchParams({
     als: slug,
     ...(framed && { balk: 'nee' }),
-    // A change of only the part after # would load nothing.
+    // The screen is also a query parameter, because a change of only the part after # does not load the page.
     ...(screen !== '' && { scherm: screen.slice(2) }),
     ...(world !== 'default' && { wereld: world }),
   });

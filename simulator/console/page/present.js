@@ -68,7 +68,7 @@ export function createPresentation(demo, canvas) {
 
   document.addEventListener('keydown', onKey);
   document.addEventListener('fullscreenchange', () => {
-    // A second window ends the full screen; the presentation goes on.
+    // The browser leaves full screen when the window with the notes opens; the presentation continues.
     if (document.fullscreenElement === null && on && !notes.hasWindow()) stop();
   });
   for (const frame of canvas.frames)

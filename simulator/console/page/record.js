@@ -113,7 +113,7 @@ export function recorder(app, go) {
   onChange((change) => {
     if (recording === null || store.world !== WORLD) return;
     if (change.as !== undefined) {
-      // A change is in the journal, with those of Mijn register.
+      // Requests that change data are read from the journal at the end, with those of Mijn register.
       if (change.method === 'GET') add({ path: change.path }, change.as.split('@')[0]);
       return;
     }

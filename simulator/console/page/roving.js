@@ -6,7 +6,7 @@
  * @param {string} [selector] CSS selector of the controls in the group
  */
 export function roving(group, selector = 'button, a[href], summary, input[role="switch"], [role="option"]') {
-  /** Returns the controls that can have the focus now. */
+  /** Returns the controls of the group that are not hidden. A control of a group inside this group does not count. */
   const items = () =>
     /** @type {HTMLElement[]} */ ([...group.querySelectorAll(selector)]).filter(
       (one) => one.closest('[hidden]') === null && isOwn(one),

@@ -103,9 +103,9 @@ export function createStore(first) {
     on(name, listener) {
       listeners.push([name, listener]);
     },
-    /** Loads all data that may have changed. */
+    /** Loads the data of `CHANGING`. */
     refresh: () => Promise.all(CHANGING.map(fetchOne)),
-    /** Loads the data of `POLLED`. When they have changed, loads all other data that may have changed. */
+    /** Loads the data of `POLLED`. When they have changed, also loads the data of `CHANGING`. */
     async poll() {
       const before = polledText();
       await Promise.all(POLLED.map(fetchOne));

@@ -52,14 +52,14 @@ export function timeline(app, part) {
   let timer;
   const chosen = () => new Date(Number(slider.value) * DAY).toISOString().slice(0, 10);
 
-  /** Shows the day under the thumb. */
+  /** Shows the day at which the thumb of the slider is. */
   function show() {
     dragged.hidden = false;
     dragged.textContent = dayText(chosen());
     slider.setAttribute('aria-valuetext', dayText(chosen()));
   }
 
-  /** Sets the clock to the day under the thumb. */
+  /** Sets the clock to the day at which the thumb of the slider is. */
   async function release() {
     await goTo(chosen());
     dragged.hidden = true;

@@ -76,7 +76,7 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
    */
   const show = (localId, change) =>
     setSending(({ [localId]: before, ...others }) => {
-      // Progress of a file that was taken from the list comes too late.
+      // The user removed the upload: later progress of it is ignored.
       if (change === null || (before === undefined && change.file === undefined)) return others;
       return { ...others, [localId]: /** @type {Sending} */ ({ ...before, ...change }) };
     });
@@ -187,7 +187,7 @@ function Received({ of: { name, size, documentId }, status, onGone }) {
     const { failure: refused } = await outcomeOf(
       client.DELETE('/uploads/{documentId}', { params: { documentId: documentId ?? '' } }),
     );
-    // A document that is gone already (404) is what was asked for.
+    // 404: the document is already deleted, as the user wants.
     if (refused && refused.problem.status !== 404) setFailure(refused);
     else onGone();
   }

@@ -85,7 +85,7 @@ export const draftSaver = (id, stepCount, onRead) =>
       outcomeOf(
         client.PUT('/applications/{id}', {
           params: { id },
-          // An empty answer is no answer: it is left out, so that no rule reads it.
+          // Empty answers are left out, because the rules of the service would read them as answers.
           body: { draft: withoutEmpty(draft), ...rest },
           headers,
         }),

@@ -69,7 +69,7 @@ function FieldLink({ id, open, children }) {
 }
 
 /**
- * Moves the focus to a field of the page, after the next drawing, because the field may not be shown yet.
+ * Moves the focus to a field of the page after the page is drawn again, because the field may not be shown yet.
  * @param {string} id
  */
 export const focusField = (id) => requestAnimationFrame(() => setTimeout(() => document.getElementById(id)?.focus()));

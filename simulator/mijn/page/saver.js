@@ -84,7 +84,10 @@ export function createSaver({ name, read, write }) {
     timer = setTimeout(save, PAUSE);
   }
 
-  /** Saves the value now. Saves follow one another, because the next one needs the `ETag` of the one before. */
+  /**
+   * Saves the value now, unless it is saved already or there is a conflict. Waits for a save in progress, because the
+   * next save needs the `ETag` of the one before.
+   */
   async function save() {
     clearTimeout(timer);
     await running;

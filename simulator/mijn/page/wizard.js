@@ -61,12 +61,16 @@ export function Wizard({ wizard, id }) {
     saver.open();
     return () => void saver.save();
   }, [saver]);
-  // Submitted in another tab, or by a try whose answer was lost: that is what was wanted.
+  // The request was submitted in another tab, or by an attempt whose answer was lost: shows it as submitted.
   useEffect(() => {
     if (submission.failure?.problem.code === 'aanvraag-al-ingediend') done();
   }, [submission.failure]);
 
-  /** Opens the screen of the submitted request in place of its steps. @param {...string} rest */
+  /**
+   * Opens the screen of the submitted request in place of its steps. `rest` are more segments of the address, such as
+   * `ontvangen` directly after the submit.
+   * @param {...string} rest
+   */
   function done(...rest) {
     saver.stop();
     replaceBy('aanvragen', id, ...rest);
@@ -115,7 +119,11 @@ export function Wizard({ wizard, id }) {
       documentIds: [...others, ...documenten.flatMap(({ documentId }) => documentId ?? [])],
     });
   }
-  /** Checks the answers of this step, and then opens the next step or submits the request. @param {Event} event */
+  /**
+   * Checks the answers of this step. Without errors it opens the next step, or in the last step saves the draft and
+   * submits the request. With errors it moves the focus to the first field with an error.
+   * @param {Event} event
+   */
   async function next(event) {
     event.preventDefault();
     const found = check?.(answers) ?? {};

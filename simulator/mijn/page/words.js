@@ -52,7 +52,10 @@ export function monthsBefore(day, months) {
   return date.toISOString().slice(0, 10);
 }
 
-/** Returns a file size as text: `1,4 MB`. @param {number} bytes */
+/**
+ * Returns a file size as text: `1,4 MB`, or in kB when it is less than 1 MB (1,048,576 bytes).
+ * @param {number} bytes
+ */
 export const sizeText = (bytes) =>
   bytes < 1_048_576
     ? `${Math.max(1, Math.round(bytes / 1024))} kB`

@@ -91,7 +91,7 @@ export function balance(instances: readonly Instance[]) {
         return { status: answer.statusCode, text: await answer.body.text() };
       } catch (error) {
         const { code = '' } = error as NodeJS.ErrnoException;
-        // As balancers do: again when nothing was sent, or when a connection that had been idle was closed.
+        // Repeats a request as load balancers do: when nothing was sent, or when the connection was closed and it is not a POST.
         const mayRepeat = code === 'ECONNREFUSED' || (method !== 'POST' && /^(UND_ERR_SOCKET|ECONNRESET)$/.test(code));
         if (code === 'ECONNREFUSED') one.ready = false;
         if (!mayRepeat || attempt === 3) return { status: 0, text: code };

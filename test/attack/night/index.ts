@@ -91,7 +91,7 @@ export async function night(rate: number): Promise<Figures> {
       seconds: 10,
       takes: 'store',
       begin: () => database.silence(),
-      // What was silent stays so; a network that is back resets it.
+      // Connections that lost data would wait for ever: resets them, as a network that is back does.
       end: () => {
         database.cut();
         database.restore();

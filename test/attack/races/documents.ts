@@ -41,7 +41,7 @@ export const documents: Race<State, Op> = {
         if (status === 400) return isDeleted ? state : null;
         return status === 404 && state.isSubmitted ? state : null;
       case 'open':
-        // Each instance has a simulated store of its own on one folder: the file can go while another reads it.
+        // The instances have simulated document stores on one folder: one can delete a file while another reads it.
         if (status === 502 && contended) return state;
         return status === (isDeleted ? 404 : 200) ? state : null;
       case 'read':

@@ -46,7 +46,7 @@ export const letter: Race<State, Op> = {
     }
     const { from, to } = TRANSITIONS[op.do];
     const isPossible = (from as readonly BriefTag[]).includes(state.tag);
-    // A letter that another call changed after this call read it is not changed.
+    // A call is refused when another call changed the letter after this call had read it.
     if (status === 409 && body.code === 'brief-status') return contended || !isPossible ? state : null;
     if (status === 409) return op.do === 'submit' && (contended || !state.isFilled) ? state : null;
     if (status !== 200 || !isPossible) return null;

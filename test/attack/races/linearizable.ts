@@ -10,8 +10,8 @@ export interface Step<Op, Answer> {
 }
 
 /**
- * A state table: returns the state after an operation with this answer. Returns null when the operation cannot have that
- * answer in this state. `contended` is true when another call ran at the same time.
+ * A state table, as a function. It returns the state after an operation with this answer, or null when the operation
+ * cannot have that answer in this state. `contended` is true when another call ran at the same time.
  */
 export type Table<State, Op, Answer> = (state: State, op: Op, answer: Answer, contended: boolean) => State | null;
 

@@ -11,7 +11,11 @@ import { checkHours } from './herregistratie.js';
 /** @import { Answers } from '../draft.js' */
 /** @import { StepProps, WizardOf } from '../wizard.js' */
 
-/** The steps of an intake: the advice before a request for herregistratie. @type {WizardOf} */
+/**
+ * The steps of an intake, with which the user finds out before a request for herregistratie whether they have worked
+ * enough.
+ * @type {WizardOf}
+ */
 export const intake = {
   type: 'intake',
   title: 'Intake',
