@@ -119,7 +119,7 @@ describe.each(CONTRACTS)('the contract of %s', (_, contract) => {
     }
   });
 
-  it('has only keywords of JSON Schema that mean something where they stand', () => {
+  it('has only keywords of JSON Schema that have an effect at their place', () => {
     const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false });
     formats.default(ajv);
     ajv.addFormat('int32', true);
@@ -134,7 +134,7 @@ describe.each(CONTRACTS)('the contract of %s', (_, contract) => {
 });
 
 describe('the adapters of the register and DUO', () => {
-  it.each(READ)('%#. read every $1 that the contract allows', (contract, schema, wire) => {
+  it.each(READ)('read every $1 that the contract allows (%#)', (contract, schema, wire) => {
     const examples = examplesOf(contract, schema);
     expect(examples.length).toBeGreaterThan(0);
     let allowed = 0;
@@ -177,7 +177,7 @@ describe('the adapters of the register and DUO', () => {
     expect(schemas.RegistratieStatus.allOf[1].then.properties.reden.enum).toEqual(Object.values(DOORHALING));
   });
 
-  it('ask for the passages of an arts with code 01, not with 18', () => {
+  it('request the passages of an arts with profession code 01, not 18', () => {
     expect(beroepCodeOf('arts')).toBe('01');
   });
 
@@ -275,38 +275,41 @@ describe('the service on a server that answers with the examples of the contract
   });
   afterAll(() => Promise.all(Object.values(mocks).map((mock) => mock.close())));
 
-  it.each(CASES)('does with every answer to %s what the README of %s says', async (id, upstream, operation) => {
-    const mock = mocks[upstream] ?? expect.unreachable();
-    // A service for each operation: the failures of one do not open the circuit breaker for the next.
-    const service = await startService({
-      REGISTER_UPSTREAM: mocks.register?.url ?? '',
-      DUO_UPSTREAM: mocks.duo?.url ?? '',
-      REGISTER_API_KEY: 'sleutel',
-      DUO_API_KEY: 'sleutel',
-      RATE_LIMIT_PER_MINUTE: '0',
-    });
-    try {
-      await FIRST[id]?.(service, mock);
-      let calls = 0;
-      const bad = operation.answers.filter(({ status }) => status >= 400);
-      const good = operation.answers.filter(({ status }) => status < 400);
-      for (const { status, examples } of [...bad, ...good])
-        for (const { name } of examples.toReversed()) {
-          mock.answerWith(id, status, name);
-          const reply = await REACH[id]?.(service, calls);
-          calls += 1;
-          const where = `${id} ${status} ${name}: ${JSON.stringify(reply?.body)}`;
-          expect(mock.called, where).toContain(id);
-          expect(reply?.status, where).toBe(told(upstream, id, status));
-          if (reply?.status === 503) expect(reply.headers['retry-after'], where).toMatch(/^\d+$/);
-        }
-      expect(Object.values(mocks).flatMap(({ faults }) => faults)).toEqual([]);
-    } finally {
-      await service.close();
-    }
-  });
+  it.each(CASES)(
+    'answers every example of an answer to %s with the status in the README of %s',
+    async (id, upstream, operation) => {
+      const mock = mocks[upstream] ?? expect.unreachable();
+      // A service for each operation: the failures of one do not open the circuit breaker for the next.
+      const service = await startService({
+        REGISTER_UPSTREAM: mocks.register?.url ?? '',
+        DUO_UPSTREAM: mocks.duo?.url ?? '',
+        REGISTER_API_KEY: 'sleutel',
+        DUO_API_KEY: 'sleutel',
+        RATE_LIMIT_PER_MINUTE: '0',
+      });
+      try {
+        await FIRST[id]?.(service, mock);
+        let calls = 0;
+        const bad = operation.answers.filter(({ status }) => status >= 400);
+        const good = operation.answers.filter(({ status }) => status < 400);
+        for (const { status, examples } of [...bad, ...good])
+          for (const { name } of examples.toReversed()) {
+            mock.answerWith(id, status, name);
+            const reply = await REACH[id]?.(service, calls);
+            calls += 1;
+            const where = `${id} ${status} ${name}: ${JSON.stringify(reply?.body)}`;
+            expect(mock.called, where).toContain(id);
+            expect(reply?.status, where).toBe(told(upstream, id, status));
+            if (reply?.status === 503) expect(reply.headers['retry-after'], where).toMatch(/^\d+$/);
+          }
+        expect(Object.values(mocks).flatMap(({ faults }) => faults)).toEqual([]);
+      } finally {
+        await service.close();
+      }
+    },
+  );
 
-  it('waits as long as the READMEs say', () => {
+  it('has the timeout that the READMEs state', () => {
     for (const upstream of ['register', 'duo'])
       expect(readFileSync(new URL(`../adapters/${upstream}/README.md`, import.meta.url), 'utf8')).toContain(
         `${HEADERS_TIMEOUT.toLocaleString('en')} ms`,

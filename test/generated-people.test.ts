@@ -421,7 +421,7 @@ describe('the share of generated citizens', () => {
     expect(found).toBeLessThanOrEqual(max);
   });
 
-  it('struck off is spread over all days of the month', () => {
+  it('who are struck off is spread over all days of the month', () => {
     const ended = citizens.flatMap(({ registraties }) =>
       registraties[0]?.status?.soort === 'doorgehaald' ? [registraties[0].status.op] : [],
     );
@@ -431,7 +431,7 @@ describe('the share of generated citizens', () => {
     expect(Math.max(...byDay.values())).toBeLessThan(ended.length / 12);
   });
 
-  it('in each profession is above zero, with ages from 21 to over 70', () => {
+  it('is above zero in each profession of the register, with ages from 21 to over 70', () => {
     const codes = new Set(inRegister.map(({ registraties }) => registraties[0]?.beroepCode));
     expect([...codes].sort()).toEqual(['01', '02', '03', '04', '16', '17', '25', '30', '31', '81', '82']);
     const ages = citizens.map(({ person }) => person.leeftijd);
