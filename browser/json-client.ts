@@ -55,8 +55,9 @@ export function jsonClientOf(
 }
 
 /**
- * Returns the complete response of a simulated upstream. When a real one would not arrive completely, throws the same
- * failure.
+ * Returns the complete response of a simulated upstream. Throws the failure of a real connection when the upstream
+ * resets the connection or sends only a part. When the upstream sends nothing, the promise is never settled: the
+ * timeout of the call ends the call.
  */
 async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: () => void) {
   if (delivery.kind === 'reset') throw connectionReset(upstream);
@@ -73,8 +74,8 @@ async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: ()
 const BRP_PATH = '/haalcentraal/api/brp/personen';
 
 /**
- * Waits as long as it takes to receive this text one character at a time, every `every` milliseconds. Throws a timeout
- * when the pause between two characters is longer than the body timeout.
+ * Waits as long as it takes to receive this text one character at a time, every `every` milliseconds. Throws an
+ * `UpstreamFailure` at once when `every` is longer than the body timeout.
  */
 async function drip(upstream: JsonUpstream, { length }: string, every: number): Promise<void> {
   if (every > BODY_TIMEOUT.json)

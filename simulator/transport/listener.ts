@@ -28,9 +28,9 @@ export interface ServedUpstream {
 const WORLD = /^\/@([a-z0-9-]{1,32})(?=\/)/;
 
 /**
- * Starts a server on 127.0.0.1 for a simulated upstream. With `port` 0, any free port is used. A server is needed
- * because MSW does not intercept calls of the package undici, and so that a service in another process can call the
- * upstream.
+ * Starts a server on 127.0.0.1 for a simulated upstream. With `port` 0, any free port is used. Rejects when the port is
+ * in use. A server is needed because MSW does not intercept calls of the package undici, and so that a service in
+ * another process can call the upstream.
  */
 export async function listen(served: ServedUpstream, port: number): Promise<Listener> {
   const server = createServer((incoming, outgoing) => {
