@@ -26,7 +26,7 @@ const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
 
 /**
  * Returns the treatment of a date of the BRP. Its year, month or day can be unknown. `move` returns the date that
- * replaces a date, or null.
+ * replaces a date; when it returns null, the answer is refused.
  */
 const datumBy =
   (move: (by: Replacement, day: string) => string | null): Treatment =>

@@ -17,7 +17,7 @@ export function pdfWith(first: Buffer, { comment = '', trailer = '' }: { comment
   return Buffer.concat([first, Buffer.from(rest, 'latin1')]);
 }
 
-/** Returns a PDF of exactly `size` bytes. */
+/** Returns a PDF of exactly `size` bytes. Throws a `RangeError` when a PDF of one page does not fit in that size. */
 export function pdfOf(size: number): Buffer {
   const first = pdf('Voorbeeld', `Dit bestand is ${size} bytes groot.`);
   let pad = size - first.length;

@@ -9,7 +9,8 @@ import { situationsOf } from './situations.ts';
 import type { HERKOMSTEN, Situation, Status } from './values.ts';
 
 /**
- * The properties of a person and one of their registrations on one day. A person without a registration also has them.
+ * The properties of a person and of one of their registrations on one day. For a person without a registration,
+ * `status` is `NietGeregistreerd` and the properties of a registration are null.
  */
 export interface Facts {
   readonly status: Status;

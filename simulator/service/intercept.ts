@@ -20,7 +20,10 @@ import { refusal } from './problems.ts';
 /** The function that applies simulated faults to requests, and the operations to which they can apply. */
 export interface ServiceFaults {
   readonly intercept: Intercept;
-  /** The refusals of each operation. Empty until the operations are registered. */
+  /**
+   * The refusals of each operation that can have a simulated fault. An operation is added when `intercept` is called
+   * for it.
+   */
   readonly catalogue: ServiceCatalogue;
 }
 

@@ -16,9 +16,9 @@ const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
 const MAX_RESIDENTS = 5_000;
 
 /**
- * Returns the worlds of the simulator. The data of a resident who has submitted nothing begin today, on every day, so
- * that "four months before the deadline" stays true. After a submission, or after a change of the clock of the world,
- * they begin on a fixed first day.
+ * Returns the worlds of the simulator. The dates in a fixture are counted from a first day. For a resident who has
+ * submitted nothing, the first day is always today, so that "four months before the deadline" is true on every day.
+ * After a submission, or after a change of the clock of the world, the first day is a fixed date.
  */
 export function createWorlds({
   directory,

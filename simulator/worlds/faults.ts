@@ -52,7 +52,7 @@ export type FaultDuration =
 /** A fault of a simulated upstream or of the service, as a test, a scenario or a developer configures it. */
 export interface SimulatedFault {
   readonly upstream: FaultTarget;
-  /** Name of the only operation that fails. When absent, all operations fail. */
+  /** Name of the only operation to which the fault applies. When absent, it applies to all operations. */
   readonly operation?: string;
   readonly kind: FaultKind;
   /**
@@ -73,7 +73,7 @@ export interface SimulatedFault {
    * persons fail.
    */
   readonly persona?: string;
-  /** Number of calls that succeed before the fault begins; 0 when absent. */
+  /** Number of calls to which the fault could apply that still succeed, before the fault begins; 0 when absent. */
   readonly after?: number;
   /** Chance that a call fails, from 0 to 1. When absent, every call fails. */
   readonly probability?: number;
@@ -105,7 +105,7 @@ export interface Faults {
    * generators. A fault for which `applies` returns false is skipped, and does not count the call.
    */
   draw(target: FaultTarget, operation: string, applies?: (fault: ActiveFault) => boolean): CallOutcome;
-  /** Returns true when the upstream refuses all connections. */
+  /** Returns true when there is a fault of the kind `refused` for the upstream. It then refuses all connections. */
   isRefusing(upstream: SimulatedUpstream): boolean;
 }
 

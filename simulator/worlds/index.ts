@@ -12,16 +12,19 @@ import type { SimulatorState } from './state.ts';
  */
 export interface World {
   readonly name: string;
-  /** Returns the resident with this burgerservicenummer; null when there is no such resident. */
+  /**
+   * Returns the resident with this burgerservicenummer. Returns null when there is no such resident in this world. The
+   * default world finds the residents of every world.
+   */
   byBsn(bsn: string): ResidentInWorld | null;
-  /** Returns the resident with this login, `<slug>` or `<slug>@<world>`; null when there is no such resident. */
+  /** Returns the resident with this login, `<slug>` or `<slug>@<world>`, under the same conditions as `byBsn`. */
   byLogin(loginId: string): ResidentInWorld | null;
   now(): Date;
   /** Returns the date in this world, `YYYY-MM-DD`. */
   today(): string;
   /**
-   * Returns the delay and the fault of this call, and reports the call to `onCall`. `traceparent` is the caller's
-   * header (W3C Trace Context), which identifies the request that caused the call.
+   * Returns the delay and the fault of this call, and reports the call to `WorldsOptions.onCall`. `traceparent` is the
+   * caller's header (W3C Trace Context), which identifies the request that caused the call.
    */
   draw(upstream: SimulatedUpstream, operation: string, traceparent: unknown): CallOutcome;
   readonly state: SimulatorState;
@@ -72,7 +75,7 @@ export interface Worlds {
   readonly clock: Clock;
   /**
    * The id generator of all worlds. In a world with a frozen clock, ids are reproducible: the same calls give the same
-   * ids. In other worlds ids are random.
+   * ids (exception: `WorldsOptions.randomIds`). In other worlds ids are random.
    */
   readonly ids: Ids;
   readonly state: SimulatorState;
@@ -88,9 +91,9 @@ export interface WorldsOptions {
   /** True when `clock` is frozen; false when absent. */
   readonly still?: boolean;
   /**
-   * True when ids must be random. A world that was created empty (`ClockSetting.begun`) still has reproducible ids. In
-   * another world the store may already have ids of the same sequence, so that an id could occur twice. False when
-   * absent.
+   * True when ids must be random in worlds with a frozen clock too. A world that was created empty
+   * (`ClockSetting.begun`) still has reproducible ids. In another world the store may already have ids of the same
+   * sequence, so that an id could occur twice. False when absent.
    */
   readonly randomIds?: boolean;
   /** Function that is called for every call to a simulated upstream. */

@@ -114,5 +114,8 @@ export interface SimulatorState {
   close(): void;
 }
 
-/** Number of the first request that is submitted to the simulator. The fixtures of personas use lower numbers. */
+/**
+ * Number in the reference of the first request that is submitted in a world, for each kind of request. The fixtures of
+ * personas use lower numbers.
+ */
 export const FIRST_NUMBER = 10_001;

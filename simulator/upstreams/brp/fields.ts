@@ -87,8 +87,9 @@ export function pathOf(field: string): string | null {
 type Group = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the requested fields of a person, and the members that the BRP always sends. A group without any requested
- * member is an empty object. Data about an investigation are sent together with the member under investigation.
+ * Returns the requested fields of a person, and the members that the BRP always sends. A group of which no member is
+ * requested is left out. A requested group has its `type`, and is otherwise empty when the person has none of the
+ * requested members. Data about an investigation are sent together with the member under investigation.
  */
 export function selectFields(persoon: Group, fields: readonly string[]): Group {
   const paths = fields.flatMap((field) => pathOf(field) ?? []);

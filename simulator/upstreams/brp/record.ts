@@ -141,7 +141,10 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
 /** Codes of EU nationalities in table 32 of the BRP. It has only the nationalities that occur in the simulator. */
 const EU_CODES = new Set(['0052', '0055', '0072', '0073', '0074', '0077']);
 
-/** Returns the reason and the date of a frozen record; null for a living resident of the Netherlands. */
+/**
+ * Returns the reason for which, and the date from which, the BRP no longer updates the record of this person
+ * (`opschortingBijhouding`); null for a living resident of the Netherlands.
+ */
 function opschorting({ overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
   if (overledenOp !== null) return { reden: value('O', 'overlijden'), datum: datum(overledenOp) };
   if (left !== null) return { reden: value('E', 'emigratie'), datum: datum(left) };

@@ -18,7 +18,8 @@ const MAX_IN_MEMORY = 64 * 1024;
 
 /**
  * Returns a function that reads a request body of the document store: JSON with megabytes of base64 in `inhoud`, or a
- * multipart body with a file part. It writes the content of the document to a file in `folder`.
+ * multipart body with a file part. It writes the content of the document to a file in `folder`. A small JSON body of
+ * another method than POST is read into memory.
  */
 export const receiveInto =
   (folder: string): Receive =>
