@@ -96,7 +96,7 @@ export interface Simulators {
   readonly documentFolder: DocumentFolder;
   /** Returns the stores of the service, extended with the seed data of the simulated persons. */
   seeded(stores: Pick<Store, 'applications' | 'uploads'>): SeededStores;
-  /** Closes the servers that are only for this world. */
+  /** Closes the servers that are only for this world: its virus scanner. Does nothing for the default world. */
   closeWorld(world: string): Promise<void>;
   close(): Promise<void>;
 }

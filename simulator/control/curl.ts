@@ -24,7 +24,7 @@ const OMITTED_HEADERS =
 
 /**
  * Returns the curl command that repeats a request. It is safe to paste in any POSIX shell, whatever the body contains.
- * It never contains the real token, because the simulated login accepts any token.
+ * A token that the journal has masked (`…`) is written as `dev`, because the simulated login accepts any token.
  */
 export function curlOf({ method, url, headers, body, truncated = false, form }: CurlRequest): string {
   const isForm = form !== undefined;

@@ -44,7 +44,7 @@ export interface ControlDeps {
   entries(world: string): number;
   /** Empties the journal of a world, or of all worlds when none is given. */
   clearJournal(world?: string): void;
-  /** Closes the connections and listeners of this world, and frees its memory. */
+  /** Closes the listeners of a world that was deleted, and forgets when it was last used. */
   leave(world: string): Promise<void>;
 }
 

@@ -51,7 +51,7 @@ const LetterContent = z.object({
   ),
 });
 
-/** Returns true when the text is JSON of the sections of a letter. */
+/** Returns true when the text is JSON of the sections of a letter, or is `null`. */
 function isLetterContent(value: string): boolean {
   try {
     return LetterContent.nullable().safeParse(JSON.parse(value)).success;

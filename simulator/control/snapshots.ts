@@ -115,7 +115,10 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
   }),
 ];
 
-/** Replaces a world with the snapshot that has this name. Throws a 404 when there is no such snapshot. */
+/**
+ * Replaces a world with the snapshot that has this name. Throws a 404 when there is no such snapshot, a 400 when the
+ * name is not valid, and a 409 when the file is not a snapshot or cannot be restored.
+ */
 export async function restoreNamed(
   deps: ControlDeps,
   snapshotStore: SnapshotStore,

@@ -31,7 +31,7 @@ export interface SentLetter {
 /**
  * Returns all letters that were sent to a person up to today, oldest first; letters of one day in the order of
  * `LETTER_KINDS`. No letter is stored: each is calculated from the registrations, the requests, the deliveries and the
- * date (docs/decisions/0056-correspondence-is-derived.md). A deceased person gets no letter.
+ * date (docs/decisions/0056-correspondence-is-derived.md). After the day before their death a person gets no letters.
  */
 export function correspondenceOf(world: World, found: ResidentInWorld): SentLetter[] {
   const { resident, today } = found;

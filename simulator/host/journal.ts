@@ -24,8 +24,9 @@ interface RecordOptions {
 const NOT_RECORDED = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
 
 /**
- * Returns middleware that records every request in the journal, after its answer was sent. It must be the outermost
- * middleware, so that it sees the final answer.
+ * Returns middleware that records each request in the journal, after its answer was sent. Requests for pages, health
+ * checks and the OpenAPI document, and allowed CORS preflights, are not recorded. It must be the outermost middleware,
+ * so that it sees the final answer.
  */
 export function recordCalls(journal: Journal, options: RecordOptions) {
   return async (ctx: Context, next: Next): Promise<void> => {

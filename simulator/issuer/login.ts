@@ -19,7 +19,10 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 /** Maximum number of bytes of the submitted login form. */
 const MAX_FORM = 4_096;
 
-/** Answers a request to the login page. GET shows the page; POST logs in the chosen persona. */
+/**
+ * Answers a request to the login page. GET shows the page. POST logs in the chosen persona, or cancels the login.
+ * Answers 400 when there is no login in progress, and 422 when there is no such person.
+ */
 export async function login(at: LoginAt, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const interaction = await at.provider.interactionDetails(request, response);

@@ -71,8 +71,8 @@ const KINDS = ['soort', 'tag', 'kind'];
 
 /**
  * Returns `base` with the members of `change`, as in JSON Merge Patch (RFC 7396): objects are merged, lists and other
- * values are replaced. Two things differ from the RFC: null stays null, and an object of another kind (`soort`)
- * replaces the object in `base`.
+ * values are replaced. Three things differ from the RFC: null stays null, an object of another kind (`soort`) replaces
+ * the object in `base`, and a new `woonplaats` removes the `gemeente` of `base`.
  */
 export function merge(base: unknown, change: unknown): unknown {
   if (!isObject(change)) return change;
