@@ -51,7 +51,8 @@ export const briefOperations = (deps: ControlDeps) => [
 
 /**
  * Sets the case, the template and the initial outcome of the letter in a world. When no case is given, the letter keeps
- * its case. Throws a 404 when the world has no such case.
+ * its case; a first letter gets the open case of the persona in `OPDRACHT.over`. Throws a 404 when the world has no
+ * such case.
  */
 async function choose(
   deps: ControlDeps,
@@ -100,7 +101,8 @@ const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
 
 /**
  * Changes the letter of a world to a status by calling the service's own API, so that only states that its rules allow
- * can occur. The faults of the world are off during these calls; a fault that is added meanwhile stays.
+ * can occur. The faults of the world are off during these calls; a fault that is added meanwhile stays. Throws a 409
+ * when the service refuses a call.
  * @param anew - true: make a new letter, also when the current one already has that status
  */
 export async function bringLetter(
