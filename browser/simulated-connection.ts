@@ -7,8 +7,8 @@ import { type Call, ClientDisconnected } from '../src/ports/call.ts';
 import type { UpstreamName } from '../src/wire/values.ts';
 
 /**
- * A connection to a simulated upstream within the page. It has the same timeouts, retries, bulkhead and call records as
- * a real connection, and fails in the same ways.
+ * A connection to a simulated upstream within the page. It has the same timeouts, retries and bulkhead as a real
+ * connection, records its calls in the same way, and fails in the same ways.
  */
 export interface SimulatedConnection {
   /**

@@ -31,7 +31,7 @@ import { openState } from './worlds/state-sqlite.ts';
 /** The simulated upstreams that are called over HTTP. */
 type HttpUpstream = Exclude<SimulatedUpstream, 'scanner'>;
 
-/** The path of each upstream, which is the path of the real upstream. */
+/** The path in the URL of each simulated upstream, the same as in the URL of the real upstream. */
 const PATHS: Readonly<Record<HttpUpstream, string>> = {
   register: '',
   brp: '/haalcentraal/api/brp/personen',

@@ -27,7 +27,7 @@ export interface ControlDeps {
   readonly worlds: Worlds;
   readonly directory: PeopleDirectory;
   readonly personaFiles: PersonaStore;
-  /** The upstreams that are simulated in this process. Faults can be set on these only. */
+  /** The upstreams that are simulated in this process. Faults can be set only on these and on the service itself. */
   readonly simulated: readonly SimulatedUpstream[];
   /** The operations of the service that can fail on request, with their problem codes. */
   readonly service: ServiceCatalogue;

@@ -64,8 +64,8 @@ export async function decide(deps: DecideDeps, world: string, referentie: string
 
 /**
  * Throws a 409 when a request cannot be granted. That is so when the register does not know the person (`X-Subject`
- * with nine digits), when the profession of a registration is unknown, or when the person is already registered in it.
- * A granted registration must always change the register (domain.md 4.7).
+ * with nine digits; an intake can be granted all the same), when the profession of a registration is unknown, or when
+ * the person is already registered in it. A granted registration must always change the register (domain.md 4.7).
  */
 function demandGrantable(
   { worlds, directory }: CaseDeps,

@@ -65,7 +65,10 @@ const ENDS: Readonly<Record<string, BriefSjabloon>> = {
   [DOORHALING.tuchtmaatregel]: DOORHALING_TUCHTMAATREGEL,
 };
 
-/** The letters with which the reference begins, for each kind of letter about the term of a registration. */
+/**
+ * The three capitals with which the reference (`kenmerk`) begins, for each kind of letter about the term of a
+ * registration.
+ */
 const TERM_CODE: Readonly<Record<TermKind, string>> = {
   oproep: 'OPR',
   herinnering: 'HRN',
@@ -121,6 +124,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
 
 /**
  * Returns true for a request that the register received on or after `first`, the day of the first letter about a term.
+ * Returns false when there is no request.
  */
 const isInTerm = (request: RequestOfResident | undefined, first: string): request is RequestOfResident =>
   request !== undefined && request.ontvangenOp >= first;

@@ -9,8 +9,8 @@ export interface Refusal {
 }
 
 /**
- * The Dutch sentences for one rule. `yes` returns the sentence, without its full stop, for a request that the rule
- * allowed. `no` returns the words after "Geweigerd, omdat" for a request that it refused.
+ * The Dutch sentences for one rule. `yes` returns the sentence, without its full stop, for each outcome that is not a
+ * refusal. `no` returns the words after "Geweigerd, omdat" for a refusal.
  */
 export interface Wording<Facts, Outcome = unknown> {
   readonly yes?: (facts: Facts, outcome: Outcome) => string;

@@ -20,7 +20,7 @@ export interface AnsweredCall {
   readonly method: string;
   /** Path of the request, without the query. */
   readonly path: string;
-  /** Parsed body of the request; undefined when it has none. */
+  /** Parsed body of the request; undefined when it has none, or one that is not JSON. */
   readonly request: unknown;
   readonly status: number;
   /** Parsed body of the answer; undefined when it is not JSON. */
@@ -174,8 +174,8 @@ function answerOf({ operation, answer, registratieId, velden, status }: Original
 }
 
 /**
- * Returns the content of a persona file with these answers. Without `base`, a persona to extend, the person is unknown
- * to all other upstreams.
+ * Returns the content of a persona file with these answers. `base` is the slug of the persona that the file extends.
+ * When it is undefined, the upstreams without a recorded answer do not know the person.
  */
 function contentOf(slug: string, base: string | undefined, by: Replacement, antwoorden: readonly OpnameAntwoord[]) {
   const { geslacht, leeftijd, verjaardag } = by.person;

@@ -27,7 +27,7 @@ export interface ServiceFaults {
   readonly catalogue: ServiceCatalogue;
 }
 
-/** What `createServiceFaults` needs. */
+/** The options of `createServiceFaults`: the worlds whose faults are applied, and a function for the fault `cut`. */
 interface ServiceFaultOptions {
   readonly worlds: Pick<Worlds, 'drawService'>;
   /** Waits until half of the request body has arrived. Does not wait when there is no body. */

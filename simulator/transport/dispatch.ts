@@ -18,7 +18,10 @@ export interface DispatchedRequest extends ReceivedBody {
 
 /** A request body that has been read. */
 export interface ReceivedBody {
-  /** Parsed JSON, or the fields of a form. Undefined when the request had no body, or a body that is not JSON. */
+  /**
+   * Parsed JSON, or the fields of a multipart form, keyed by name. Undefined when the request had no body, or a body
+   * that is not JSON.
+   */
   readonly body: unknown;
   /** The file in the body, which was written to disk while the body was read. */
   readonly file?: SimulatedFile | undefined;
@@ -96,7 +99,7 @@ export function createDispatch<Target>(options: DispatchOptions<Target>): Dispat
 const NO_QUERY = new URLSearchParams();
 const NO_ANSWER: SimulatedAnswer = { status: 200 };
 
-/** Returns what must be sent for the outcome of a call; a promise when there is something to wait for. */
+/** Returns what must be sent for the result of a call; a promise when there is something to wait for. */
 function deliver(
   { fault, result = NO_ANSWER }: MetFault<SimulatedAnswer>,
   failure: ((fault: ActiveFault) => SimulatedAnswer) | undefined,

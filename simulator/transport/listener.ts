@@ -90,7 +90,7 @@ async function deliveryTo({ respond }: ServedUpstream, world: World, request: Re
 /** Origin that is put before the path of a request, because `Request` needs an absolute URL. */
 const BASE = 'http://127.0.0.1';
 
-/** Returns a `Request` for MSW, with its body as a stream. */
+/** Converts a request of Node's HTTP server to a `Request` of the Fetch API, with its body as a stream. */
 function requestOf(incoming: IncomingMessage, url: string): Request {
   const { method = 'GET', headers } = incoming;
   const hasBody = method !== 'GET' && method !== 'HEAD';

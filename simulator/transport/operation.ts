@@ -8,7 +8,10 @@ export interface SimulatedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: RequestHeaders;
-  /** The body as parsed JSON. Undefined when the request had no body, or a body that is not JSON. */
+  /**
+   * Parsed JSON, or the fields of a multipart form, keyed by name. Undefined when the request had no body, or a body
+   * that is not JSON.
+   */
   readonly body: unknown;
   /** The file in the body, which was written to disk while the body was read. */
   readonly file?: SimulatedFile | undefined;

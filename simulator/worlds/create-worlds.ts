@@ -12,7 +12,10 @@ import { DEFAULT_SETTINGS, type WorldSettings } from './settings.ts';
 /** Matches the span id in a `traceparent` header (W3C Trace Context). */
 const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
 
-/** Maximum number of residents in memory, of all worlds together. The oldest resident is removed first. */
+/**
+ * Maximum number of residents in memory, of all worlds together. Above it, the resident that was added first is
+ * removed.
+ */
 const MAX_RESIDENTS = 5_000;
 
 /**

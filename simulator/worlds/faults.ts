@@ -73,7 +73,10 @@ export interface SimulatedFault {
    * persons fail.
    */
   readonly persona?: string;
-  /** Number of calls to which the fault could apply that still succeed, before the fault begins; 0 when absent. */
+  /**
+   * Number of calls that still succeed before the fault begins; 0 when absent. Only calls to which the fault could
+   * apply are counted.
+   */
   readonly after?: number;
   /** Chance that a call fails, from 0 to 1. When absent, every call fails. */
   readonly probability?: number;

@@ -27,8 +27,8 @@ export function brpRecord(resident: Resident, today: string, firstDay: string): 
 type BrpRecord = ReturnType<typeof makeRecord>;
 
 /**
- * The last requested record of each resident, with its day. A record can be used again on that day, because residents
- * do not change.
+ * The last requested record of each resident, with the dates for which it was made. It is used again for the same
+ * dates, because a resident never changes.
  */
 const records = new WeakMap<
   Resident,

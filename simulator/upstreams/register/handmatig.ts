@@ -41,8 +41,8 @@ export function isManual(world: World, found: ResidentInWorld, request: NewReque
 }
 
 /**
- * Returns true when a request for registration needs manual review. Returns false when DUO has a recent Dutch diploma
- * of a person who was never struck off.
+ * Returns true when a request for registration needs manual review. Returns false only when DUO has a recent diploma of
+ * a programme in Dutch, and no registration of the person is struck off.
  */
 function isManualRegistratie(
   { today }: ResidentInWorld,
