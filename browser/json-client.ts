@@ -20,8 +20,8 @@ type JsonUpstream = 'register' | 'brp' | 'duo';
 
 /**
  * Returns an HTTP client with which the adapters call a simulated upstream in the same page, without a socket. An
- * answer is converted to text and parsed like an answer over HTTP. `worldAt` returns the world (the simulator's tenant)
- * with a name.
+ * answer is converted to text and parsed like an answer over HTTP, and a call fails with the same errors as a call over
+ * HTTP. `worldAt` returns the world (the simulator's tenant) with a name.
  */
 export function jsonClientOf(
   upstream: JsonUpstream,

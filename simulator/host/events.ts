@@ -12,7 +12,7 @@ const MAX_BUFFERED = 1024 * 1024;
 
 /**
  * Returns functions that open and close streams of server-sent events (HTML standard, section 9.2). A stream stays open
- * until the client or `close` ends it.
+ * until the client or `close` ends it. `open` throws 503 when there are too many streams, or after `close`.
  */
 export function eventStreams() {
   const open = new Set<() => void>();

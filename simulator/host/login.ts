@@ -15,7 +15,10 @@ export interface SimulatedLogin {
   close(): Promise<void>;
 }
 
-/** Starts the simulated token issuers. Their code is imported in this function, because it takes time to load. */
+/**
+ * Starts the simulated token issuers. Throws `ConfigError` when their port is in use. Their code is imported in this
+ * function, because it takes time to load.
+ */
 export async function startLogin(
   { port, tokenSeconds, stepUpMaxAge, tokenCache }: SimulatedLoginConfig,
   { corsOrigins }: Config,

@@ -18,7 +18,10 @@ import {
 /** The treatment of a code in a code table of the BRP: kept when it has the form of such a code. */
 const code = matching(/^(\d{1,4}|[A-Z.]{1,2})$/);
 
-/** Returns the treatment of an entry of a code table. A description that is not in `omschrijvingen` is replaced. */
+/**
+ * Returns the treatment of an entry of a code table. A description that is not in `omschrijvingen` is replaced; a code
+ * of another form refuses the answer.
+ */
 const value = (omschrijvingen: Iterable<string>) =>
   members({ code, omschrijving: knownText(omschrijvingen, 'onbekend') });
 

@@ -44,7 +44,10 @@ export const members = (known: Readonly<Record<string, Treatment>>): Treatment =
     );
   });
 
-/** Returns the treatment of a list whose items all have the same treatment. */
+/**
+ * Returns the treatment of a list whose items all have the same treatment. A value that is not a list refuses the
+ * answer.
+ */
 export const listOf = (item: Treatment): Treatment =>
   orNull((value, by, pointer) => {
     if (!Array.isArray(value)) throw new NotRecognised(pointer);

@@ -42,7 +42,10 @@ async function* chunksIn({ body }: SimulatedRequest): AsyncGenerator<Buffer, voi
   else for await (const { buffer, byteOffset, byteLength } of body) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Reads a JSON body. While the body arrives, decodes its member `inhoud` from base64 into the file `path`. */
+/**
+ * Reads a JSON body. While the body arrives, decodes its member `inhoud` from base64 into the file `path`. Deletes the
+ * file and throws when the body breaks off or its metadata are too large.
+ */
 async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Promise<ReceivedBody> {
   let handle: FileHandle | undefined;
   /** Received base64 characters that do not yet make a complete group of four. */
@@ -73,7 +76,10 @@ async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Pro
   }
 }
 
-/** Reads a multipart body, and writes the file in the body to `path`. */
+/**
+ * Reads a multipart body, and writes the file in the body to `path`. Deletes the file when its field is not `inhoud`.
+ * Deletes the file and throws when the body breaks off.
+ */
 async function receivePart(incoming: AsyncIterable<Buffer>, type: string, path: string): Promise<ReceivedBody> {
   const fields: Record<string, string> = {};
   let file: SimulatedFile | undefined;

@@ -29,11 +29,11 @@ interface LetterCase {
 }
 
 /**
- * Answers with the letter assignment (opdracht) of a workspace, or with the one that has the given id. Each workspace
- * has one assignment. It is about the case that the control API chose, else about the first undecided case with manual
- * review: of the persona in `OPDRACHT.over` (domain.md 5), or else of the other residents, sorted by login. When there
- * is none, it is about the herregistratie of that persona. The answer is an empty list when there is no such case, and
- * 400 when the body has neither a workspace nor an id.
+ * Answers with a list of one letter assignment (opdracht): that of a workspace, or the one with the given id. The
+ * assignment of a workspace is about the case that the control API chose. Without such a choice it is about the first
+ * undecided case with manual review: of the persona in `OPDRACHT.over` (domain.md 5), or else of the other residents,
+ * sorted by login. When there is none, it is about the herregistratie of that persona. The list is empty when there is
+ * no such case; the answer is 400 when the body has neither a workspace nor an id.
  */
 export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const { werkruimte, opdrachtId } = (body ?? {}) as Record<string, unknown>;
