@@ -18,16 +18,18 @@ export interface ControlClient {
    * Sends a request to the service with the headers in `call`, which name a persona. Returns its answer, whatever the
    * status. Throws a `CliError` when the service cannot be reached.
    */
-  callService(url: string, call: ServiceCall): Promise<ControlAnswer>;
+  callService(url: string, call: ServiceCall): Promise<ServiceAnswer>;
 }
 
+/** A request to the service: method (default GET), headers and JSON body. */
 export interface ServiceCall {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-export interface ControlAnswer {
+/** The answer of the service to a request. */
+export interface ServiceAnswer {
   readonly status: number;
   /** Duration of the request in milliseconds. */
   readonly ms: number;
