@@ -34,8 +34,8 @@ export interface HandlersOptions {
    */
   readonly clock?: string | Date | undefined;
   /**
-   * Scenarios (sets of faults) to switch on. They have the same names in the console, the command line and the control
-   * API.
+   * Scenarios (sets of faults) to switch on; none when absent. They have the same names in the console, the command
+   * line and the control API.
    */
   readonly scenario?: ScenarioName | readonly ScenarioName[] | undefined;
   /**

@@ -8,6 +8,7 @@ export interface CurlRequest {
   readonly truncated?: boolean;
   /**
    * The parts of a multipart body, used instead of `body`: the values of the known fields, and the name of the file.
+   * Absent for another body.
    */
   readonly form?: {
     readonly fields: Readonly<Record<string, string | null>>;

@@ -11,7 +11,10 @@ interface RecordOptions {
   readonly simulated: readonly UpstreamName[];
   /** Returns the current time of a world. */
   readonly now: (world: string) => Date;
-  /** Returns the simulators' records of the attempts of one call, the oldest first. Each record is returned once. */
+  /**
+   * Returns the simulators' records of the attempts of one call, the oldest first. Each record is returned once. Absent
+   * when there are no such records.
+   */
   readonly details?: (world: string, call: CallRecord, attempts: number) => readonly UpstreamDetail[];
   /** Returns true when an upstream of a world refuses all connections. Its simulator then records nothing. */
   readonly isRefusing?: (world: string, bron: UpstreamName) => boolean;

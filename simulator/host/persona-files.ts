@@ -41,7 +41,10 @@ export interface PersonaFiles {
 /** The folder and the persona files to read, and a function that gets the changes. */
 export interface PersonaFilesOptions {
   readonly folder: string | null;
-  /** Personas from the caller of `startBff`. A fault in one of them throws an error at the start. */
+  /**
+   * Personas from the caller of `startBff`. A fault in one of them throws an error at the start. Absent when there are
+   * none.
+   */
   readonly given?: readonly PersonaFile[] | undefined;
   /** Called with all personas and faults after files in the folder have changed. */
   onChange(now: LoadedPersonas): void;

@@ -6,7 +6,7 @@ import { LEVELS, lowestAccepted, rankOf } from './levels.ts';
 import { loginPage, messagePage, PAGE_HEADERS } from './page.ts';
 import { type IssuerKind, nameOf, personasOf, personOf } from './person.ts';
 
-/** The token issuer to which a user logs in. */
+/** The token issuer to which a user logs in, and the directory of the persons who can log in. */
 interface LoginAt {
   readonly kind: IssuerKind;
   readonly provider: Provider;

@@ -23,7 +23,7 @@ export interface ReceivedBody {
    * that is not JSON.
    */
   readonly body: unknown;
-  /** The file in the body, which was written to disk while the body was read. */
+  /** The file in the body, which was written to disk while the body was read; absent when the body has no file. */
   readonly file?: SimulatedFile | undefined;
 }
 
@@ -112,7 +112,7 @@ function deliver(
 interface DrawnCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
-  /** Value of the caller's `traceparent` header (W3C Trace Context). */
+  /** Value of the caller's `traceparent` header (W3C Trace Context); null when it has none. */
   readonly traceparent: string | null;
 }
 

@@ -13,7 +13,7 @@ export interface SimulatedRequest {
    * that is not JSON.
    */
   readonly body: unknown;
-  /** The file in the body, which was written to disk while the body was read. */
+  /** The file in the body, which was written to disk while the body was read; absent when the body has no file. */
   readonly file?: SimulatedFile | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface SimulatedAnswer {
   readonly body?: unknown;
   /** Media type of the body; `application/json` when absent. */
   readonly type?: string;
-  /** A file that is sent instead of `body`. */
+  /** A file that is sent instead of `body`, when it is present. */
   readonly content?: FileContent;
   readonly headers?: Readonly<Record<string, string>>;
   /**

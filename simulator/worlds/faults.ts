@@ -57,11 +57,12 @@ export interface SimulatedFault {
   readonly kind: FaultKind;
   /**
    * The delay of a `latency` fault, or the time between two bytes of a `drip` fault; a `drip` uses only a fixed number.
+   * When absent: 1,000 ms for `latency`, 250 ms for `drip`.
    */
   readonly ms?: FaultDuration;
   /** The HTTP status (400 to 599) of a `status` fault; 503 when absent. */
   readonly status?: number;
-  /** The problem code (reference/problems.md) of a `problem` fault. */
+  /** The problem code (reference/problems.md) of a `problem` fault; absent for another kind. */
   readonly code?: string;
   /**
    * The Retry-After header in seconds, for `status` and `problem` faults. When absent, an upstream sends no such
@@ -80,7 +81,10 @@ export interface SimulatedFault {
   readonly after?: number;
   /** Chance that a call fails, from 0 to 1. When absent, every call fails. */
   readonly probability?: number;
-  /** Seed of the random generator. With the same seed, the same calls fail. */
+  /**
+   * Seed of the random generator. With the same seed, the same calls fail. When absent, the seed follows from the place
+   * of the fault in the list.
+   */
   readonly seed?: number;
 }
 

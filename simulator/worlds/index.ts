@@ -17,7 +17,10 @@ export interface World {
    * default world finds the residents of every world.
    */
   byBsn(bsn: string): ResidentInWorld | null;
-  /** Returns the resident with this login, `<slug>` or `<slug>@<world>`, under the same conditions as `byBsn`. */
+  /**
+   * Returns the resident with this login, `<slug>` or `<slug>@<world>`, under the same conditions as `byBsn`; null when
+   * there is none.
+   */
   byLogin(loginId: string): ResidentInWorld | null;
   now(): Date;
   /** Returns the date in this world, `YYYY-MM-DD`. */
@@ -96,7 +99,10 @@ export interface WorldsOptions {
    * sequence, so that an id could occur twice. False when absent.
    */
   readonly randomIds?: boolean;
-  /** Function that is called for every call to a simulated upstream. */
+  /**
+   * Function that is called for every call to an operation of a simulated upstream. When absent, calls are not
+   * reported.
+   */
   readonly onCall?: (world: string, call: SimulatedCall) => void;
 }
 
