@@ -80,7 +80,7 @@ export function handlers({
   const list = ['/api/v1/*', '/health', '/health/ready'].map((path) =>
     http.all(`${base}${path}`, ({ request }) => service(request, withCaller(request.headers, caller))),
   );
-  // Not enumerable: whoever copies or merges the list sees an ordinary array of handlers.
+  // Not enumerable, so that code that copies or merges the list sees an ordinary array of handlers.
   return Object.defineProperties(
     list,
     Object.fromEntries(Object.entries(control).map(([name, value]) => [name, { value }])),

@@ -41,7 +41,7 @@ export function jsonClientOf(
         ...request.headers,
       });
       return connection.run({ headersTimeout, retry }, call, async (world, onHeaders) => {
-        // A copy by way of text, as the upstream would have received it.
+        // Converted to JSON text and back, as the upstream would have received it.
         const received = body === undefined ? undefined : parseSimulatedJson(JSON.stringify(body));
         const delivery = await dispatch(world, { method, url: path, headers, body: received });
         const answer = await receive(upstream, delivery, onHeaders);

@@ -65,7 +65,7 @@ export function createWorld(
     shelve: (document, bytes) =>
       documents.add({ ...document, identificatie: identificatieOf(document.documentId) }, bytes),
   });
-  // The whole body of a request is there before it is handled.
+  // `receiveHalf` does nothing: the whole body of a request is available before the request is handled.
   const faults = createServiceFaults({ worlds, receiveHalf: async () => undefined });
   const deps = {
     ...seeded.stores,

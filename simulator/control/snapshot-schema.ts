@@ -80,7 +80,7 @@ const sources = {
     ontvangenOp: date,
   }),
   verzendingen: z.strictObject({
-    // Letters are numbered over all worlds: only files of before that have a number, which is not used.
+    // Letters are numbered over all worlds. Older files have the number here; it is not used.
     number: count.exactOptional(),
     sleutel: text,
     referentie: text,

@@ -94,7 +94,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   const refused = zakenOn(register).findLast(
     ({ soort, besluit }) => soort === 'herregistratie' && besluit !== null && besluit.uitkomst !== 'goedgekeurd',
   );
-  // A request that was refused before the last letter is not the reason any more: a new one could still be made.
+  // A request that was refused before the deadline is not the reason: a new request could still be made.
   const isReason = uhd !== null && refused?.besluit != null && refused.besluit.datum > uhd;
   const before = isReason || !isInTerm(refused, earlier[0]?.day ?? day) ? null : refused;
   const beroep = BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige';

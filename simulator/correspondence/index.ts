@@ -54,7 +54,7 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
       const { referentie, besluit } = zaak;
       if (besluit === null) return [];
       const { datum } = besluit;
-      // A letter of the workflow is the decision itself: it is dated on the day of the decision.
+      // A letter that case handlers wrote is the decision itself, and is dated on the day of the decision.
       if (delivered.some((one) => one.isDecision && one.referentie === referentie && one.date === datum)) return [];
       const asked = delivered.findLast((one) => !one.isDecision && one.referentie === referentie && one.date <= datum);
       const letter = composeDecision(onDay(datum), zaak, besluit, asked?.date ?? null);

@@ -35,7 +35,7 @@ export async function startLogin(
     audience: AUDIENCE,
     algorithms: ['ES256'],
     typ: 'at+jwt',
-    // One clock: a token of five seconds is refused after five seconds.
+    // Issuer and service have the same clock, so a token of five seconds is refused after five seconds.
     leeway: 0,
     clients: [CLIENT_ID],
     claims: { subject: 'sub', bsn: 'bsn', roles: 'roles', workspace: undefined },

@@ -203,7 +203,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
       size += chunk.length;
       if (!this.#fits(size)) return;
       this.#handler.onResponseData?.(this, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-      // A reader that is slow is not an upstream that is late: no timeout runs meanwhile.
+      // No timeout runs while the reader is slow, because the upstream is not late then.
       if (this.paused) await new Promise<void>((resume) => (this.#onResume = resume));
       if (this.#isEnded) return;
       this.#awaitBody();
