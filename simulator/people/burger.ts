@@ -18,9 +18,10 @@ const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 const NAMES_IN = 2026;
 
 /**
- * Returns the generated citizen `burger-<n>`, with dates as offsets from `firstDay` (`YYYY-MM-DD`). Returns null for a
- * slug of another form. The random seed is n, so that the citizen is the same on every machine. With another `firstDay`
- * the offsets are almost the same: dates that must be workdays, and what depends on periods of five years, can differ.
+ * Returns the generated citizen `burger-<n>`, with dates relative to `firstDay` (`YYYY-MM-DD`). Returns null for a slug
+ * of another form. The random seed is n, so that the citizen is the same on every machine. With another `firstDay`
+ * these relative dates are almost the same: dates that must be workdays, and what depends on periods of five years, can
+ * differ.
  */
 export function burger(slug: string, firstDay: string): Person | null {
   const n = Number(/^burger-(\d+)$/.exec(slug)?.[1]);

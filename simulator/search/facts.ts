@@ -28,8 +28,8 @@ export interface Facts {
 }
 
 /**
- * A date in a world (`today`), and the date from which the offsets in fixtures are counted (`firstDay`). Both are
- * `YYYY-MM-DD`.
+ * A date in a world (`today`), and the date from which the relative dates in fixtures are counted (`firstDay`). Both
+ * are `YYYY-MM-DD`.
  */
 export interface Day {
   readonly firstDay: string;

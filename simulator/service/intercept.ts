@@ -51,7 +51,7 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
     const refusals = refusalsOf(operation);
     catalogue.set(operation.id, refusals);
 
-    /** Returns the delay and the fault that apply to this request, by the faults of the caller's world. */
+    /** Returns the delay and the fault that apply to this request in the caller's world. */
     function drawn(http: Exchange, caller: Caller | null): CallOutcome {
       const slug = caller?.subject.split('@')[0];
       return worlds.drawService(caller?.workspace ?? DEFAULT_WORLD, operation.id, (fault) => {

@@ -39,7 +39,7 @@ export interface ResidentInWorld {
   readonly world: string;
   /** The date in that world, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The date from which the offsets in the persona's fixture are counted, `YYYY-MM-DD`. */
+  /** The date from which the relative dates in the person's fixture are counted, `YYYY-MM-DD`. */
   readonly firstDay: string;
 }
 

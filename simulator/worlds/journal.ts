@@ -105,8 +105,8 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   }
 
   /**
-   * Removes the oldest entries of the largest world until the total size is within its limit. A busy world thus does
-   * not remove the entries of other worlds.
+   * Removes the oldest entries of the largest world until the total size is within its limit. So many requests in one
+   * world do not remove the entries of smaller worlds.
    */
   function makeRoom(): void {
     while (total > limits.total && rings.size > 0) {

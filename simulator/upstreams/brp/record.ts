@@ -12,9 +12,9 @@ import { aanschrijving, datum, GESLACHT, NEDERLAND, naamgebruik, naamOf, partOfD
 const GBA_BEGAN = '1994-10-01';
 
 /**
- * Returns all data of a resident in the BRP. `today` (`YYYY-MM-DD`) determines the age; offsets in the fixture are
- * counted from `firstDay`. The simulated BRP has no burgerservicenummers of relatives, and so no `gezag` (parental
- * authority).
+ * Returns all data of a resident in the BRP. `today` (`YYYY-MM-DD`) determines the age; the relative dates in the
+ * fixture are counted from `firstDay`. The simulated BRP has no burgerservicenummers of relatives, and so no `gezag`
+ * (parental authority).
  */
 export function brpRecord(resident: Resident, today: string, firstDay: string): BrpRecord {
   const known = records.get(resident);

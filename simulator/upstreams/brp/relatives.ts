@@ -22,8 +22,8 @@ export interface Relatives {
 }
 
 /**
- * Returns the relatives of a resident. `at` converts an offset in the fixture to a date. No random marriage or birth of
- * a child is on or after `end` (`YYYY-MM-DD`): the day of death or emigration, or else today.
+ * Returns the relatives of a resident. `at` converts a relative date in the fixture to a date `YYYY-MM-DD`. No random
+ * marriage or birth of a child is on or after `end` (`YYYY-MM-DD`): the day of death or emigration, or else today.
  */
 export function relativesOf(
   { person, naam, geboortedatum }: Resident,

@@ -61,7 +61,7 @@ const isGranted = ({ besluit }: RequestOfResident): boolean => besluit?.uitkomst
 
 /**
  * Returns a registration whose date is within the period in which its profession was in the register. A date outside
- * that period is replaced by its first day. Only professions of art. 36a have such a period.
+ * that period is replaced by the first day of the period. Only professions of art. 36a have such a period.
  */
 function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
   const law = ART_36A[registratie.beroepCode];
