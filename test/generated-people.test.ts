@@ -396,6 +396,19 @@ describe('no generated citizen has', () => {
   });
 });
 
+describe('the reference of a request of a generated citizen', () => {
+  const references = citizens.flatMap(({ aanvragen }) => aanvragen.flatMap(({ referentie }) => referentie ?? []));
+
+  it('belongs to one request', () => {
+    expect(references.length).toBeGreaterThan(100);
+    expect(new Set(references).size).toBe(references.length);
+  });
+
+  it('has a number above those of submitted requests, which count from 10,001', () => {
+    expect(references.filter((referentie) => !/^HER-\d{4}-[1-9]\d{5}$/.test(referentie))).toEqual([]);
+  });
+});
+
 const situationsOf = new Map(
   citizens.map(({ person, bsn }) => [
     person,

@@ -52,7 +52,7 @@ export function burger(slug: string, firstDay: string): Person | null {
   const geslacht = forSex < womenOf(loopbaan, career.leeftijd) ? 'V' : 'M';
   const voornaam = draw.pick(VOORNAMEN[decade(career.leeftijd)]?.[geslacht] ?? []);
   const serial = `90${1_000_000 + n}`;
-  const { overleden, ...inRegister } = registered(register, serial, today, career, loopbaan, drawn);
+  const { overleden, ...inRegister } = registered(register, n, today, career, loopbaan, drawn);
   const instelling = loopbaan.opleiding && drawInstelling(draw, loopbaan, career.diploma);
   const familie = familieVan(voornaam);
   const [voorvoegsel, geslachtsnaam] = surname(familie ? draw.pick(familie.achternamen) : achternaam);
@@ -128,7 +128,7 @@ const belgian = ({ regels, land }: Extract<Person['verblijfplaats'], { soort: 'b
 /** Returns the registration and the requests of a generated citizen, and the day of death if there is one. */
 function registered(
   draw: Draw,
-  serial: string,
+  n: number,
   today: number,
   { sinds, ...rest }: Career,
   loopbaan: Loopbaan,
@@ -145,7 +145,7 @@ function registered(
   return {
     registraties: [
       {
-        nummer: `${serial}${loopbaan.code}`,
+        nummer: `90${1_000_000 + n}${loopbaan.code}`,
         sinds: at(sinds),
         uhd: at(current?.uhd ?? today),
         ...specialisme,
@@ -154,18 +154,21 @@ function registered(
       },
     ],
     ...(overleden !== undefined && { overleden: at(overleden) }),
-    ...(waits && { aanvragen: [herregistratie(draw, at(current.request))] }),
+    ...(waits && { aanvragen: herregistratie(n, at(current.request)) }),
   };
 }
 
-/** Returns a request for herregistratie that a case handler decides on. */
-const herregistratie = (draw: Draw, ingediend: Offset): PersonAanvraag => ({
-  type: 'herregistratie',
-  tag: 'InBehandeling',
-  ingediend,
-  volgnummer: draw.between(200, 499_999),
-  manual: true,
-});
+/**
+ * Returns a request for herregistratie that a case handler decides on, with the number of the citizen in its reference.
+ * Returns no request when that number is too large.
+ */
+const herregistratie = (n: number, ingediend: Offset): PersonAanvraag[] =>
+  FIRST_REFERENCE + n > LAST_REFERENCE
+    ? []
+    : [{ type: 'herregistratie', tag: 'InBehandeling', ingediend, volgnummer: FIRST_REFERENCE + n, manual: true }];
+
+/** Numbers in the references of generated citizens. Requests that are submitted in a world count from 10,001. */
+const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 999_999];
 
 /** Returns the decade of birth for an age in years, such as `1980`. */
 const decade = (leeftijd: number): string => String(Math.floor((NAMES_IN - leeftijd) / 10) * 10);
