@@ -53,11 +53,9 @@ const RETRY_DELAY = 1_000;
 interface Token {
   readonly authorization: string;
   readonly since: number;
-  /**
-   * Moment from which the next token is requested, while this token is still used. Both moments are in milliseconds
-   * since 1970.
-   */
+  /** Moment from which the next token is requested, while this token is still used, in milliseconds since 1970. */
   readonly renew: number;
+  /** Moment from which this token is no longer used, in milliseconds since 1970. */
   readonly end: number;
 }
 

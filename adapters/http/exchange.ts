@@ -9,7 +9,10 @@ import { codeOf, connectionFailure, UpstreamFailure } from './upstream-failure.t
 export interface TextAnswer {
   readonly status: number;
   readonly headers: ResponseHeaders;
-  /** The body; undefined for a refusal that is too long, or that the caller does not read. */
+  /**
+   * The body; undefined for a refusal (a status other than 200, 201 and 202) whose body cannot be read, is too long, or
+   * is not needed.
+   */
   readonly text: string | undefined;
 }
 
@@ -25,11 +28,11 @@ export interface ExchangeOptions {
 }
 
 /**
- * Sends one request and returns its answer as text. Throws `UpstreamFailure`: `late` when the deadline passes,
- * `unreadable` when the body is incomplete, stalls or is longer than `MAX_ANSWER`. Rejects as soon as the signal
- * aborts, also while the request waits for a connection.
- * It uses undici's `dispatch`, because undici's `request` makes a stream of each body, which costs more than all other
- * work of a call.
+ * Sends one request and returns its answer as text. Throws `UpstreamFailure`: `unavailable` or `late` when no answer
+ * arrives, `late` when the deadline passes, `unreadable` when the body is incomplete, stalls or is longer than
+ * `MAX_ANSWER`. Rejects as soon as the signal aborts, also while the request waits for a connection; with
+ * `ClientDisconnected` when that is the reason of the signal. It uses undici's `dispatch`, because undici's `request`
+ * makes a stream of each body, which costs more than all other work of a call.
  */
 export const exchange = (
   dispatcher: Pick<Dispatcher, 'dispatch'>,

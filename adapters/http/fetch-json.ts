@@ -1,9 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 
-/**
- * The JSON answer of a token issuer. An issuer is not an upstream: its calls have no bulkhead, circuit breaker or
- * retry.
- */
+/** The JSON answer of a token issuer. Calls to an issuer have no bulkhead, circuit breaker or retry. */
 export interface JsonAnswer {
   readonly status: number;
   /** The parsed body; undefined when it is not JSON. */
@@ -37,8 +34,8 @@ export const secureAgent = (tls: TlsOptions): Agent =>
   });
 
 /**
- * Sends one request and returns its status and JSON. Throws when no complete answer arrives within `TIMEOUT`. Does not
- * follow redirects, because they could lead to a server that is not configured.
+ * Sends one request and returns its status and JSON. Throws when no complete answer arrives within `TIMEOUT`, or when
+ * it is longer than `MAX_BODY`. Does not follow redirects, because they could lead to a server that is not configured.
  */
 export async function fetchJson(
   agent: Agent,

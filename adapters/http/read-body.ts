@@ -46,7 +46,7 @@ export async function readRefusal(body: Dispatcher.ResponseData['body']): Promis
   }
 }
 
-/** Returns the value of a JSON text; undefined when it is not valid JSON. */
+/** Returns the value of a JSON text; undefined when it is not valid JSON, and for undefined. */
 export function parsedOrUndefined(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

@@ -46,7 +46,7 @@ export interface OidcOptions {
   ): void;
 }
 
-/** The identification of callers by bearer token. */
+/** The identification of callers by bearer token, with access to the state of the issuers' keys. */
 export interface OidcIdentity extends Identity {
   /** Returns true when the keys of every issuer have been loaded at least once. */
   ready(): boolean;
@@ -110,8 +110,8 @@ export function createOidc({
   }
 
   /**
-   * Returns a verified token from the cache. Returns undefined when the token is not in the cache, was verified longer
-   * than `tokenCache` ago, or was verified with keys that have changed.
+   * Returns a verified token from the cache. Returns undefined when the token is not in the cache, has expired, was
+   * verified longer than `tokenCache` ago, or was verified with keys that have changed.
    */
   function recallToken(id: string): RememberedToken | undefined {
     const known = remembered.get(id);

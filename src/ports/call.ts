@@ -3,12 +3,19 @@ import type { UpstreamName } from '../wire/values.ts';
 /** The result of one upstream call, for the request log. It contains no data from the request or the response. */
 export interface CallRecord {
   readonly upstream: UpstreamName;
-  /** The outcome: 200 for a usable answer; otherwise the HTTP status of the upstream, or the kind of failure. */
+  /**
+   * The outcome: 200 for a usable answer; otherwise the HTTP status of the upstream, or the kind of failure when there
+   * was no such status. `aborted` when the client disconnected.
+   */
   readonly outcome: number | UpstreamFault | 'aborted';
   /** Moment at which the call began, by `performance.now()` of this process, in milliseconds. */
   readonly start: number;
-  /** Milliseconds from the first byte sent to the last byte read; includes retries. */
+  /**
+   * Milliseconds from `start` until the answer had arrived (for a download: until its body began to arrive). Includes
+   * retries and the time that the call waited for a connection.
+   */
   readonly ms: number;
+  /** Number of requests that were sent, retries included; 0 when the call was refused before it was sent. */
   readonly attempts: number;
   /** W3C span id that the call had in `traceparent`, retries included; absent for an upstream without HTTP. */
   readonly spanId?: string;
@@ -45,7 +52,10 @@ export interface Call {
  */
 export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
 
-/** The only error that adapters throw. Its message is logged, and contains no personal data and no URL. */
+/**
+ * The error that adapters throw when an upstream gave no usable answer. Its message is logged, and contains no personal
+ * data and no URL.
+ */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly upstream: UpstreamName;
@@ -87,7 +97,10 @@ export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
-/** Returns a copy of `call` with these changes. `{ ...call }` would lose the members that come from a class. */
+/**
+ * Returns a copy of the members of `Call` in `call`, with these changes. `{ ...call }` would lose the members that come
+ * from a class.
+ */
 export function changedCall<Changes extends object>(call: Call, changes: Changes): Call & Changes {
   const { signal, workspace, traceId, traceFlags, tracestate } = call;
   return {
@@ -102,8 +115,8 @@ export function changedCall<Changes extends object>(call: Call, changes: Changes
 }
 
 /**
- * Calls `work` with a copy of `call` that is also aborted after `ms` milliseconds, and returns the result of `work`.
- * Use it for a part of a request that gets less time than the whole request.
+ * Calls `work` with a copy of `call` that is also aborted, with the reason `DeadlinePassed`, after `ms` milliseconds.
+ * Returns the result of `work`. Use it for a part of a request that gets less time than the whole request.
  */
 export async function withinTimeout<Result>(
   call: Call,
