@@ -131,9 +131,10 @@ export const demandStatus = rule(
 );
 
 /**
- * Returns the content of a letter after an action, with the subject and the time of the action. A submit removes the
- * comments of an earlier rejection.
+ * Returns the content of a letter after an action. A save adds the person to `savedBy`, and makes the first person the
+ * drafter. The other actions store their person and time. A submit removes the comments of an earlier rejection.
  *
+ * @param subject - the person who does the action (`Caller.subject`)
  * @param at - time of the action, RFC 3339 in UTC
  */
 export function contentAfter(

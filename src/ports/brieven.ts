@@ -26,7 +26,10 @@ export interface Opdracht {
   readonly urenOpgegeven: number | null;
   /** Address in the register, used when the BRP has no address; null when the register has no address either. */
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
-  /** Login name of the person who must write the draft; null when any drafter may write it. */
+  /**
+   * Login name of the person to whom the register gave the assignment, who becomes the drafter of a new letter; null
+   * when the first person who saves the letter becomes its drafter.
+   */
   readonly opsteller: string | null;
   /** The outcome when the case is already decided; null while it is undecided. */
   readonly besluit: Uitkomst | null;
@@ -104,8 +107,8 @@ export interface Verzending {
 
 /**
  * The register's API for letters: assignments, templates, passages and delivery (domain.md 3.1). The register decides
- * neither on permissions nor on the states of a draft: this service does. Every method throws only `UpstreamError` when
- * the register does not answer.
+ * neither on permissions nor on the states of a draft: this service does. A method throws `UpstreamError` when the
+ * register gives no usable answer, and `ClientDisconnected` when the client has left.
  */
 export interface Brieven {
   /**
@@ -113,7 +116,7 @@ export interface Brieven {
    * there is no such assignment.
    */
   opdracht(which: { werkruimte: string } | { opdrachtId: string }, call: Call): Promise<Opdracht | null>;
-  /** Returns the newest version of a template. */
+  /** Returns the newest version of a template. Throws `UpstreamError` when the register has no such template. */
   sjabloon(templateId: string, call: Call): Promise<Sjabloon>;
   /** Returns every version of the general passages and of the passages for one profession. */
   passages(beroep: Beroep, call: Call): Promise<readonly Passage[]>;

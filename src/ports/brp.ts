@@ -32,8 +32,8 @@ export interface Geadresseerde extends Persoon {
 }
 
 /**
- * The population register (Basisregistratie Personen). Every method throws only `UpstreamError` when the BRP does not
- * answer.
+ * The population register (Basisregistratie Personen). A method throws `UpstreamError` when the BRP gives no usable
+ * answer, and `ClientDisconnected` when the client has left.
  */
 export interface Brp {
   /**

@@ -27,7 +27,8 @@ export interface CallRecord {
  */
 export interface Call {
   /**
-   * Aborts when the deadline of the request has passed or its client has disconnected. An adapter then stops at once.
+   * Aborts when the deadline of the request has passed, when the client of a GET has disconnected, and when the request
+   * has been answered. An adapter then stops at once.
    */
   readonly signal: AbortSignal;
   /**

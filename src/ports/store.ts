@@ -14,7 +14,10 @@ export interface ApplicationSummary {
    * yet; it is never shown to clients.
    */
   readonly tag: ApplicationTag | 'Pending';
-  /** Increases by one with every change. It is the ETag of the application. */
+  /**
+   * Increases by one when the draft is saved, a document of the application is deleted or the tag changes; not by a claim
+   * or a submission. It is the ETag of the application.
+   */
   readonly version: number;
   readonly stepIndex: number;
   readonly stepCount: number;
@@ -240,7 +243,7 @@ export interface KeyStore {
   /**
    * Claims an idempotency key for a request and returns the state of the key. `fingerprint` is a hash of the request.
    * When the key is new, `id` is stored as the id of the object that the request creates. `until` is the end of the
-   * claim, in milliseconds since 1970.
+   * claim, in milliseconds since 1970 by the clock of this process.
    */
   open(owner: string, key: string, fingerprint: string, id: string, until: number): Promise<OpenedKey>;
   /** Stores the answer to the request and ends the claim on the key. */

@@ -19,7 +19,7 @@ export const digitalOf = (documents: readonly DocumentRef[]): readonly string[] 
 /**
  * Returns all faults in a request's document references (domain.md 4.7, "Document rules"); an empty list when there are
  * none. A fault is a category that is missing or not requested, two documents where one is permitted, a channel that is
- * not permitted, or a document that does not exist or was uploaded for another category.
+ * not permitted, or a document that is used twice, is not stored, or was uploaded for another wizard or category.
  */
 export function checkDocuments(
   situation: ApplicantSituation,

@@ -23,8 +23,9 @@ export interface ClaimedUpload {
 }
 
 /**
- * Claims the name of an upload, so that only one of two simultaneous uploads with that name continues. Throws 409
- * `upload-bezig` when another upload has the claim.
+ * Claims the name of an upload, so that only one of two simultaneous uploads with that name continues. An upload that
+ * is already stored is returned without a claim. Throws 409 `upload-bezig` when another upload has the claim or the
+ * upload is being deleted.
  */
 export async function claimUpload(
   { uploads }: UploadDeps,
