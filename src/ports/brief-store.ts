@@ -29,8 +29,8 @@ export interface BriefSection {
 }
 
 /**
- * The exact text of an approved letter. The text is stored so that later changes in an upstream do not change the
- * letter.
+ * The exact text of an approved letter, and the data with which it is sent. They are stored so that later changes in an
+ * upstream do not change the letter.
  */
 export interface ApprovedLetter {
   /**

@@ -150,8 +150,8 @@ export async function sendNoted(
 }
 
 /**
- * Input of the rule `demandOwnKey`: the register's receipt, and the fingerprints of the contents that this service sent with the
- * key.
+ * Input of the rule `demandOwnKey`: the register's receipt, and the fingerprints of the contents that this service sent
+ * with the key.
  */
 interface ReceiptFacts {
   readonly key: string;
