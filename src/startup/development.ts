@@ -51,13 +51,17 @@ export interface Composition {
   readonly upstreams: UpstreamPorts;
   /** Returns `store` with seed data: the data of a simulated person are added when that person is first used. */
   seedStores(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
-  /** Closes the event streams of the console, which would otherwise stay open until the client disconnects. */
+  /**
+   * Closes the connections of the console with server-sent events, which would otherwise stay open until the client
+   * disconnects.
+   */
   closeStreams(): void;
   close(): Promise<void>;
 }
 
 /** Texts for the message that the service prints at its start. */
 export interface Hints {
+  /** How callers are identified, for the banner. */
   readonly identity: string;
   /** Paths of the development pages, keyed by the name that is printed. */
   readonly pages: Readonly<Record<string, string>>;
