@@ -38,8 +38,8 @@ const TokenWire = z.object({
 });
 
 /**
- * Milliseconds before a token expires. `renew`: the next token is requested; at most a tenth of the lifetime of the
- * token. `end`: the token is no longer used; at most a twentieth of it.
+ * How long before a token expires, in milliseconds, the next token is requested (`renew`, but at most a tenth of the
+ * lifetime of the token), and the token is no longer used (`end`, but at most a twentieth).
  */
 const MARGIN = { renew: 60_000, end: 5_000 };
 /**

@@ -9,10 +9,7 @@ import { UpstreamFailure } from './upstream-failure.ts';
 /** An answer whose body the caller reads as a stream. */
 export interface StreamedAnswer {
   readonly headers: ResponseHeaders;
-  /**
-   * The body. It ends with an error when the upstream closes the connection early, or sends nothing for the body
-   * timeout.
-   */
+  /** The body. It ends with an error when the upstream closes the connection early, or sends nothing for 10 seconds. */
   readonly bytes: Readable;
 }
 

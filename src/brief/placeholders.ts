@@ -30,7 +30,7 @@ export type PlaceholderValues = Readonly<Record<string, string | null>>;
  */
 export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set(['datum_brief', 'nieuwe_herregistratiedatum']);
 
-/** Number of years from the decision to the new uiterste herregistratiedatum (domain.md 1.3). */
+/** Number of years from the date of sending to the new uiterste herregistratiedatum (domain.md 1.3). */
 const TERM_YEARS = 5;
 
 const thousands = new Intl.NumberFormat('nl-NL');

@@ -13,10 +13,10 @@ const WRITE_BUDGET = 8_000;
 const SETTLED = new ClientDisconnected('the answer is settled');
 
 /**
- * The context for the upstream calls of one request. Its signal aborts at the deadline, when the request has been
- * answered, and for a GET also when the client disconnects. A write continues after a disconnect, because it may
- * already have taken effect. The signal is created when it is first used, because many requests call no upstream. This
- * is a class because an object with its own getter takes much longer to create.
+ * The `Call` of one request. Its signal aborts at the deadline, when the request has been answered, and for a GET also
+ * when the client disconnects. A write continues after a disconnect, because it may already have taken effect. The
+ * signal is created when it is first used, because many requests call no upstream. This is a class because an object
+ * with its own getter takes much longer to create.
  */
 export class RequestCall<Http extends Exchange> implements Call {
   readonly workspace: string;

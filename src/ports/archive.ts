@@ -1,6 +1,6 @@
 /**
- * Selects the data of one workspace. `suffix` is the text at the end of each owner name in that workspace. Null selects
- * the owner names without `@`, which are those outside the worlds of the simulator that have a suffix.
+ * Selects the data of one workspace. `suffix` is the text at the end of each owner name in that workspace, such as
+ * `@demo`. Null selects the owner names without `@`, which is the simulator's world `default`.
  */
 export interface WorldRows {
   readonly workspace: string;

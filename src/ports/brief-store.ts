@@ -45,7 +45,10 @@ export interface ApprovedLetter {
   readonly geheim: boolean;
   readonly kanaal: Verzending['kanaal'];
   readonly referentie: string;
-  /** The decision that the letter states. Absent in a letter that was approved before letters had decisions. */
+  /**
+   * The decision that the letter states; null when it states none. Absent in a letter that was approved before letters
+   * had decisions.
+   */
   readonly besluit?: LetterBesluit | null;
   /**
    * The sections of the letter. Texts have replaced all placeholders, except those that depend on the date of sending.
@@ -118,9 +121,9 @@ export interface BriefStore {
   /** Creates the first letter of a workspace as a draft. Changes nothing when the workspace already has a letter. */
   begin(workspace: string, briefId: string, content: BriefContent): Promise<void>;
   /**
-   * Stores the next state and content of a letter. Returns false, and changes nothing, when the version in the store is
-   * not the version of `seen`, or when the letter is no longer the current one. The change survives a power failure,
-   * unless the new state is a draft.
+   * Stores the next state and content of a letter. `seen` is the letter as the caller read it. Returns false, and
+   * changes nothing, when the store has another version than `seen`, or when the letter is no longer the current one.
+   * The change survives a power failure, unless the new state is a draft.
    */
   change(seen: Brief, change: BriefChange): Promise<boolean>;
   /**
@@ -129,9 +132,9 @@ export interface BriefStore {
    */
   restart(workspace: string, briefId: string, content: BriefContent): Promise<void>;
   /**
-   * Stores the token of an attempt to send an approved letter, before that attempt. Returns false, and changes nothing,
-   * when the version or `sending` in the store is not that of `seen`, or when the letter is not approved or not the
-   * current one.
+   * Stores the token of an attempt to send an approved letter, before that attempt. `seen` is the letter as the caller
+   * read it. Returns false, and changes nothing, when the store has another version or another `sending` than `seen`,
+   * or when the letter is not approved or not the current one.
    */
   send(seen: Brief, token: string): Promise<boolean>;
   /**

@@ -6,7 +6,10 @@ import type { RegisterKey } from './register.ts';
 /** The decision on a case, as a letter states it. */
 export interface LetterBesluit {
   readonly uitkomst: Uitkomst;
-  /** The reason in one sentence for the applicant; null for a decision that grants the application. */
+  /**
+   * The reason in one sentence for the applicant; null when there is none, for example for a decision that grants the
+   * application.
+   */
   readonly reden: string | null;
 }
 
@@ -24,7 +27,10 @@ export interface Opdracht {
   readonly datumAanvraag: string;
   /** Hours that the applicant stated; null for a type of request without hours. */
   readonly urenOpgegeven: number | null;
-  /** Address in the register, used when the BRP has no address; null when the register has no address either. */
+  /**
+   * The correspondence address in the register, which the letter uses instead of the address in the BRP; null when the
+   * register has none.
+   */
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
   /**
    * Login name of the person to whom the register gave the assignment, who becomes the drafter of a new letter; null
@@ -87,7 +93,10 @@ export interface Passage {
   readonly beroep: Beroep | null;
 }
 
-/** A section of an approved letter. It has text, marks and line breaks; a text has replaced each placeholder. */
+/**
+ * A section of an approved letter. It has text, marks and line breaks. A text has replaced each placeholder; those that
+ * depend on the date of sending are replaced when the letter is sent.
+ */
 export interface FrozenSection {
   readonly sectionKey: string;
   readonly title: string;

@@ -1,6 +1,9 @@
 import type { Call } from './call.ts';
 
-/** A Dutch address for display: `straat` includes house number and suffix, `postcode` is `1234 AB`. */
+/**
+ * A Dutch address for display: `straat` includes house number and suffix, `postcode` is `1234 AB`. A part that the BRP
+ * does not know is null.
+ */
 export interface Adres {
   readonly straat: string;
   readonly postcode: string | null;

@@ -47,9 +47,10 @@ export interface Call {
 }
 
 /**
- * The reason why an upstream gave no usable answer. `unavailable` (connection refused or reset, 5xx, 429, the service's
- * credential refused) becomes status 503 for the client. `late` becomes 504. `unreadable` (truncated, not JSON, not the
- * agreed schema, a redirect, too large) becomes 502. Source: domain.md 4.9; reliability.md, "Honest failure".
+ * The reason why an upstream gave no usable answer. `unavailable` (connection refused or reset, an error status that
+ * the adapter gives no other meaning, the service's credential refused) becomes status 503 for the client. `late` (a
+ * timeout) becomes 504. `unreadable` (truncated, not JSON, not the agreed schema, a redirect, too large) becomes 502.
+ * Source: domain.md 4.9; reliability.md, "Honest failure".
  */
 export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
 
@@ -61,11 +62,14 @@ export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly upstream: UpstreamName;
   readonly fault: UpstreamFault;
-  /** Number of seconds in the upstream's `Retry-After` header; undefined when the upstream sent none. */
+  /**
+   * Number of seconds after which a new attempt makes sense, from the upstream's `Retry-After` header or from the
+   * adapter; undefined when it is unknown.
+   */
   readonly retryAfter: number | undefined;
   /** True when the upstream certainly did not carry out the call; false when that is unknown. */
   readonly undone: boolean;
-  /** True when the request was sent and the connection failed before the whole answer arrived. */
+  /** True when the request was sent and no complete answer arrived. */
   readonly lost: boolean;
 
   constructor(upstream: UpstreamName, fault: UpstreamFault, why: string, facts: UpstreamFacts = {}) {

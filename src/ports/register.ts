@@ -72,7 +72,7 @@ export interface Ontvangst {
   readonly referentie: string;
   /** True when an employee will decide on the request, false when it is decided automatically. */
   readonly manual: boolean;
-  /** False when the register had already received this request under the same idempotency key. */
+  /** False when the register had already received a request of this person under the same idempotency key. */
   readonly nieuw: boolean;
 }
 

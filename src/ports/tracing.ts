@@ -19,7 +19,10 @@ export interface StatementStep {
   readonly ms: number;
 }
 
-/** A finished request with its steps, for export. It names the operation, but never a person, a path or a value. */
+/**
+ * A finished request with its steps, for export. It names the operation, but never a person, a path or a value. Times
+ * are in milliseconds since 1970.
+ */
 export interface TracedRequest {
   readonly traceId: string;
   /** Id of the request in its trace, 16 hexadecimal digits. */

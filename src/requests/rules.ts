@@ -26,14 +26,17 @@ export interface RequestContent {
 
 /**
  * The input of a request rule: the content of the request, the data of the upstreams, and the caller's open
- * applications.
+ * applications. Data that a kind of request does not need are null or an empty list.
  */
 export interface RequestFacts {
   readonly asked: RequestContent;
   readonly today: string;
   readonly registraties: readonly Registratie[];
   readonly diplomas: readonly Diploma[];
-  /** Address of the caller in the BRP; null for a person who does not live in the Netherlands. */
+  /**
+   * Address of the caller in the BRP; null when the BRP has none, for example for a person who does not live in the
+   * Netherlands.
+   */
   readonly adres: AdresDto | null;
   /** Correspondence address in the register; null when the register has none. */
   readonly correspondentieadres: AdresDto | null;

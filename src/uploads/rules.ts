@@ -2,7 +2,10 @@ import type { Upload } from '../ports/uploads.ts';
 import type { FieldFault } from '../problem.ts';
 import { type ApplicantSituation, categoriesFor, type UploadCategory } from './categories.ts';
 
-/** A reference to a document in a request. */
+/**
+ * A reference to a document in a request, not validated yet. `channel` should be `digital` (`documentId` is then the id
+ * of an uploaded document) or `post`.
+ */
 export interface DocumentRef {
   readonly categoryId: string | null;
   readonly channel: string | null;

@@ -49,7 +49,7 @@ export function testPersons(file: string | undefined, list: string | undefined):
   return numbers;
 }
 
-/** Returns the context of the checks of one upstream. */
+/** Returns the test persons, settings and functions for the checks of one upstream. */
 export const checkContext = (
   persons: readonly string[],
   more: Pick<CheckContext, 'write' | 'workspace' | 'maxMs'>,

@@ -29,9 +29,9 @@ const NAMES = new Set(['Type', 'Encrypt', 'XRefStm', 'Prev']);
 
 /**
  * Returns the verdict on a PDF from its structure (ISO 32000-1, 7.5). A sound PDF ends with `startxref`, an offset and
- * `%%EOF`, and has a trailer or cross-reference stream at that offset. No trailer, also of an earlier version, has an
- * entry `/Encrypt`. The function does not search the whole file for `/Encrypt`, because such a search would also find
- * text on a page, and miss other spellings of the name.
+ * `%%EOF`, and has a trailer or cross-reference stream at that offset. Neither that trailer nor those of at most
+ * `MAX_VERSIONS` earlier versions have an entry `/Encrypt`. The function does not search the whole file for `/Encrypt`,
+ * because such a search would also find text on a page, and miss other spellings of the name.
  */
 export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
   const last = lastOffset(latin1(await file.read(Math.max(0, file.size - TAIL), file.size)));

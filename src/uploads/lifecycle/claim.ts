@@ -18,7 +18,7 @@ export interface ClaimedUpload {
   readonly purpose: UploadPurpose;
   readonly name: UploadKey;
   readonly token: string;
-  /** The upload as it was before this request. */
+  /** The new upload, or the existing upload as it was before this request. */
   readonly upload: Upload;
 }
 

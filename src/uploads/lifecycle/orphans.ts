@@ -141,8 +141,8 @@ export function sweepOrphans(
 }
 
 /**
- * Returns the context for upstream calls of the job, with a new trace and timeout, because these calls are not part of
- * a request.
+ * Returns a `Call` for one deletion by the job, with a new trace and timeout, because the deletion is not part of a
+ * request.
  */
 function backgroundCall(signal: AbortSignal): Call {
   const traceId = randomUUID().replaceAll('-', '');
