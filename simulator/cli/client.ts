@@ -12,16 +12,18 @@ export interface ControlClient {
   /** Yields the events of an event stream as they arrive, until the simulator stops. */
   events(path: string): AsyncIterable<unknown>;
   /** Sends a request to the service as a persona. Returns its answer, whatever the status. */
-  callService(url: string, call: ServiceCall): Promise<ControlAnswer>;
+  callService(url: string, call: ServiceCall): Promise<ServiceAnswer>;
 }
 
+/** A request to the service: method (default GET), headers and JSON body. */
 export interface ServiceCall {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-export interface ControlAnswer {
+/** The answer of the service to a request. */
+export interface ServiceAnswer {
   readonly status: number;
   /** Duration of the request in milliseconds. */
   readonly ms: number;

@@ -1,7 +1,7 @@
 /** The commands that make requests to the service as a persona: one request, or the steps of a demonstration. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { CliError, type ControlAnswer } from './client.ts';
+import { CliError, type ServiceAnswer } from './client.ts';
 import { numberOf, readJson, type Session } from './command.ts';
 
 interface DemoStep {
@@ -28,7 +28,7 @@ interface StepAnswer {
   readonly url: string | null;
 }
 
-type PlayedStep = StepAnswer & { readonly title: string; readonly say?: string; readonly answer: ControlAnswer | null };
+type PlayedStep = StepAnswer & { readonly title: string; readonly say?: string; readonly answer: ServiceAnswer | null };
 
 /**
  * Plays a step: changes the world to the state of the step, and makes its request as its persona. Returns the answer.
@@ -63,7 +63,7 @@ async function playAll(session: Pick<Session, 'control' | 'world'>, steps: reado
   return played;
 }
 
-const answerText = ({ status, ms, body }: ControlAnswer): string =>
+const answerText = ({ status, ms, body }: ServiceAnswer): string =>
   `${status} in ${ms} ms\n${typeof body === 'string' ? body : JSON.stringify(body, null, 2)}`;
 
 const stepText = ({ title, say, curl, answer }: Omit<PlayedStep, 'title'> & { title?: string }): string =>

@@ -4,8 +4,8 @@ import type { Delivery } from './delivery.ts';
 import type { Dispatch, ReceivedBody } from './dispatch.ts';
 import { parseSimulatedJson, type RequestHeaders } from './operation.ts';
 
-/** An incoming request. `body` is a complete text, a stream that still arrives, or null when there is no body. */
-export interface SimulatedRequest {
+/** A request whose body has not been read. `body` is a complete text, a stream that still arrives, or null when there is no body. */
+export interface UnreadRequest {
   readonly method: string;
   /** Path and query of the request. */
   readonly url: string;
@@ -14,20 +14,20 @@ export interface SimulatedRequest {
 }
 
 /** A function that reads a request body that is a stream. */
-export type Receive = (request: SimulatedRequest) => Promise<ReceivedBody>;
+export type Receive = (request: UnreadRequest) => Promise<ReceivedBody>;
 
 /**
  * A function that returns what an upstream sends for a request in a world. It returns a promise only when there is
  * something to wait for.
  */
-export type Respond = (world: World, request: SimulatedRequest) => Delivery | Promise<Delivery>;
+export type Respond = (world: World, request: UnreadRequest) => Delivery | Promise<Delivery>;
 
 /**
  * Returns a function that reads the body of a request and then dispatches the request. It calls `receive` for a body
  * that is not a text.
  */
 export function responder(dispatch: Dispatch, receive: Receive = receiveJson): Respond {
-  async function receiveAndRespond(world: World, request: SimulatedRequest): Promise<Delivery> {
+  async function receiveAndRespond(world: World, request: UnreadRequest): Promise<Delivery> {
     const received = await receive(request);
     try {
       return await dispatch(world, { ...request, ...received });
@@ -45,7 +45,7 @@ export function responder(dispatch: Dispatch, receive: Receive = receiveJson): R
 }
 
 /** Reads a JSON body into memory. Used for all upstreams except the document store, whose bodies can be large. */
-export async function receiveJson({ body }: SimulatedRequest): Promise<ReceivedBody> {
+export async function receiveJson({ body }: UnreadRequest): Promise<ReceivedBody> {
   if (body === null || typeof body === 'string') return { body: parseSimulatedJson(body ?? '') };
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);

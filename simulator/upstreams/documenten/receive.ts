@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type { ReceivedBody } from '../../transport/dispatch.ts';
 import { parseSimulatedJson, type SimulatedFile } from '../../transport/operation.ts';
-import { type Receive, receiveJson, type SimulatedRequest } from '../../transport/respond.ts';
+import { type Receive, receiveJson, type UnreadRequest } from '../../transport/respond.ts';
 import { splitInhoud } from './inhoud.ts';
 
 /**
@@ -35,7 +35,7 @@ export const receiveInto =
   };
 
 /** Yields the body of a request as buffers, without copying its bytes. */
-async function* chunksIn({ body }: SimulatedRequest): AsyncGenerator<Buffer, void> {
+async function* chunksIn({ body }: UnreadRequest): AsyncGenerator<Buffer, void> {
   if (body === null) return;
   if (typeof body === 'string') yield Buffer.from(body);
   else for await (const { buffer, byteOffset, byteLength } of body) yield Buffer.from(buffer, byteOffset, byteLength);
