@@ -47,7 +47,10 @@ export interface Service {
    * every resource.
    */
   close(notice?: number): Promise<void>;
-  /** Texts that say how to call the service, for the start banner. Undefined without a simulated login. */
+  /**
+   * Texts that say how to call the service, for the start banner. Undefined when `StartOptions.development` is
+   * undefined.
+   */
   readonly hints?: Hints;
 }
 

@@ -15,7 +15,10 @@ const TIMEOUT = 2_000;
 /** Maximum number of bytes of an answer, far more than any real answer has. */
 const MAX_BODY = 512 * 1024;
 
-/** TLS options as PEM texts: client certificate, its key, and the CA to trust instead of Node's list. */
+/**
+ * TLS options as PEM texts: the client certificate, its key, and the trusted CAs. Without `cert` no client certificate
+ * is sent; without `ca` the CAs of Node are trusted.
+ */
 export interface TlsOptions {
   readonly cert?: string;
   readonly key?: string;

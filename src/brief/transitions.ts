@@ -4,7 +4,10 @@ import type { Brief, BriefContent } from '../ports/brief-store.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import { BRIEF_TAGS, type BriefTag } from '../wire/values.ts';
 
-/** One action on a letter: the statuses and callers that allow it, and the problem codes that refuse it. */
+/**
+ * One action on a letter: the statuses in which it is possible, the callers who may do it, and the problem codes with
+ * which it can be refused.
+ */
 interface Transition {
   /** The statuses in which the action is possible. */
   readonly from: readonly BriefTag[];

@@ -62,7 +62,7 @@ export interface Operation {
   readonly form?: z.ZodType;
   /** Query parameters, keyed by name, for the OpenAPI document. The handler reads and checks them itself. */
   readonly query?: Readonly<Record<string, QueryParameter>>;
-  /** Schema of each answer that is not a problem, by status; null when the specification has no body. */
+  /** Schema of each answer that is not a problem, keyed by status; null when the specification has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Media types of a 200 that is a document instead of JSON. */
   readonly media?: readonly string[];

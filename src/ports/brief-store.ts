@@ -34,8 +34,8 @@ export interface BriefSection {
  */
 export interface ApprovedLetter {
   /**
-   * The text of each placeholder that the server fills, by placeholder key. Null for a placeholder without a value, and
-   * for a placeholder whose text depends on the date of sending.
+   * The text of each placeholder that the server fills, keyed by placeholder key. Null for a placeholder without a
+   * value, and for a placeholder whose text depends on the date of sending.
    */
   readonly values: Readonly<Record<string, string | null>>;
   /**
