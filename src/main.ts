@@ -36,7 +36,7 @@ import { openTracing } from './startup/tracing.ts';
 import { connectUpstreams } from './startup/wiring.ts';
 import { removeLeftBehind } from './uploads/transport/spooling.ts';
 
-/** A running service. */
+/** A running service: its addresses, and the function that stops it. */
 export interface Service {
   readonly url: string;
   /** URL of the management port; null when there is none. */

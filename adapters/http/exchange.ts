@@ -5,7 +5,7 @@ import { bodyFailure, MAX_ANSWER, MAX_REFUSAL } from './read-body.ts';
 import { isAnswer, type ResponseHeaders } from './request.ts';
 import { codeOf, connectionFailure, UpstreamFailure } from './upstream-failure.ts';
 
-/** An answer that was read completely. */
+/** An answer of an upstream, with its body as text. */
 export interface TextAnswer {
   readonly status: number;
   readonly headers: ResponseHeaders;
@@ -16,7 +16,7 @@ export interface TextAnswer {
   readonly text: string | undefined;
 }
 
-/** The limits of one request. */
+/** The upstream of one request, the signal that aborts the request, and whether the bodies of refusals are read. */
 export interface ExchangeOptions {
   readonly upstream: UpstreamName;
   readonly signal: AbortSignal;

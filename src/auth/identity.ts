@@ -34,7 +34,9 @@ export interface Professional {
 /** A caller who works at the register. */
 export interface Staff {
   readonly kind: 'staff';
-  /** Stable id of the caller. */
+  /**
+   * Stable id of the caller, by which letters and the audit trail name the caller. It is never a burgerservicenummer.
+   */
   readonly subject: string;
   readonly roles: readonly StaffRole[];
   /**

@@ -10,7 +10,9 @@ export const MIB = 1024 * 1024;
  * yet.
  */
 export const HARD_CAP = 25 * MIB;
-/** Maximum number of bytes in an upload request apart from the file. */
+/**
+ * Number of bytes by which a whole upload request may exceed `HARD_CAP`, for its fields and the headers of its parts.
+ */
 export const OVERHEAD = 64 * 1024;
 
 export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };

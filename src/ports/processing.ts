@@ -36,7 +36,7 @@ export interface Processing extends TracePosition {
    * when there is only one entry.
    */
   readonly parentOperationId: string | null;
-  /** Operation id of the interface, such as `dashboardView`. */
+  /** Operation id of the interface, such as `dashboardView`, or the name of a background job. */
   readonly name: string;
   /** Name of the activity in the organisation's register of processing activities. */
   readonly activity: string;

@@ -1,4 +1,4 @@
-/** The number of deleted rows of each kind. */
+/** The numbers of deleted rows: Concepts (draft applications), and idempotency keys. */
 export interface Expired {
   readonly concepts: number;
   readonly keys: number;

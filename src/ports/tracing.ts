@@ -9,7 +9,10 @@ export type TracedStep =
   | { readonly kind: 'call'; readonly record: CallRecord; readonly end: number }
   | StatementStep;
 
-/** A statement to the database, described only by its verb and its table. */
+/**
+ * A statement to the database, described only by its verb in lower case and its table (an empty text when it names
+ * none).
+ */
 export interface StatementStep {
   readonly kind: 'statement';
   readonly verb: string;

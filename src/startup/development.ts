@@ -27,7 +27,10 @@ export interface Development {
   compose(config: Config, clock: Clock, logger: Logger): Promise<Composition>;
 }
 
-/** The parts of a service in which some upstreams are simulated. */
+/**
+ * The parts of a service that run with it in development: simulators and a simulated login for everything that is not
+ * configured as real, and the development pages.
+ */
 export interface Composition {
   /** The configuration, with the URLs of the simulators and simulated issuers that were started. */
   readonly config: Config;
