@@ -18,9 +18,10 @@ const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 const NAMES_IN = 2026;
 
 /**
- * Returns the generated citizen `burger-<n>`, with dates as offsets from `firstDay` (`YYYY-MM-DD`). Returns null for a
- * slug of another form. The random seed is n, so that the citizen is the same on every machine; `firstDay` changes only
- * weekdays and terms of the dates.
+ * Returns the generated citizen `burger-<n>`, with dates relative to `firstDay` (`YYYY-MM-DD`). Returns null for a slug
+ * of another form. The random seed is n, so that the citizen is the same on every machine. With another `firstDay`
+ * these relative dates are almost the same: dates that must be workdays, and what depends on periods of five years, can
+ * differ.
  */
 export function burger(slug: string, firstDay: string): Person | null {
   const n = Number(/^burger-(\d+)$/.exec(slug)?.[1]);
@@ -41,7 +42,7 @@ export function burger(slug: string, firstDay: string): Person | null {
   const abroad = verblijfplaats.soort === 'buitenland' ? verblijfplaats : null;
   const leaves = abroad !== null && (draw.chance(70) || abroad.land.code !== BELGIE);
   const left = leaves ? today - draw.between(60, 3_000) : null;
-  // Generators of their own: how often these draw depends on the first day.
+  // Separate generators, because how often these draw depends on the first day.
   const [careers, terms, register] = [drawFrom(n + 2e9), drawFrom(n + 4e9), drawFrom(n + 6e9)];
   const career =
     drawn === 'nietGeregistreerd'
@@ -177,7 +178,7 @@ function drawAddress(draw: Draw): Person['verblijfplaats'] {
     }),
   };
   const area = draw.pick(postcodes);
-  // Two numbers that are not used, so that what is drawn afterwards is the same as before a street had one postcode.
+  // Draws two numbers that are not used, so that the citizens are the same as in earlier versions of this file.
   draw.between(0, 1);
   draw.between(0, 1);
   return {

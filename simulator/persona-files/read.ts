@@ -29,7 +29,7 @@ export interface LoadedPersonas {
 export const MAX_FILES = 200;
 /** Maximum length of a file in characters. */
 export const MAX_LENGTH = 64 * 1024;
-/** Maximum number of faults of one file. */
+/** Maximum number of faults that are reported about one file. */
 const MAX_FAULTS = 20;
 
 /** A file that is JSON and has the right shape. The members of the persona that it extends have not been added yet. */
@@ -155,7 +155,10 @@ function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
   }
 }
 
-/** Returns the persona of a draft. Members that the draft lacks come from the persona that it extends. */
+/**
+ * Returns the persona of a draft. Members that the draft lacks come from the persona that it extends. Throws `Refused`
+ * when the result is incomplete or its data contradict each other.
+ */
 function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slug: string) => string): Persona {
   const { base, value, slug } = draft;
   const { extends: _, ...changes } = value;

@@ -24,8 +24,8 @@ export interface PersonaFault {
 export type PersonaFinding = Omit<PersonaFault, 'file'>;
 
 /**
- * The date from which offsets are counted when two of them are compared. With another date they have the same order,
- * apart from differences in the length of months.
+ * The date from which relative dates (`Offset`) are counted when two of them are compared. From another date they have
+ * the same order, apart from differences in the length of months.
  */
 const T = '2026-06-01';
 const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>

@@ -12,9 +12,9 @@ import { aanschrijving, datum, GESLACHT, NEDERLAND, naamgebruik, naamOf, partOfD
 const GBA_BEGAN = '1994-10-01';
 
 /**
- * Returns all data of a resident in the BRP. `today` (`YYYY-MM-DD`) determines the age; offsets in the fixture are
- * counted from `firstDay`. The simulated BRP has no burgerservicenummers of relatives, and so no `gezag` (parental
- * authority).
+ * Returns all data of a resident in the BRP. `today` (`YYYY-MM-DD`) determines the age; the relative dates in the
+ * fixture are counted from `firstDay`. The simulated BRP has no burgerservicenummers of relatives, and so no `gezag`
+ * (parental authority).
  */
 export function brpRecord(resident: Resident, today: string, firstDay: string): BrpRecord {
   const known = records.get(resident);
@@ -27,8 +27,8 @@ export function brpRecord(resident: Resident, today: string, firstDay: string): 
 type BrpRecord = ReturnType<typeof makeRecord>;
 
 /**
- * The last requested record of each resident, with its day. A record can be used again on that day, because residents
- * do not change.
+ * The last requested record of each resident, with the dates for which it was made. It is used again for the same
+ * dates, because a resident never changes.
  */
 const records = new WeakMap<
   Resident,
@@ -141,7 +141,10 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
 /** Codes of EU nationalities in table 32 of the BRP. It has only the nationalities that occur in the simulator. */
 const EU_CODES = new Set(['0052', '0055', '0072', '0073', '0074', '0077']);
 
-/** Returns the reason and the date of a frozen record; null for a living resident of the Netherlands. */
+/**
+ * Returns the reason for which, and the date from which, the BRP no longer updates the record of this person
+ * (`opschortingBijhouding`); null for a living resident of the Netherlands.
+ */
 function opschorting({ overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
   if (overledenOp !== null) return { reden: value('O', 'overlijden'), datum: datum(overledenOp) };
   if (left !== null) return { reden: value('E', 'emigratie'), datum: datum(left) };

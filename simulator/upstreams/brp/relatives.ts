@@ -22,8 +22,8 @@ export interface Relatives {
 }
 
 /**
- * Returns the relatives of a resident. `at` converts an offset in the fixture to a date. No event is later than `end`
- * (`YYYY-MM-DD`), the day of death or emigration.
+ * Returns the relatives of a resident. `at` converts a relative date in the fixture to a date `YYYY-MM-DD`. No random
+ * marriage or birth of a child is on or after `end` (`YYYY-MM-DD`): the day of death or emigration, or else today.
  */
 export function relativesOf(
   { person, naam, geboortedatum }: Resident,
@@ -85,7 +85,10 @@ export function relativesOf(
   return { draw, partner, ouders, kinderen };
 }
 
-/** Returns the BRP's member `partners`: a list with the partner, or an empty list. */
+/**
+ * Returns the BRP's member `partners`: a list with the partner, or an empty list. `born` is the year of birth of the
+ * person; the partner is of about the same age.
+ */
 export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
   partner === null
     ? []
