@@ -18,10 +18,10 @@ export { mutationOptions, queryKey, queryOptions } from './query.ts';
 export type { Client, ClientOptions, Result, Upload } from './types.ts';
 
 /**
- * Returns a client of the service at `baseUrl`. A request resolves with `data`, or with `problem` when the service
- * refused it. It rejects with a `NetworkError` when the service did not answer, with the reason of `signal` when it was
- * aborted, with the error of `token` when that function fails, and with the error of `fetch` when the answer is cut
- * off.
+ * Returns a client of the service at `baseUrl`. A request resolves with `data` when it succeeded, and with `problem`
+ * when the service refused it. It rejects with `NetworkError` when the service does not answer, another server answers
+ * or this environment cannot send requests; with the reason of `signal` when it is aborted; and with the error of the
+ * `token` function or of reading the answer when one of these fails.
  */
 export function createClient(options: ClientOptions): Client {
   const origin = options.baseUrl.replace(/\/$/, '').replace(/\/api\/v1$/, '');

@@ -21,8 +21,8 @@ export const toGeadresseerde = (wire: PersoonWire): Geadresseerde => ({
 });
 
 /**
- * Returns a complete date (`YYYY-MM-DD`). Returns null for the types `JaarMaandDatum`, `JaarDatum` and `DatumOnbekend`,
- * of which a part is unknown.
+ * Returns a complete date (`YYYY-MM-DD`). Returns null when it is absent or does not exist, and for the types
+ * `JaarMaandDatum`, `JaarDatum` and `DatumOnbekend`, of which a part is unknown.
  */
 function toDatum(datum: { type?: string | undefined; datum?: string | undefined } | undefined): string | null {
   return datum?.type === 'Datum' && datum.datum !== undefined && isDate(datum.datum) ? datum.datum : null;
@@ -65,8 +65,8 @@ function adresregel1(straatnaam: string, huisnummer: number, wire: Verblijfadres
 }
 
 /**
- * Returns the name of the person's municipality, which is used for an address without a town. Returns null for code
- * 1999, the BRP's code for non-residents.
+ * Returns the name of the person's municipality, which is used for an address without a town. Returns null when the BRP
+ * has none, and for code 1999, the BRP's code for non-residents.
  */
 const gemeente = ({ gemeenteVanInschrijving: at }: PersoonWire): string | null =>
   at?.code === '1999' ? null : known(at?.omschrijving);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, type CallRecord, changedCall } from '../../src/ports/call.ts';
 
-/** The context of one upstream call, retries included. */
+/** A `Call` for one upstream call, with the W3C span id of that upstream call. A retry has the same span id. */
 export type TracedCall = Call & { readonly spanId: string };
 
 /**
@@ -13,7 +13,10 @@ function spanId(): string {
   return uuid.slice(19, 23) + uuid.slice(24);
 }
 
-/** Returns the context of one upstream call with a new span id, which is in its `traceparent` header and its record. */
+/**
+ * Returns a copy of `call` for one upstream call, with a new span id, which is in its `traceparent` header and its
+ * record.
+ */
 export function withSpan(call: Call): TracedCall {
   const id = spanId();
   return changedCall(call, { spanId: id, record: (entry: CallRecord) => call.record({ ...entry, spanId: id }) });

@@ -65,7 +65,7 @@ export const toApplication = (
   return { ...toSummary(rest), draft };
 };
 
-/** Converts a new application to a database row. */
+/** Converts a new application to a database row without a claim and with `slot` null. */
 export function toRow(application: NewApplication, tag: 'Concept' | 'Pending'): ApplicationRow {
   const { documentIds, ...row } = addedApplication(application, tag);
   return { ...row, ...UNCLAIMED, documentIds: JSON.stringify(documentIds), slot: null };

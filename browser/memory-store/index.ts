@@ -9,14 +9,17 @@ import { uploadStore } from './uploads.ts';
 /** All rows of the store: for each table, a list of keys and rows. */
 export type StoreRows = Readonly<Record<string, readonly (readonly [string, unknown])[]>>;
 
-/** A store in memory. */
+/** The service's store, in the memory of this process instead of in a database. */
 export interface MemoryStore extends Store {
   erase(): Promise<void>;
   /** Returns all rows in a form that can be written as JSON. */
   rows(): StoreRows;
   /** Replaces all rows. */
   load(rows: StoreRows): void;
-  /** Does the same as `StoreArchive.reopen`: sets a decided application back to InBehandeling. */
+  /**
+   * Sets the decided application with this `referentie` back to InBehandeling, as `StoreArchive.reopen` does. `whose`
+   * is not used: a page has the rows of all worlds in one store.
+   */
   reopen(whose: WorldRows, referentie: string): Promise<void>;
 }
 

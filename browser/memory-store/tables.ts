@@ -53,7 +53,10 @@ export const emptyTables = (): MemoryTables => ({
   rates: new Map(),
 });
 
-/** Returns true when a row has no claim, or when the lease of its claim has expired. */
+/**
+ * Returns true when a row has no claim, when the lease of its claim has expired, or when the lease ends later than any
+ * lease can (see `isImpossibleClaim`).
+ */
 export const isFree = ({ claim, claimedUntil }: ClaimColumns, now = Date.now()): boolean =>
   claim === null || claimedUntil <= now || isImpossibleClaim(claimedUntil, now);
 

@@ -139,7 +139,7 @@ type Linking = Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete'
 
 /**
  * Returns the methods of the store that link documents to applications, and that delete documents. A linked document is
- * not deleted.
+ * deleted only when `even` is given.
  */
 function linkMethods({ uploads }: MemoryTables): Linking {
   const put = (row: UploadRow): void => {

@@ -27,7 +27,7 @@ export interface ControlDeps {
   readonly worlds: Worlds;
   readonly directory: PeopleDirectory;
   readonly personaFiles: PersonaStore;
-  /** The upstreams that are simulated in this process. Faults can be set on these only. */
+  /** The upstreams that are simulated in this process. Faults can be set only on these and on the service itself. */
   readonly simulated: readonly SimulatedUpstream[];
   /** The operations of the service that can fail on request, with their problem codes. */
   readonly service: ServiceCatalogue;
@@ -44,7 +44,7 @@ export interface ControlDeps {
   entries(world: string): number;
   /** Empties the journal of a world, or of all worlds when none is given. */
   clearJournal(world?: string): void;
-  /** Closes the connections and listeners of this world, and frees its memory. */
+  /** Closes the listeners of a world that was deleted, and forgets when it was last used. */
   leave(world: string): Promise<void>;
 }
 

@@ -64,8 +64,8 @@ async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
 const CONTROL_LEASE_MS = 10_000;
 
 /**
- * Puts an upload in another state; its ids stay the same. Throws a 409 when it belongs to an
- * application or is in progress.
+ * Puts an upload in another state; its ids stay the same. An upload that becomes `uploaded` gets a fictitious PDF as
+ * its file. Throws a 409 when it belongs to an application or is in progress.
  */
 async function changeState(
   { worlds, stores: { uploads }, documentFolder: shelf }: ControlDeps,

@@ -25,7 +25,10 @@ export function fillTemplate(
   };
 }
 
-/** Returns a line of a template with its variables filled in; null when one of them is null. */
+/**
+ * Returns a line of a template with its variables filled in; null when one of them is null. Throws when one of them is
+ * not in `facts`.
+ */
 function filled(line: string, facts: TemplateValues): string | null {
   const keys = [...line.matchAll(KEY)].map(([, key = '']) => key);
   const unknown = keys.find((key) => facts[key] === undefined);

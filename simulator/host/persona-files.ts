@@ -25,11 +25,14 @@ export interface PersonaFiles {
   /** Returns the personas of the files without a fault. The same list is returned until a file changes. */
   personas(): readonly Persona[];
   current(): LoadedPersonas;
-  /** Returns the faults that this file and the other files would have if this file were stored. Does not store it. */
+  /**
+   * Returns the faults that this file would have if it were stored beside the other files; an empty list when there are
+   * none. Does not store it.
+   */
   check(source: PersonaSource): readonly PersonaFault[];
   /**
-   * Stores a new file, and reads the folder again. Throws `EEXIST` when the file exists. Call it only when there is a
-   * folder.
+   * Stores a new file, reads the folder again, and returns the path of the file. Throws `EEXIST` when the file exists,
+   * and an error when there is no folder.
    */
   save(source: PersonaSource): string;
   close(): void;
@@ -38,9 +41,12 @@ export interface PersonaFiles {
 /** The folder and the persona files to read, and a function that gets the changes. */
 export interface PersonaFilesOptions {
   readonly folder: string | null;
-  /** Personas from the caller of `startBff`. A fault in one of them throws an error at the start. */
+  /**
+   * Personas from the caller of `startBff`. A fault in one of them throws an error at the start. Absent when there are
+   * none.
+   */
   readonly given?: readonly PersonaFile[] | undefined;
-  /** Reports all personas and faults after files have changed. */
+  /** Called with all personas and faults after files in the folder have changed. */
   onChange(now: LoadedPersonas): void;
 }
 
@@ -97,7 +103,10 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
   };
 }
 
-/** Returns the names of the files in a folder; an empty list when there is no such folder. */
+/**
+ * Returns the names of the JSON files in a folder, sorted, at most one more than may be read; an empty list when there
+ * is no such folder.
+ */
 function filesIn(folder: string | null): string[] {
   if (folder === null) return [];
   try {

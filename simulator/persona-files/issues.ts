@@ -42,7 +42,7 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFi
         },
       ];
     case 'invalid_union':
-      // The option that has the type of the value has its faults deeper, or about one of its members.
+      // Reports the option that fits best: the one with faults only below this value, or about unknown members.
       for (const nested of issue.errors)
         if (nested.length > 0 && nested.every((one) => one.path.length > 0 || one.code === 'unrecognized_keys'))
           return findingsOf(schema, nested, path);

@@ -29,7 +29,7 @@ export interface LoadedPersonas {
 export const MAX_FILES = 200;
 /** Maximum length of a file in characters. */
 export const MAX_LENGTH = 64 * 1024;
-/** Maximum number of faults of one file. */
+/** Maximum number of faults that are reported about one file. */
 const MAX_FAULTS = 20;
 
 /** A file that is JSON and has the right shape. The members of the persona that it extends have not been added yet. */
@@ -73,13 +73,14 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
     attempt(file, () => {
       throw refused('', `There are more than ${MAX_FILES} files. This one is not read.`);
     });
+  const read = sorted.slice(0, MAX_FILES).flatMap((source) => attempt(source.file, () => draftOf(source)) ?? []);
   const drafts = new Map<string, Draft>();
-  for (const source of sorted.slice(0, MAX_FILES))
-    attempt(source.file, () => {
-      const draft = draftOf(source);
+  for (const draft of read)
+    attempt(draft.file, () => {
       if (built.some(({ slug }) => slug === draft.slug))
         throw refused('/slug', 'A persona of the simulator has this slug.');
-      const other = drafts.get(draft.slug);
+      // Neither is used, so that the name of a file does not decide who the persona is.
+      const other = read.find(({ file, slug }) => slug === draft.slug && file !== draft.file);
       if (other !== undefined) throw refused('/slug', `Another file has this slug: ${other.file}.`);
       drafts.set(draft.slug, draft);
     });
@@ -155,7 +156,10 @@ function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
   }
 }
 
-/** Returns the persona of a draft. Members that the draft lacks come from the persona that it extends. */
+/**
+ * Returns the persona of a draft. Members that the draft lacks come from the persona that it extends. Throws `Refused`
+ * when the result is incomplete or its data contradict each other.
+ */
 function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slug: string) => string): Persona {
   const { base, value, slug } = draft;
   const { extends: _, ...changes } = value;

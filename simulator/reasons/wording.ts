@@ -9,8 +9,8 @@ export interface Refusal {
 }
 
 /**
- * The Dutch sentences for one rule. `yes` returns the sentence, without its full stop, for a request that the rule
- * allowed. `no` returns the words after "Geweigerd, omdat" for a request that it refused.
+ * The Dutch sentences for one rule. `yes` returns the sentence, without its full stop, for each outcome that is not a
+ * refusal. `no` returns the words after "Geweigerd, omdat" for a refusal.
  */
 export interface Wording<Facts, Outcome = unknown> {
   readonly yes?: (facts: Facts, outcome: Outcome) => string;
@@ -31,7 +31,10 @@ export const count = (value: unknown): string => (typeof value === 'number' ? NU
 /** Returns a number with the singular or plural noun: `1 document`, `2 documenten`. */
 export const many = (value: number, one: string, more: string): string => `${count(value)} ${value === 1 ? one : more}`;
 
-/** Returns values as a Dutch enumeration: `a`, `a en b`, `a, b en c`. Returns `geen` for an empty list. */
+/**
+ * Returns values as a Dutch enumeration: `a`, `a en b`, `a, b en c`. `last` is the word before the last value. Returns
+ * `geen` for an empty list.
+ */
 export function list(values: readonly string[], last = 'en'): string {
   if (values.length < 2) return values[0] ?? 'geen';
   return `${values.slice(0, -1).join(', ')} ${last} ${values.at(-1)}`;

@@ -13,7 +13,7 @@ export interface UnreadRequest {
   readonly body: string | AsyncIterable<Uint8Array> | null;
 }
 
-/** A function that reads a request body that is a stream. */
+/** A function that reads the body of a request to its end, when that body is a stream. */
 export type Receive = (request: UnreadRequest) => Promise<ReceivedBody>;
 
 /**
@@ -23,8 +23,8 @@ export type Receive = (request: UnreadRequest) => Promise<ReceivedBody>;
 export type Respond = (world: World, request: UnreadRequest) => Delivery | Promise<Delivery>;
 
 /**
- * Returns a function that reads the body of a request and then dispatches the request. It calls `receive` for a body
- * that is not a text.
+ * Returns a function that reads the body of a request and then passes the request to `dispatch`. A body that is a text
+ * is parsed as JSON; a body that is a stream is read by `receive`.
  */
 export function responder(dispatch: Dispatch, receive: Receive = receiveJson): Respond {
   async function receiveAndRespond(world: World, request: UnreadRequest): Promise<Delivery> {
@@ -44,7 +44,10 @@ export function responder(dispatch: Dispatch, receive: Receive = receiveJson): R
   };
 }
 
-/** Reads a JSON body into memory. Used for all upstreams except the document store, whose bodies can be large. */
+/**
+ * Reads a body into memory and parses it as JSON; `body` of the result is undefined when it is not JSON. Used for all
+ * upstreams except the document store, whose bodies can be large.
+ */
 export async function receiveJson({ body }: UnreadRequest): Promise<ReceivedBody> {
   if (body === null || typeof body === 'string') return { body: parseSimulatedJson(body ?? '') };
   const chunks: Uint8Array[] = [];

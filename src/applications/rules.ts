@@ -47,8 +47,8 @@ export function applicationConflict(errors: readonly FieldFault[]): Problem {
 }
 
 /**
- * Input of the rule `demandDraftContent`: the step and the document ids that a client wants to save, and in `mine` the ids of
- * those documents that belong to the caller.
+ * Input of the rule `demandDraftContent`: the step and the document ids that a client wants to save, and in `mine` the
+ * ids of those documents that belong to the caller.
  */
 interface DraftContentFacts {
   readonly stepIndex: number;
@@ -79,7 +79,10 @@ export const demandDraftContent = rule(
   },
 );
 
-/** Input of the rule `demandApplicationVersion`: the versions that the client expects, and the result of saving the draft. */
+/**
+ * Input of the rule `demandApplicationVersion`: the versions that the client expects, and the result of saving the
+ * draft.
+ */
 interface SyncFacts {
   readonly id: string;
   /** The version numbers in `If-Match`; null when the header is absent. */
@@ -103,8 +106,8 @@ interface SendingFacts {
   /** The caller's other applications that are being sent or that the register has not decided. */
   readonly open: readonly unknown[];
   /**
-   * `overtaken` means that another application of this type is being sent. `document-gone` means that one of the
-   * documents was deleted after the checks.
+   * `sending`: the application is claimed and may be sent. `overtaken`: another application of this type is being sent.
+   * `document-gone`: one of the documents was deleted after the checks.
    */
   readonly outcome: 'sending' | 'overtaken' | 'document-gone';
 }

@@ -15,6 +15,7 @@ export interface SaveContext {
   readonly brief: Brief;
   /** All versions of the passages that this letter may use. */
   readonly passages: readonly Passage[];
+  /** Returns how a letter may use the placeholder with this key. */
   readonly use: (key: string) => PlaceholderUse;
   /** Returns a new id, for a block that was sent without one. */
   readonly newId: () => string;

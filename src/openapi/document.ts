@@ -19,8 +19,8 @@ const TAGS: Record<string, string> = {
 
 /**
  * Returns the OpenAPI 3.1 document of these operations. It is made from the schemas that validate requests and
- * responses, so it always matches the service. As in the specification, component schemas have no `required` and no
- * additional properties, and members are nullable unless the specification says otherwise.
+ * responses, so it always matches the service. As in the specification, component schemas have no `required` and allow
+ * no additional properties, and members are nullable unless the specification says otherwise.
  */
 export function openapiDocument(operations: readonly Operation[]): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};

@@ -6,7 +6,7 @@ import type { Finding } from './check.ts';
 /** A member that has another type in an earlier report, or is in only one of the two reports. */
 export interface Difference {
   readonly upstream: ConfiguredUpstream;
-  /** The promise that was being checked when the upstream sent the member. */
+  /** Name of the expectation that was being checked when the upstream sent the member. */
   readonly promise: string;
   readonly path: string;
   /** The types in this run, separated by commas; null when the member was not sent. */
@@ -32,8 +32,9 @@ export function readReport(path: string): readonly ComparedFinding[] {
 }
 
 /**
- * Compares the members that upstreams sent in two runs, for each promise that sent JSON in both runs. Returns the
- * differences. It does not compare below a member that is null or empty in one of the runs.
+ * Compares the members that upstreams sent in two runs, for each expectation with JSON answers in both runs. Returns
+ * the differences; an empty list when there are none. It does not compare a member that is null or empty in one of the
+ * runs, nor what is below it.
  */
 export function differences(now: readonly ComparedFinding[], before: readonly ComparedFinding[]): Difference[] {
   return now.flatMap(({ upstream, promise, shape }) => {
@@ -58,7 +59,7 @@ export function differences(now: readonly ComparedFinding[], before: readonly Co
   });
 }
 
-/** Returns the types of each path, from lines such as `/a[]/b: number`. */
+/** Returns the types of each path, keyed by path, from lines such as `/a[]/b: number`. */
 function typesByPath(shape: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const types = new Map<string, Set<string>>();
   for (const line of shape) {
@@ -69,7 +70,7 @@ function typesByPath(shape: readonly string[]): ReadonlyMap<string, ReadonlySet<
   return types;
 }
 
-/** Types of a member without content: they say nothing about the type that it has for another person. */
+/** Types of a member without content. They do not show which type the member has when it has content. */
 const NOTHING = ['null', 'empty'];
 
 /** Returns the types of a member that has content, separated by commas; an empty string when it has none. */
@@ -87,7 +88,10 @@ function hasNothing(path: string, types: ReadonlyMap<string, ReadonlySet<string>
   return false;
 }
 
-/** Returns the differences as text, one line for each. */
+/**
+ * Returns the differences as text: a line with their number, and one line for each. `path` is the file of the earlier
+ * report.
+ */
 export const comparisonOf = (found: readonly Difference[], path: string): string =>
   [
     `\nMembers compared with ${path}: ${found.length === 0 ? 'no difference' : `${found.length} different`}.`,

@@ -57,11 +57,12 @@ const OPTIONS = {
 } as const;
 
 /**
- * Runs the command and prints its report. Returns the exit code: 0 when nothing failed, 1 when an expectation failed,
- * and 2 for wrong arguments. It needs only the variables of the upstreams that it checks.
+ * Runs the command and prints its report. Returns the exit code: 0 when nothing failed, 1 when an expectation failed
+ * (with `--strict` also when one was not tried), and 2 when nothing could be checked, for example because of wrong
+ * arguments. It needs only the variables of the upstreams that it checks.
  *
  * @param fictional - returns the burgerservicenummers of fictional persons; called only when no test persons are given
- *   and the deployment is not production-like
+ * and the deployment is not production-like
  */
 export async function conformance(
   words: readonly string[],

@@ -18,13 +18,14 @@ export interface ClaimedUpload {
   readonly purpose: UploadPurpose;
   readonly name: UploadKey;
   readonly token: string;
-  /** The upload as it was before this request. */
+  /** The new upload, or the existing upload as it was before this request. */
   readonly upload: Upload;
 }
 
 /**
- * Claims the name of an upload, so that only one of two simultaneous uploads with that name continues. Throws 409
- * `upload-bezig` when another upload has the claim.
+ * Claims the name of an upload, so that only one of two simultaneous uploads with that name continues. An upload that
+ * is already stored is returned without a claim. Throws 409 `upload-bezig` when another upload has the claim or the
+ * upload is being deleted.
  */
 export async function claimUpload(
   { uploads }: UploadDeps,

@@ -6,7 +6,9 @@ import type { UploadDeps } from '../deps.ts';
 /**
  * Deletes a document: sets its upload to `deleting`, deletes the document from the document store, then deletes the
  * upload from the service's own store and the document's id from applications. In the state `deleting`, a concurrent
- * submission with the document is refused. When the document store fails, restores the state and throws.
+ * submission with the document is refused. Returns `absent` when the owner has no such stored document, and `linked`
+ * when a submitted application or another record in the document store refers to it. When the document store fails,
+ * restores the state and throws.
  *
  * @param even - `linked` also deletes a document to which an application refers
  */
