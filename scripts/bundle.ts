@@ -26,7 +26,7 @@ const SMALLER: Readonly<Record<string, string>> = {
     export { Agent, Dispatcher, errors, Pool };`,
   'node:http': 'module.exports = process.getBuiltinModule("node:http");',
 };
-/** Matches the names of the packages in `SMALLER`. */
+/** Matches every name under which a module in `SMALLER` is imported. */
 const NAMES = /^(?:undici|(?:node:)?http)$/;
 const PREFIX = 'smaller:';
 

@@ -62,7 +62,7 @@ export async function findings(page: Page, impacts?: readonly string[], within =
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 
-/** Returns the number of pixels by which the page is wider than the window. */
+/** Returns the number of pixels by which the page is wider than the window; 0 when it fits. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
 

@@ -102,7 +102,10 @@ export const freeText = (...texts: string[]) => ({
   content: { paragraphs: texts.map((text) => ({ nodes: [{ type: 'text', text }] })) },
 });
 
-/** Returns the text of a section in an answer, including the texts of its placeholders. */
+/**
+ * Returns the text of a section in an answer, including the texts of its placeholders. An empty line separates the
+ * paragraphs.
+ */
 export const wordsOf = (sections: Sections, sectionKey: string): string =>
   sections
     .find((section) => section.sectionKey === sectionKey)

@@ -31,7 +31,7 @@ export interface Reply {
 export interface TestService {
   readonly url: string;
   readonly managementUrl: string | null;
-  /** The notes of the start banner. */
+  /** The notes in the start banner, one text for each note. */
   readonly notes: readonly string[];
   /** What the start banner says about the identification of callers. */
   readonly identity: string;

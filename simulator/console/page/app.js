@@ -31,7 +31,7 @@ export function createApp(store, person) {
     }, MESSAGE_TIME);
   }
 
-  /** Removes the messages that the simulator does not answer, after it has answered. */
+  /** Removes the error messages that say that the simulator does not answer. Called after an answer has arrived. */
   function reached() {
     for (const message of unreachable) message.replaceChildren();
     unreachable.clear();
@@ -113,7 +113,8 @@ function problem(error) {
 }
 
 /**
- * Returns a section of the page: a heading, a place for error messages, and the children.
+ * Returns a section of the page as `element`: a heading, a place for error messages, and the children. `message` is
+ * that place.
  * @param {string} id
  * @param {string} title
  * @param {...(Node | string)} children

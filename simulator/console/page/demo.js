@@ -30,7 +30,10 @@ export function demoPanel(app, go, canvas) {
   const opened = [];
   /** @type {DemoProgress | null} */
   let current = null;
-  /** Name of the world in which the current demonstration runs. @type {string | null} */
+  /**
+   * Name of the world that was shown last, whose progress is loaded; null before a world is shown.
+   * @type {string | null}
+   */
   let world = null;
   let busy = false;
 

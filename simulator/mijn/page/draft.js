@@ -16,8 +16,8 @@ import { client } from './session.js';
  * @property {number} size
  */
 /**
- * The answers that this page saves in a draft. An answer that is not given is an empty text. The service accepts any
- * JSON, but its rules read the top-level members with these names (domain 4.7).
+ * The answers that this page saves in a draft. An answer that is not given is an empty text, object or list. The
+ * service accepts any JSON, but its rules read the top-level members with these names (domain 4.7).
  * @typedef {object} Answers
  * @property {string} uren
  * @property {'' | 'ja' | 'nee'} scholing

@@ -44,7 +44,8 @@ export function createSaver({ name, read, write }) {
 
   /**
    * Reads the saved version, and saves the changes that this browser kept and had not saved yet. When these change
-   * another version than the one that was read, the state becomes `conflict`.
+   * another version than the one that was read, the state becomes `conflict`; when the version cannot be read,
+   * `unreadable`.
    */
   async function open() {
     const outcome = await read();
