@@ -275,39 +275,36 @@ describe('the service on a server that answers with the examples of the contract
   });
   afterAll(() => Promise.all(Object.values(mocks).map((mock) => mock.close())));
 
-  it.each(CASES)(
-    'answers every example of an answer to %s with the status in the README of %s',
-    async (id, upstream, operation) => {
-      const mock = mocks[upstream] ?? expect.unreachable();
-      // A service for each operation: the failures of one do not open the circuit breaker for the next.
-      const service = await startService({
-        REGISTER_UPSTREAM: mocks.register?.url ?? '',
-        DUO_UPSTREAM: mocks.duo?.url ?? '',
-        REGISTER_API_KEY: 'sleutel',
-        DUO_API_KEY: 'sleutel',
-        RATE_LIMIT_PER_MINUTE: '0',
-      });
-      try {
-        await FIRST[id]?.(service, mock);
-        let calls = 0;
-        const bad = operation.answers.filter(({ status }) => status >= 400);
-        const good = operation.answers.filter(({ status }) => status < 400);
-        for (const { status, examples } of [...bad, ...good])
-          for (const { name } of examples.toReversed()) {
-            mock.answerWith(id, status, name);
-            const reply = await REACH[id]?.(service, calls);
-            calls += 1;
-            const where = `${id} ${status} ${name}: ${JSON.stringify(reply?.body)}`;
-            expect(mock.called, where).toContain(id);
-            expect(reply?.status, where).toBe(told(upstream, id, status));
-            if (reply?.status === 503) expect(reply.headers['retry-after'], where).toMatch(/^\d+$/);
-          }
-        expect(Object.values(mocks).flatMap(({ faults }) => faults)).toEqual([]);
-      } finally {
-        await service.close();
-      }
-    },
-  );
+  it.each(CASES)('answers as the README says: %s, an operation of the %s', async (id, upstream, operation) => {
+    const mock = mocks[upstream] ?? expect.unreachable();
+    // A service for each operation: the failures of one do not open the circuit breaker for the next.
+    const service = await startService({
+      REGISTER_UPSTREAM: mocks.register?.url ?? '',
+      DUO_UPSTREAM: mocks.duo?.url ?? '',
+      REGISTER_API_KEY: 'sleutel',
+      DUO_API_KEY: 'sleutel',
+      RATE_LIMIT_PER_MINUTE: '0',
+    });
+    try {
+      await FIRST[id]?.(service, mock);
+      let calls = 0;
+      const bad = operation.answers.filter(({ status }) => status >= 400);
+      const good = operation.answers.filter(({ status }) => status < 400);
+      for (const { status, examples } of [...bad, ...good])
+        for (const { name } of examples.toReversed()) {
+          mock.answerWith(id, status, name);
+          const reply = await REACH[id]?.(service, calls);
+          calls += 1;
+          const where = `${id} ${status} ${name}: ${JSON.stringify(reply?.body)}`;
+          expect(mock.called, where).toContain(id);
+          expect(reply?.status, where).toBe(told(upstream, id, status));
+          if (reply?.status === 503) expect(reply.headers['retry-after'], where).toMatch(/^\d+$/);
+        }
+      expect(Object.values(mocks).flatMap(({ faults }) => faults)).toEqual([]);
+    } finally {
+      await service.close();
+    }
+  });
 
   it('has the timeout that the READMEs state', () => {
     for (const upstream of ['register', 'duo'])

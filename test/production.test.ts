@@ -87,51 +87,48 @@ describe('a production-like start', () => {
     ['production', 'the artefact'],
     ['production', 'this repository'],
     ['acceptance', 'this repository'],
-  ])(
-    'as %s serves requests without stand-in, /docs, preview and secrets in its output, from %s',
-    async (deployment, from) => {
-      const started = run({ ...env, DEPLOYMENT: deployment }, [], [], from === 'the artefact' ? dist : undefined);
-      await until(started, /"listening":"http\S+?"/);
-      const [, url = ''] = /"listening":"(http\S+?)"/.exec(started.output()) ?? [];
-      const get = async (path: string, headers: Record<string, string> = {}) => {
-        const { statusCode: status, headers: sent, body } = await request(url + path, { headers });
-        return { status, headers: sent, body: await body.text() };
-      };
-      await expect.poll(async () => (await get('/health/ready')).status, { timeout: 5_000 }).toBe(200);
+  ])('in %s serves requests, without stand-in or secrets in its output, from %s', async (deployment, from) => {
+    const started = run({ ...env, DEPLOYMENT: deployment }, [], [], from === 'the artefact' ? dist : undefined);
+    await until(started, /"listening":"http\S+?"/);
+    const [, url = ''] = /"listening":"(http\S+?)"/.exec(started.output()) ?? [];
+    const get = async (path: string, headers: Record<string, string> = {}) => {
+      const { statusCode: status, headers: sent, body } = await request(url + path, { headers });
+      return { status, headers: sent, body: await body.text() };
+    };
+    await expect.poll(async () => (await get('/health/ready')).status, { timeout: 5_000 }).toBe(200);
 
-      const token = await issuer.token({ sub: 'sanne', bsn: '999990007' });
-      const authorization = `Bearer ${token}`;
-      const dashboard = await get('/api/v1/dashboard-view', { authorization });
-      expect(dashboard.status).toBe(200);
-      expect(JSON.parse(dashboard.body).registration.registerNummer).toBe('*********30');
-      expect(dashboard.headers['strict-transport-security']).toMatch(/max-age=\d+/);
-      expect(dashboard.headers['x-simulated']).toBeUndefined();
+    const token = await issuer.token({ sub: 'sanne', bsn: '999990007' });
+    const authorization = `Bearer ${token}`;
+    const dashboard = await get('/api/v1/dashboard-view', { authorization });
+    expect(dashboard.status).toBe(200);
+    expect(JSON.parse(dashboard.body).registration.registerNummer).toBe('*********30');
+    expect(dashboard.headers['strict-transport-security']).toMatch(/max-age=\d+/);
+    expect(dashboard.headers['x-simulated']).toBeUndefined();
 
-      const asked = Object.fromEntries(upstream.seen.map((one) => [one.url, one.headers]));
-      expect(asked['/register/registraties/zoek']).toMatchObject({ 'x-api-key': 'key-of-the-register' });
-      expect(asked['/brp/personen']).toMatchObject({ authorization: 'Bearer brp-token' });
+    const asked = Object.fromEntries(upstream.seen.map((one) => [one.url, one.headers]));
+    expect(asked['/register/registraties/zoek']).toMatchObject({ 'x-api-key': 'key-of-the-register' });
+    expect(asked['/brp/personen']).toMatchObject({ authorization: 'Bearer brp-token' });
 
-      expect(
-        (await get('/api/v1/dashboard-view', { authorization: 'Bearer dev', 'x-subject': 'sanne-de-wit' })).status,
-      ).toBe(401);
-      expect((await get('/docs')).status).toBe(404);
-      expect((await get('/api/v1/brief/preview', { authorization })).status).toBe(404);
-      const output = started.output();
-      expect(output).not.toMatch(/docs|Try:|X-Subject|sanne/);
-      for (const hidden of [token, 'a-secret-that-is-long', 'key-of-the-register', '999990007'])
-        expect(output).not.toContain(hidden);
-      expect(output).toMatch(/"log":"processing".+"name":"dashboardView"/);
-      expect(started.child.kill('SIGTERM')).toBe(true);
-      expect(await started.exit).toBe(0);
-      const lines = started
-        .printed()
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line));
-      expect(lines.filter(({ started: what }) => what !== undefined)).toHaveLength(1);
-      expect(lines.filter(({ operation }) => /^health/.test(operation))).toEqual([]);
-    },
-  );
+    expect(
+      (await get('/api/v1/dashboard-view', { authorization: 'Bearer dev', 'x-subject': 'sanne-de-wit' })).status,
+    ).toBe(401);
+    expect((await get('/docs')).status).toBe(404);
+    expect((await get('/api/v1/brief/preview', { authorization })).status).toBe(404);
+    const output = started.output();
+    expect(output).not.toMatch(/docs|Try:|X-Subject|sanne/);
+    for (const hidden of [token, 'a-secret-that-is-long', 'key-of-the-register', '999990007'])
+      expect(output).not.toContain(hidden);
+    expect(output).toMatch(/"log":"processing".+"name":"dashboardView"/);
+    expect(started.child.kill('SIGTERM')).toBe(true);
+    expect(await started.exit).toBe(0);
+    const lines = started
+      .printed()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.filter(({ started: what }) => what !== undefined)).toHaveLength(1);
+    expect(lines.filter(({ operation }) => /^health/.test(operation))).toEqual([]);
+  });
 
   it('loads no module of the stand-in, the simulator, the fixtures or OpenTelemetry', async () => {
     const tell = 'load(url, context, next) { console.error("loads", url); return next(url, context); }';
