@@ -66,10 +66,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/**
- * What a request to any operation can have: parameters of the path, query parameters, a body, headers, a signal that
- * aborts it, and a function that is called with the sent fraction of the body.
- */
+/** The parameters, body and headers of a request to any operation. */
 interface CallInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -80,10 +77,7 @@ interface CallInput extends CallOptions {
 const callerOf = ({ persona, world }: ClientOptions): string | null =>
   persona === undefined ? null : persona.includes('@') || world === undefined ? persona : `${persona}@${world}`;
 
-/**
- * Returns the path with the values of its parameters and the query string. A query parameter without a value is left
- * out.
- */
+/** Returns the path with the values of its parameters and the query string. */
 function pathWithParams(path: string, { params = {}, query = {} }: CallInput): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
@@ -100,8 +94,8 @@ async function identityOf({ token, persona, world }: ClientOptions): Promise<Rec
 }
 
 /**
- * Returns the header `Content-Type` for a JSON body. Returns no header without a body, or for a form, because `fetch`
- * sets the header of a form with its boundary.
+ * Returns a Content-Type header for a JSON body. Returns no header for a form, because `fetch` sets it with the
+ * boundary.
  */
 const typeOf = (body: unknown): Record<string, string> =>
   body === undefined || isForm(body) ? {} : { 'Content-Type': 'application/json' };
@@ -116,8 +110,8 @@ async function resultOf(response: Response, url: string): Promise<Result<never>>
 }
 
 /**
- * Returns the error message for a service that does not answer. An origin without `http://`, such as `localhost:3000`,
- * gets its own message, because `fetch` would read `localhost:` as the scheme.
+ * Returns the error message for a service that does not answer. The message is different for an origin without a
+ * scheme: `fetch` would read `localhost:` as the scheme.
  */
 const unreachable = (origin: string): string =>
   origin === '' || /^(https?:\/)?\//i.test(origin)

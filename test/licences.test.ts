@@ -10,6 +10,7 @@ interface Locked {
   readonly version: string;
   readonly dev?: boolean;
   readonly license?: string;
+  readonly hasInstallScript?: boolean;
 }
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
 const shipped = Object.entries(packages)
@@ -43,5 +44,21 @@ describe('the licence', () => {
     const text = read(`node_modules/${name}/LICENSE`);
     for (const sentence of MIT) expect(text).toContain(sentence);
     expect(read('docs/licences.md')).toContain(`| ${name} | ${locked?.version} |`);
+  });
+});
+
+describe('an install script', () => {
+  const withScript = Object.entries(packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([folder, { dev }]) => ({ name: folder.slice(folder.lastIndexOf('node_modules/') + 13), dev }));
+
+  it('is in no package that is shipped', () => {
+    expect(withScript.length).toBeGreaterThan(5);
+    expect(withScript.filter(({ dev }) => dev !== true)).toEqual([]);
+  });
+
+  it('of a package is allowed or refused by its name in package.json', () => {
+    const decided = Object.keys(JSON.parse(read('package.json')).allowScripts);
+    expect(withScript.map(({ name }) => name).sort()).toEqual(decided.sort());
   });
 });

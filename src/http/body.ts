@@ -22,7 +22,7 @@ export interface JsonBody {
  * @param read - reads the text from the transport (Koa, or the browser build)
  */
 export async function readBody(http: Exchange, read: () => Promise<JsonText>): Promise<JsonBody> {
-  if (!JSON_TYPE.test(http.get('Content-Type'))) {
+  if (!JSON_TYPE.test(contentTypeOf(http))) {
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud als `Content-Type: application/json`.');
   }
   const encoding = http.get('Content-Encoding');
@@ -37,6 +37,15 @@ export async function readBody(http: Exchange, read: () => Promise<JsonText>): P
   if (fault === 'too-long')
     throw new Problem('ongeldig-verzoek', 'Een lijst in de inhoud heeft meer dan 1.000 onderdelen.');
   return { text, value, members };
+}
+
+/**
+ * Returns the `Content-Type` of a request; an empty string when it is absent or sent more than once. Node would keep the
+ * first of several, and a gateway that inspects bodies may have used another (RFC 9110, 5.3).
+ */
+export function contentTypeOf({ req }: Exchange): string {
+  const [type = '', ...others] = req.headersDistinct['content-type'] ?? [];
+  return others.length === 0 ? type : '';
 }
 
 /** Returns the 413 problem for a body of more than `MAX_BODY` bytes. */

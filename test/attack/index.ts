@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util';
 import { clients } from './clients.ts';
 import { damageStore } from './damage.ts';
 import type { Figures } from './figures.ts';
-import { kills } from './kills.ts';
+import { kills } from './kills/index.ts';
 import { night } from './night/index.ts';
 import { races } from './races/index.ts';
-import { soak } from './soak.ts';
+import { soak } from './soak/index.ts';
 
 const ATTACKS: Readonly<Record<string, { readonly count: number; run(count: number): Promise<Figures> }>> = {
   kills: { count: 20, run: kills },

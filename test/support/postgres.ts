@@ -103,7 +103,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Returns the number of a TCP port that nothing listens on now. */
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;

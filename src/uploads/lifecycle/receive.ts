@@ -2,6 +2,7 @@ import type { Professional } from '../../auth/identity.ts';
 import { decide } from '../../domain/rule.ts';
 import { HARD_CAP, MIB, OVERHEAD, QUOTA, TIME } from '../../domain/upload-limits.ts';
 import type { Answer } from '../../http/answer.ts';
+import { contentTypeOf } from '../../http/body.ts';
 import type { Request } from '../../http/operation.ts';
 import type { SentForm } from '../../http/state.ts';
 import { withinTimeout } from '../../ports/call.ts';
@@ -79,7 +80,7 @@ export async function receive(deps: UploadDeps & UploadCapacity, request: Upload
 
 /** Returns the boundary of the multipart body. Throws 413 or 415 for wrong headers, before the body is read. */
 function demandUpload({ http }: UploadRequest): string {
-  const boundary = boundaryOf(http.get('Content-Type'));
+  const boundary = boundaryOf(contentTypeOf(http));
   if (boundary === null) {
     throw new Problem(
       'mediatype-niet-ondersteund',
