@@ -85,9 +85,10 @@ describe('a search for people', () => {
 
   it('uses the clock of the world that is named', async () => {
     await control.in('later').post('/clock', { set: '2026-12-01', frozen: true });
-    const { burgers } = (
-      await people(['uhd<today', 'status=Doorgehaald', 'situatie=niet-geherregistreerd'], 2, 'later')
-    ).body;
+    const where = ['uhd<today', 'status=Doorgehaald', 'situatie=niet-geherregistreerd'];
+    const found = async () => (await people(where, 2, 'later')).body.burgers;
+    await expect.poll(found, { timeout: 10_000 }).toHaveLength(2);
+    const burgers = await found();
     for (const { slug } of burgers as Found[])
       expect((await dashboard(`${slug}@later`)).registration.status.tag).toBe('Doorgehaald');
     expect(burgers).toHaveLength(2);

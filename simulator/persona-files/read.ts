@@ -73,13 +73,14 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
     attempt(file, () => {
       throw refused('', `There are more than ${MAX_FILES} files. This one is not read.`);
     });
+  const read = sorted.slice(0, MAX_FILES).flatMap((source) => attempt(source.file, () => draftOf(source)) ?? []);
   const drafts = new Map<string, Draft>();
-  for (const source of sorted.slice(0, MAX_FILES))
-    attempt(source.file, () => {
-      const draft = draftOf(source);
+  for (const draft of read)
+    attempt(draft.file, () => {
       if (built.some(({ slug }) => slug === draft.slug))
         throw refused('/slug', 'A persona of the simulator has this slug.');
-      const other = drafts.get(draft.slug);
+      // Neither is used, so that the name of a file does not decide who the persona is.
+      const other = read.find(({ file, slug }) => slug === draft.slug && file !== draft.file);
       if (other !== undefined) throw refused('/slug', `Another file has this slug: ${other.file}.`);
       drafts.set(draft.slug, draft);
     });

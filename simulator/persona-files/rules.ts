@@ -43,7 +43,8 @@ export function impossibilities(person: Person): PersonaFinding[] {
     ...person.diplomas.flatMap(({ behaaldOp }, index) =>
       behaaldOp === null ? [] : inPast(behaaldOp, `/person/diplomas/${index}/behaaldOp`, 'A diploma'),
     ),
-    ...(person.overleden ? inPast(person.overleden, '/person/overleden', 'A date of death') : []),
+    // A recorded person is as the real upstreams say.
+    ...(person.opname === undefined ? ofLife(person) : []),
     ...ofAddress(person),
     ...ofUploads(person),
   ];
@@ -58,6 +59,47 @@ function ofNumber({ bsn }: Person): PersonaFinding[] {
   return bsn === null || passesElfproef(bsn)
     ? []
     : [found('/person/bsn', 'The number does not pass the 11-test. Leave bsn out to get a number that does.')];
+}
+
+/** Returns the faults in what the registers must agree on: a death, and what only the BRP has. */
+function ofLife({ overleden, registraties, brp = {}, verblijfplaats, aanvragen = [] }: Person): PersonaFinding[] {
+  const { emigratie, naamgebruik = 'E', partner, immigratie, inOnderzoek } = brp;
+  const isHere = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
+  return [
+    ...(overleden ? inPast(overleden, '/person/overleden', 'A date of death') : []),
+    ...(partner ? inPast(partner.sinds, '/person/brp/partner/sinds', 'The marriage') : []),
+    ...(immigratie ? inPast(immigratie.op, '/person/brp/immigratie/op', 'The immigration') : []),
+    ...(emigratie ? inPast(emigratie, '/person/brp/emigratie', 'The emigration') : []),
+    ...(inOnderzoek ? inPast(inOnderzoek, '/person/brp/inOnderzoek', 'The investigation') : []),
+    ...(emigratie && isHere
+      ? [found('/person/brp/emigratie', 'The person has left, and lives in the Netherlands. Change verblijfplaats.')]
+      : []),
+    ...(naamgebruik !== 'E' && !partner
+      ? [found('/person/brp/naamgebruik', 'There is no partner whose name can be used. Add partner.')]
+      : []),
+    ...registraties.flatMap(({ status }, index) =>
+      overleden && status?.soort !== 'doorgehaald'
+        ? [found(`/person/registraties/${index}/status`, 'The person has died and is not struck off (doorgehaald).')]
+        : [],
+    ),
+    ...registraties.flatMap(({ status }, index) =>
+      status?.reden === 'Overlijden' && !overleden
+        ? [found(`/person/registraties/${index}/status/reden`, 'The person is alive. Add overleden.')]
+        : [],
+    ),
+    ...aanvragen.flatMap((aanvraag, index) =>
+      inPast(
+        aanvraag.tag === 'Concept' ? aanvraag.begonnen : aanvraag.ingediend,
+        `/person/aanvragen/${index}/${aanvraag.tag === 'Concept' ? 'begonnen' : 'ingediend'}`,
+        'The request',
+      ),
+    ),
+    ...aanvragen.flatMap((aanvraag, index) =>
+      aanvraag.tag === 'Afgewezen' && at(aanvraag.besloten) < at(aanvraag.ingediend)
+        ? [found(`/person/aanvragen/${index}/besloten`, 'The decision is before ingediend.')]
+        : [],
+    ),
+  ];
 }
 
 function ofRegistratie(person: Person, registratie: Person['registraties'][number], pointer: string): PersonaFinding[] {
@@ -89,6 +131,9 @@ function ofRegistratie(person: Person, registratie: Person['registraties'][numbe
         ]
       : []),
     ...(uhd !== null && at(uhd) <= since ? [found(`${pointer}/uhd`, 'The uhd is not after sinds.')] : []),
+    ...(uhd !== null && at(uhd) > plusYears(T, 5)
+      ? [found(`${pointer}/uhd`, 'A registration lasts five years: the uhd cannot be later than that.')]
+      : []),
     ...(status === undefined ? [] : inPast(status.op, `${pointer}/status/op`, 'The status')),
     ...(status !== undefined && at(status.op) < since
       ? [found(`${pointer}/status/op`, 'The status is before sinds.')]
@@ -96,6 +141,7 @@ function ofRegistratie(person: Person, registratie: Person['registraties'][numbe
     ...(status?.soort === 'geschorst' && status.tot !== null && at(status.tot) < at(status.op)
       ? [found(`${pointer}/status/tot`, 'The suspension ends before it begins.')]
       : []),
+    ...aantekeningen.flatMap(({ van }, index) => inPast(van, `${pointer}/aantekeningen/${index}/van`, 'An annotation')),
     ...aantekeningen.flatMap(({ van, tot }, index) =>
       tot !== undefined && at(tot) < at(van)
         ? [found(`${pointer}/aantekeningen/${index}/tot`, 'The annotation ends before it begins.')]

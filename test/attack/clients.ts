@@ -12,7 +12,10 @@ const HEAD = 'Host: localhost\r\nAuthorization: Bearer x\r\nX-Subject: sanne-de-
 const post = (body: string, more = '') =>
   `POST ${PATH} HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\n${more}Content-Length: ${Buffer.byteLength(body, 'latin1')}\r\nConnection: close\r\n\r\n${body}`;
 
-/** Requests that must be refused: the bytes, and the statuses that are right. No status: the connection closes. */
+/**
+ * Requests that the service must refuse, keyed by what is wrong with them: the bytes, and the statuses with which it
+ * may refuse them. It may also close the connection without an answer.
+ */
 const REFUSED: Readonly<Record<string, { readonly bytes: string; readonly statuses: readonly number[] }>> = {
   'Content-Length and Transfer-Encoding': {
     bytes: `POST ${PATH} HTTP/1.1\r\n${HEAD}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n`,
@@ -41,10 +44,13 @@ const REFUSED: Readonly<Record<string, { readonly bytes: string; readonly status
   },
 };
 
-/** Milliseconds that a refused connection may stay open. */
+/** Milliseconds within which the service must close the connection of a refused request. */
 const CLOSED_WITHIN = 10_000;
 
-/** Sends bytes, and returns what came back until the connection was closed; null when it stayed open. */
+/**
+ * Sends bytes, and returns all bytes that came back until the service closed the connection; null when it did not close
+ * the connection in time.
+ */
 const exchange = (port: number, bytes: string): Promise<string | null> =>
   new Promise((resolve) => {
     let text = '';
@@ -63,7 +69,10 @@ const exchange = (port: number, bytes: string): Promise<string | null> =>
     });
   });
 
-/** Opens `count` connections that never finish a request: in the headers, in a body, or without a byte. */
+/**
+ * Opens `count` connections that never finish a request: a third sends nothing, a third stops in the headers, and a
+ * third in a body.
+ */
 function holdOpen(port: number, count: number): Socket[] {
   const starts = ['', `GET ${PATH} HTTP/1.1\r\n${HEAD}X: a`, post('{"type":"intake"}').slice(0, -5)];
   return Array.from({ length: count }, (_, n) => {
@@ -73,10 +82,13 @@ function holdOpen(port: number, count: number): Socket[] {
   });
 }
 
-/** Calls of a well-behaved client while the others attack. */
+/** Number of calls of a well-behaved client during the attack. */
 const CALLS = 100;
 
-/** Holds `count` slow connections, sends every hostile request, and meanwhile calls the service as others do. */
+/**
+ * Holds `count` slow connections open, sends every hostile request, and meanwhile calls the service as a well-behaved
+ * client. A fault is a hostile request that is not refused, or a call of that client that does not get 200.
+ */
 export async function clients(count: number): Promise<Figures> {
   const victim = await startVictim({ DATA_DIR: ':memory:', CONNECTIONS_AT_ONCE: String(2 * count + 200) });
   const port = Number(new URL(victim.url).port);

@@ -1,6 +1,7 @@
 /**
- * Nothing lost, nothing twice: kills the service (SQLite, PostgreSQL) and PostgreSQL at random moments under writes of
- * every kind, and compares what was acknowledged with what is there afterwards, here and in the simulated upstreams.
+ * Kills the service (with SQLite and with PostgreSQL) and PostgreSQL itself at random moments during writes of every
+ * kind. Then compares what the service acknowledged with what its store and the simulated upstreams contain: nothing
+ * may be lost, and nothing may be stored twice.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,18 +16,21 @@ import type { Figures } from './figures.ts';
 import { startVictim, type Victim } from './process.ts';
 
 const API = '/api/v1';
-/** Worlds that are written to at the same time. */
+/** Number of worlds to which requests write at the same time. */
 const WRITERS = 4;
 /** Milliseconds after the start of the writes within which the process is killed. */
 const WITHIN = 1_500;
 
-/** What the service acknowledged in one world. */
+/**
+ * The last writes that the service acknowledged in one world; a member is absent when nothing of that kind was
+ * acknowledged.
+ */
 interface Acknowledged {
   readonly world: string;
   draft?: { readonly id: string; readonly step: number };
   submitted?: { readonly id: string; readonly referentie: string };
   document?: { readonly id: string; readonly bytes: Buffer };
-  /** References of requests without a draft, by Idempotency-Key. */
+  /** References of requests without a draft, keyed by Idempotency-Key. */
   readonly requests: Map<string, string>;
   letter?: string;
 }
@@ -43,7 +47,10 @@ const REQUESTS: readonly { key: string; path: string; as: keyof typeof PEOPLE; j
   { key: 'reg', path: '/registrations', as: 'noor', json: { diplomaHerkomst: 'duo' } },
 ];
 
-/** Sends a request again until the claim of the process that was killed has ended, which takes at most ten seconds. */
+/**
+ * Sends a request again while the answer is `sleutel-in-gebruik` or `overbelast`, for at most 15 seconds, and returns
+ * the last answer. The claim of a killed process on an idempotency key ends after at most ten seconds.
+ */
 async function repeat(again: () => Promise<Reply>): Promise<Reply> {
   const until = Date.now() + 15_000;
   for (;;) {
@@ -57,7 +64,10 @@ const send = (victim: Victim, world: string, { key, path, as, json }: (typeof RE
   victim.call('POST', API + path, { as: `${PEOPLE[as]}@${world}`, json, headers: { 'idempotency-key': key } });
 const deskOf = (victim: Victim, world: string) => deskIn(victim as unknown as TestService, world);
 
-/** Writes in a world, in this order, until the connection breaks. Notes what was acknowledged. */
+/**
+ * Writes in a world, always in the same order: a draft, an upload, a submit, requests and the letter. Adds to
+ * `acknowledged` what the service answers. Rejects when the connection breaks.
+ */
 async function write(victim: Victim, acknowledged: Acknowledged): Promise<void> {
   const { world, requests } = acknowledged;
   const as = `${PEOPLE.sanne}@${world}`;
@@ -94,7 +104,10 @@ async function write(victim: Victim, acknowledged: Acknowledged): Promise<void> 
 
 const TAGS = ['draft', 'submitted', 'approved', 'sent'];
 
-/** Returns what is lost or there twice in a world, as sentences; an empty list when all is well. */
+/**
+ * Compares a world with what was acknowledged in it, after a restart. Returns what is lost or stored twice, as
+ * sentences; an empty list when nothing is.
+ */
 async function check(victim: Victim, acknowledged: Acknowledged): Promise<string[]> {
   const { world, draft, submitted, document, requests, letter } = acknowledged;
   const faults: string[] = [];
@@ -102,7 +115,7 @@ async function check(victim: Victim, acknowledged: Acknowledged): Promise<string
     if (!holds) faults.push(`${world}: ${sentence}`);
   };
   const as = `${PEOPLE.sanne}@${world}`;
-  // A repeat with the same key finishes what was in doubt, and may make nothing twice.
+  // A repeat with the same key completes a request of which the result is unknown, and may not store it twice.
   for (const one of REQUESTS) {
     const { status, body } = await repeat(() => send(victim, world, one));
     const known = requests.get(one.key);
@@ -148,7 +161,10 @@ async function check(victim: Victim, acknowledged: Acknowledged): Promise<string
   return faults;
 }
 
-/** Kills the service `count` times on each engine, and PostgreSQL a quarter as often. */
+/**
+ * Kills the service `count` times with SQLite and `count` times with PostgreSQL, and kills PostgreSQL itself a quarter
+ * as often.
+ */
 export async function kills(count: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-kills-'));
   const postgres = await startPostgres();

@@ -1,6 +1,7 @@
 /**
- * Soak: everything at a fixed rate for some minutes. Memory, handles, files and rows must stay level, and no personal
- * value that went in may be in a log line, a metric, a line of the processing log, a problem or (a BSN) the journal.
+ * Soak test: sends all kinds of requests at a fixed rate for some minutes. Memory, handles, files and rows must not
+ * grow. No personal value of a request may be in a log line, a metric, a line of the processing log or a problem, and
+ * no BSN in the journal.
  */
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,14 +17,20 @@ import type { Figures } from './figures.ts';
 import { startVictim } from './process.ts';
 
 const API = '/api/v1';
-/** Requests a second. */
+/** Number of requests per second. */
 const RATE = 150;
-/** Worlds in which people work at the same time. Each is emptied at the end of its round, so that rows stay level. */
+/**
+ * Number of worlds in which requests are made at the same time. Each world is reset at the end of its round, so that
+ * the number of rows stays the same.
+ */
 const WORLDS = 16;
 /** Milliseconds between two samples. */
 const SAMPLE = 2_000;
 
-/** Personal values of the persona, and words that a round types: none may be seen outside the answers. */
+/**
+ * Texts that the requests contain. Together with the personal values of the persona (`PERSONAL`) they may be in the
+ * answers only.
+ */
 const TYPED = {
   draft: 'Kwartelvink',
   street: 'Zwaluwtongstraat',
@@ -34,7 +41,7 @@ const PERSONAL = ['999990007', '90000010130', 'Merelstraat', '3514CN', '3514 CN'
 
 type Send = (method: string, path: string, options?: CallOptions) => Promise<Reply>;
 
-/** Does everything that a person and the staff do in one world, and empties it. */
+/** Makes every kind of request of a professional and of staff in one world, and then resets the world. */
 async function work(send: Send, world: string): Promise<void> {
   const as = `sanne-de-wit@${world}`;
   const get = (path: string) => send('GET', API + path, { as });
@@ -50,7 +57,7 @@ async function work(send: Send, world: string): Promise<void> {
   const { documentId } = (await send('POST', `${API}/uploads`, { as, headers, body: multipart(partsOf(file)) })).body;
   await get('/uploads/status');
   await get(`/uploads/${documentId}/content`);
-  // Refused, each with a problem that may not repeat what was sent.
+  // These requests are refused with a problem, which may not contain the sent values.
   const address = { straat: TYPED.street, postcode: '3514CN', woonplaats: 'Utrecht' };
   await send('POST', `${API}/change-requests`, { as, json: address });
   await send('PUT', `${API}/applications/${id}`, { as, json: { draft: {}, documentIds: [TYPED.file] } });
@@ -77,7 +84,10 @@ async function work(send: Send, world: string): Promise<void> {
   await send('POST', `/_simulator/worlds/${world}/reset`);
 }
 
-/** What the process holds: MiB of memory, file descriptors, files in its folders, rows in its store. */
+/**
+ * What the process uses at one moment: memory in MiB, and the numbers of file descriptors, of files in its folders and
+ * of rows in its store.
+ */
 interface Sample {
   readonly memory: number;
   readonly handles: number;
@@ -110,12 +120,14 @@ function sample(pid: number, folder: string): Sample {
   };
 }
 
-/** What may be added between the second and the last quarter, on top of a tenth. */
+/** By how much each value may grow between the second and the last quarter of the run, in addition to ten percent. */
 const SLACK: Sample = { memory: 40, handles: 40, files: 60, rows: 400 };
 
 const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / (values.length || 1);
 
-/** Runs for `minutes`, and compares the second quarter with the last. */
+/**
+ * Runs the soak test for `minutes` minutes, and compares the mean values of the second quarter with those of the last.
+ */
 export async function soak(minutes: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-attack-'));
   const processing = join(folder, 'processing.log');
@@ -150,7 +162,7 @@ export async function soak(minutes: number): Promise<Figures> {
   const worker = async (n: number): Promise<void> => {
     while (performance.now() < end) {
       await work(send, `soak-${n}`).catch((error) => {
-        // A request that was shed leaves the round without what the next steps need.
+        // When a request was refused by load shedding, the next steps lack its data.
         if (!(error instanceof TypeError)) throw error;
       });
     }

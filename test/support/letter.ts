@@ -25,7 +25,10 @@ export interface Desk {
   put(who: Who, sections: unknown, headers?: Record<string, string>): Promise<Reply>;
   post(who: Who, action: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
   preview(who: Who, headers?: Record<string, string>): Promise<Reply>;
-  /** Returns the sections of the letter as this person reads them, with the open placeholder filled in. */
+  /**
+   * Returns the sections of the letter as this person reads them. The placeholder that a drafter must fill in
+   * (`periode_beoordeeld`) has a text.
+   */
   filled(who?: Who): Promise<Sections>;
   /** Changes a new letter to this status, with actions of Dana, Anna and Bas. */
   bring(to: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent'): Promise<void>;
@@ -77,7 +80,10 @@ export function deskIn(service: TestService, world: string): Desk {
   return desk;
 }
 
-/** Returns the one placeholder that a drafter must fill in. */
+/**
+ * Returns the one placeholder that a drafter must fill in (`periode_beoordeeld`). Throws when the letter does not have
+ * it.
+ */
 export const blankOf = (sections: Sections) => nodeOf(sections, 'periode_beoordeeld');
 
 export const nodeOf = (sections: Sections, key: string) => {

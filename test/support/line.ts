@@ -10,7 +10,7 @@ export interface Line {
   cut(): void;
   /** Keeps connections open but forwards no data, as when a network drops packets. */
   silence(): void;
-  /** Forwards new connections again. */
+  /** Forwards data again, on new connections and on those that `silence` kept. What was sent meanwhile is lost. */
   restore(): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Checks every answer of the service in the tests against the narrow schemas (src/openapi/narrow). */
+/** Checks an answer of the service in the tests against the narrow schemas (src/openapi/narrow). */
 import type * as z from 'zod';
 import type { OperationId } from '../../src/auth/policy.ts';
 import { NARROW } from '../../src/openapi/narrow/index.ts';
@@ -25,7 +25,7 @@ export function broken({ operation, sent, status, body }: Exchanged): string[] {
   }
   return [
     ...(body === '' || typeof body === 'string' ? [] : faultsOf(`${operation} ${status}`, data, body)),
-    // The client may not refuse to compile what the service accepts.
+    // The types of the client must allow every body that the service accepts.
     ...(asked === undefined || sent === undefined ? [] : faultsOf(`accepted body of ${operation}`, asked, sent)),
   ];
 }
