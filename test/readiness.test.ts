@@ -85,6 +85,21 @@ describe('a service whose PostgreSQL is not reachable', () => {
     await expect.poll(() => readyOf(strict), { timeout: 5_000 }).toBe(200);
   });
 
+  it('answers a read and a write that came during a restart of PostgreSQL with 200 and 204', async () => {
+    const { id } = (await patient?.post(LIST, SANNE.as, { type: 'intake' }))?.body ?? {};
+    line.cut();
+    const before = line.made();
+    const replies = Promise.all([
+      patient?.get(LIST, SANNE),
+      patient?.call('PUT', `${LIST}/${id}`, { ...SANNE, json: { draft: { stap: 1 } } }),
+    ]);
+    // Both were refused at least once.
+    await expect.poll(() => line.made() - before, { timeout: 5_000, interval: 5 }).toBeGreaterThan(1);
+    line.restore();
+    expect((await replies).map((one) => one?.status)).toEqual([200, 204]);
+    expect((await patient?.get(`${LIST}/${id}`, SANNE))?.body.draft).toEqual({ stap: 1 });
+  });
+
   it('makes fewer than 30 connections for 60 requests, and recovers', async () => {
     line.cut();
     expect((await patient?.get(LIST, SANNE))?.status).toBe(503);

@@ -2,7 +2,10 @@ import type { Adres, Geadresseerde, Persoon } from '../../src/ports/brp.ts';
 import { isDate } from '../../src/wire/dates.ts';
 import type { PersoonWire, VerblijfadresWire } from './wire.ts';
 
-/** Converts a person of the BRP to the types of the service. A member is null when its value is unknown or blank. */
+/**
+ * Converts a person of the BRP to the types of the service. A name, date or address is null when it is unknown or
+ * blank. A boolean is true only when the BRP says so.
+ */
 export function toPersoon(wire: PersoonWire): Persoon {
   const { verblijfplaats } = wire;
   return {

@@ -42,7 +42,7 @@ export interface OpenStore extends Store {
  */
 export async function openStore(location: StoreLocation, onStatement?: OnStatement): Promise<OpenStore> {
   const connections = await connect(location, onStatement && ((event) => onStatement(statementOf(event))));
-  const { relaxed, durable } = connections;
+  const { relaxed, durable, probe = relaxed } = connections;
   return {
     applications: withStoreErrors(applicationStore(connections)),
     keys: withStoreErrors(keyStore(connections)),
@@ -53,7 +53,7 @@ export async function openStore(location: StoreLocation, onStatement?: OnStateme
     owners: withStoreErrors(ownerStore(connections)),
     async ping() {
       // Reads a table: `select 1` also succeeds on a damaged file.
-      await relaxed.selectFrom('applications').select('id').limit(1).execute();
+      await probe.selectFrom('applications').select('id').limit(1).execute();
     },
     db: durable,
     pool: () => connections.pool?.() ?? null,

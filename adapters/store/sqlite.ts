@@ -41,6 +41,8 @@ export interface StoreConnections {
   readonly relaxed: Kysely<Tables>;
   /** Connection for data that was confirmed to a user. A commit is on the disk before the statement returns. */
   readonly durable: Kysely<Tables>;
+  /** Connection for checks of the database, which fails at once; absent when `relaxed` does so too. */
+  readonly probe?: Kysely<Tables>;
   /**
    * Runs one statement that changes data on the `relaxed` connection. Used for the most frequent change, the save of a
    * draft.

@@ -242,8 +242,8 @@ export const checkTemplate = rule(
 );
 
 /**
- * Returns all members of a section except its text as one string, to compare two sections. An absent member equals
- * null.
+ * Returns title, flags and block members of a section, without block types and text, as one string to compare two
+ * sections. An absent member equals null.
  */
 const lockedMembers = (section: LetterSectionDto | BriefSection | undefined): string =>
   JSON.stringify([

@@ -10,7 +10,8 @@ import type { UploadDeps } from '../deps.ts';
  * when a submitted application or another record in the document store refers to it. When the document store fails,
  * restores the state and throws.
  *
- * @param even - `linked` also deletes a document to which an application refers
+ * @param even - `linked` also deletes the upload of a document to which an application refers. The document itself
+ * stays in the document store when other records there refer to it
  */
 export async function remove(
   { uploads, documents, applications }: UploadDeps,
