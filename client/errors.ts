@@ -56,12 +56,22 @@ export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
 
 /**
  * Returns the file name in `Content-Disposition` (RFC 6266). Returns null when the response has none, or when CORS does
- * not let the page read it.
+ * not let the page read it. A malformed `filename*` is ignored.
  */
 export function downloadName(response: Response): string | null {
   const header = response.headers.get('Content-Disposition') ?? '';
   const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header) ?? [];
-  if (encoded !== undefined) return decodeURIComponent(encoded);
+  const name = encoded === undefined ? null : decoded(encoded);
+  if (name !== null) return name;
   const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header) ?? [];
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? null;
+}
+
+/** Returns a percent-encoded text decoded; null when it is malformed, such as `%E0%A4%A`. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

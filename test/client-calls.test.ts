@@ -137,6 +137,7 @@ describe('downloadName()', () => {
     ['attachment; filename="x.pdf"; filename*=UTF-8\'\'na%C3%AFef.pdf', 'naïef.pdf'],
     ['attachment; filename="mijn \\"cv\\".pdf"', 'mijn "cv".pdf'],
     ['inline; filename=cv.pdf', 'cv.pdf'],
+    ['attachment; filename="cv.pdf"; filename*=UTF-8\'\'%E0%A4%A', 'cv.pdf'],
     ['inline', null],
   ])('of %s is %s', (header, name) => {
     expect(downloadName(new Response(null, { headers: { 'Content-Disposition': header } }))).toBe(name);
