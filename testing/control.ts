@@ -92,7 +92,7 @@ export type ClockChange =
    */
   | { readonly deadline: string; readonly days?: number; readonly frozen?: boolean };
 
-/** The state of a world. */
+/** The clock, scenarios and faults of a world (a tenant of the simulator), and the number of calls in its journal. */
 export interface WorldState {
   readonly world: string;
   readonly clock: {

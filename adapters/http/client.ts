@@ -56,7 +56,7 @@ export interface HttpClientOptions {
   readonly calls?: number;
   /**
    * Maximum number of downloads in progress, which do not count in `calls`; default 0. A download keeps its connection
-   * until its reader has finished, so the pool has one connection for each call and each download.
+   * until its reader has finished. When this is more than 0, the pool therefore has `calls` + `downloads` connections.
    */
   readonly downloads?: number;
   /**

@@ -80,8 +80,9 @@ interface Issuer {
 }
 
 /**
- * Returns the identity adapter for OpenID Connect. It accepts bearer tokens of two issuers, one for professionals and
- * one for staff. The issuer of a token decides whether its caller is a professional or a member of staff.
+ * Returns the identity adapter for OpenID Connect. It accepts bearer tokens of the issuer for professionals
+ * and, when `staff` is not null, of the issuer for staff. The issuer of a token decides whether its caller is a
+ * professional or a member of staff.
  */
 export function createOidc({
   professional,

@@ -164,8 +164,8 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
 }
 
 /**
- * Returns SQL for the new value of the column `sentHash`: `sentHash`, or `mixed` when the row has the hash of a
- * different content. The register can then have received either content under the same idempotency key.
+ * Returns SQL for the new value of the column `sentHash`: the given hash, or the text `mixed` when the row already has
+ * another hash. With `mixed` the register may have received different contents under the same idempotency key.
  */
 const mixed = (sentHash: string) =>
   sql<string>`case when "sentHash" is null or "sentHash" = ${sentHash} then ${sentHash} else 'mixed' end`;

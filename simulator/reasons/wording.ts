@@ -54,8 +54,8 @@ export const quoted = (details: readonly string[]): string =>
   `geldt: ${list([...new Set(details)].map((detail) => `“${detail.replace(/\.$/, '').replace(/“([^“”]*)”/g, '‘$1’')}”`))}`;
 
 /**
- * Returns the texts of all faults of a refusal, quoted, as Dutch words that follow "omdat". Uses the text of the
- * refusal when it has no faults.
+ * Returns the reason for a refusal as Dutch words that follow "omdat" (because), such as `geldt: “een” en “twee”`. The
+ * quoted texts are the `detail` of each of its `errors`, each text once; without errors, the `detail` of the refusal.
  */
 export const quotedRefusal = ({ errors = [], detail = '' }: Refusal): string =>
   quoted(errors.length === 0 ? [detail] : errors.map((one) => one.detail));

@@ -12,7 +12,7 @@ type Adres = Extract<Person['verblijfplaats'], { soort: 'adres' }>;
 /** The values that replace the data of one test person. The same original always gets the same replacement. */
 export interface Replacement {
   readonly naam: Person['naam'];
-  /** The full name, as registers store it. */
+  /** The full name: first names, prefix (if any) and surname, separated by spaces. */
   readonly volledigeNaam: string;
   /** The surname with its prefix, as in a salutation: the prefix begins with a capital. */
   readonly achternaam: string;

@@ -57,9 +57,10 @@ export async function listen(served: ServedUpstream, port: number): Promise<List
 }
 
 /**
- * Returns true for a request from a script in a web page. It must be refused, because any page in the developer's
- * browser can reach 127.0.0.1 and must not read or change the simulated upstreams. A service sends neither of the
- * checked headers; a browser's address bar sends `Sec-Fetch-Site: none`.
+ * Returns true for a request that a web page caused, by a script, form, link or image: it has the header `Origin`, or a
+ * `Sec-Fetch-Site` other than `none`. Such a request must be refused, because any page in the developer's browser can
+ * reach 127.0.0.1, and may not read or change the simulated upstreams. A service sends neither header; for an address
+ * that a user types, a browser sends `Sec-Fetch-Site: none`.
  */
 const isFromPage = ({ headers }: IncomingMessage): boolean =>
   headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none';

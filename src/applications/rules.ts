@@ -31,9 +31,10 @@ export const isDraftType = (type: string | null): type is DraftType =>
   type !== null && Object.hasOwn(DRAFT_RULES, type);
 
 /**
- * Returns the 409 problem for a submit with faults (the specification declares no 422 for a submit). When a fault has
- * the code `lopende-aanvraag` or `niet-herregistreerbaar`, the problem has that code. Otherwise the draft is
- * incomplete, and the code is `aanvraag-onvolledig` (domain 4.4).
+ * Returns the 409 problem for a submit with faults (the specification declares no 422 for a submit). Its code is that of
+ * the first fault with `lopende-aanvraag` or `niet-herregistreerbaar`. Without such a fault it is `aanvraag-onvolledig`
+ * (domain 4.4), also for `al-geregistreerd` and `herinschrijving-niet-mogelijk`; the detail is then that of the first
+ * of these two.
  */
 export function applicationConflict(errors: readonly FieldFault[]): Problem {
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');

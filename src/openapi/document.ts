@@ -57,8 +57,9 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
 }
 
 /**
- * Changes a schema to the form of the specification: removes `required`, defaults and limits, which zod adds, and
- * replaces `anyOf` with null by a list of types, such as `["string", "null"]`.
+ * Changes a JSON Schema that zod made to the form of the specification. Removes `required`, `default`, `maxLength` and
+ * `maxItems`. Gives an integer the format `int32` instead of a minimum and a maximum. Replaces an `anyOf` of one type and
+ * null by a list of types, such as `["string", "null"]`.
  */
 function asSpecified(schema: Record<string, unknown>): void {
   delete schema.required;

@@ -19,9 +19,9 @@ export const IMPOSSIBLE_CLAIM = 10 * 60 * 1_000;
 export const ENDLESS_CLAIM = Date.UTC(9_000);
 
 /**
- * Returns true when a claim that ends at `until` was made before the clock was set back, because it ends more than
- * `IMPOSSIBLE_CLAIM` after `now`. Returns false for a claim that never expires. Both moments are in milliseconds since
- * 1970 by the same clock.
+ * Returns true when a claim (a temporary lock on a row) ends more than `IMPOSSIBLE_CLAIM` after `now`. No claim is that
+ * long, so the clock was set back after the claim was made. Returns false for a claim that never expires
+ * (`ENDLESS_CLAIM`). Both moments are in milliseconds since 1970, by the same clock.
  */
 export const isImpossibleClaim = (until: number, now: number): boolean =>
   until > now + IMPOSSIBLE_CLAIM && until < ENDLESS_CLAIM;

@@ -30,7 +30,7 @@ export interface TracedRequest {
   readonly traceId: string;
   /** Id of the request in its trace, 16 hexadecimal digits. */
   readonly spanId: string;
-  /** Id that the caller sent; null when it sent none. */
+  /** Id of the caller's own span, as the caller sent it; null when it sent none. */
   readonly parentId: string | null;
   readonly operation: string | null;
   readonly method: string;

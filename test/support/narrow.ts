@@ -15,7 +15,11 @@ interface Exchanged {
 
 const problems = new Map(Object.keys(PROBLEMS).map((code) => [code, narrowProblem(code as ProblemCode)]));
 
-/** Returns the faults of an exchange by the narrow schemas; an empty list when it matches them. */
+/**
+ * Checks an answer with the narrow schema (src/openapi/narrow) of its operation, or of its problem code for a status of
+ * 400 or more. For a lower status, also checks the JSON body that was sent. Returns the faults; an empty list when there
+ * are none.
+ */
 export function broken({ operation, sent, status, body }: Exchanged): string[] {
   const { body: asked, data } = NARROW[operation] ?? {};
   if (status >= 400) {

@@ -103,7 +103,7 @@ export function createStore(first) {
     on(name, listener) {
       listeners.push([name, listener]);
     },
-    /** Loads the data of `CHANGING`. */
+    /** Loads all kinds of data that a call can change (`CHANGING`) again. */
     refresh: () => Promise.all(CHANGING.map(fetchOne)),
     /** Loads the data of `POLLED`. When they have changed, also loads the data of `CHANGING`. */
     async poll() {

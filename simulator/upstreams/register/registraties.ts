@@ -163,7 +163,10 @@ export const toWire = (found: ResidentInWorld, registratie: CurrentRegistratie):
   lopendeHerregistratie: registratie.lopendeHerregistratie,
 });
 
-/** Returns the registrations of a resident as the service reads them from the register. */
+/**
+ * Returns the registrations of a resident, converted to the format of the register and then to that of the service, as
+ * in a real call. Leaves out a registration that the service cannot convert.
+ */
 export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 

@@ -4,8 +4,8 @@ import * as z from 'zod';
 export const NAMES = z.registry<{ id: string }>();
 
 /**
- * Registers a schema under this name, and returns the schema. The object schema of an answer must be strict, so that an
- * answer with an unknown member is a fault.
+ * Registers `schema` in `NAMES` with the name `id`, and returns it. The caller must make the object schema of an answer
+ * strict, so that an answer with an unknown member is a fault; this function does not check that.
  */
 export function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   NAMES.add(schema, { id });
