@@ -19,7 +19,7 @@ import {
   type UpstreamRequest,
   unexpectedStatus,
 } from './request.ts';
-import { type TracedCall, withSpan } from './span.ts';
+import { newSpanId } from './span.ts';
 import { type StreamedAnswer, StreamedAnswerBody, streamedAnswer } from './streamed-answer.ts';
 import { connectionFailure } from './upstream-failure.ts';
 
@@ -104,14 +104,17 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const base = url.pathname.replace(/\/$/, '');
   const bulkhead = createBulkhead(upstream, { connections, calls, downloads }, options.breaker);
 
-  async function optionsOf(
+  const { origin, search } = url;
+
+  function optionsOf(
     { method, path = '', content, body, headers, headersTimeout }: UpstreamRequest<unknown>,
-    call: TracedCall,
+    { call, spanId }: Attempt,
     bodyTimeout: number,
-  ): Promise<Dispatcher.RequestOptions> {
+    authorization: string | undefined,
+  ): Dispatcher.RequestOptions {
     const sent: Record<string, string> = {
       accept: 'application/json',
-      traceparent: `00-${call.traceId}-${call.spanId}-${call.traceFlags}`,
+      traceparent: `00-${call.traceId}-${spanId}-${call.traceFlags}`,
     };
     if (call.tracestate !== undefined) sent.tracestate = call.tracestate;
     if (body !== undefined) sent['content-type'] = 'application/json';
@@ -119,11 +122,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       sent['content-type'] = content.type;
       sent['content-length'] = String(content.length);
     }
-    if (credential !== undefined) sent.authorization = await credential.authorization(call.signal);
+    if (authorization !== undefined) sent.authorization = authorization;
     return {
-      origin: url.origin,
+      origin,
       method,
-      path: (base + path || '/') + url.search,
+      path: (base + path || '/') + search,
       headers: Object.assign(sent, defaultHeaders, headers),
       // undici takes any iterable, though its types do not say so.
       body: content === undefined ? toJson(body) : (content.bytes() as AsyncIterable<Uint8Array> & Readable),
@@ -138,16 +141,18 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
    */
   async function attempt<Body, Other>(
     request: JsonRequest<Body, Other>,
-    call: TracedCall,
+    tried: Attempt,
     isRetry = false,
   ): Promise<Body | Other> {
-    const options = await optionsOf(request, call, BODY_TIMEOUT.json).catch(asFailure);
+    const { signal } = tried.call;
+    const authorization = credential && (await credential.authorization(signal).catch(asFailure));
+    const options = optionsOf(request, tried, BODY_TIMEOUT.json, authorization);
     const readsRefusals = request.otherwise !== undefined || credential !== undefined;
-    const answer = await exchange(pool, options, { upstream, signal: call.signal, readsRefusals });
+    const answer = await exchange(pool, options, { upstream, signal, readsRefusals });
     const { status, headers, text } = answer;
     if (isAnswer(status)) return parseAnswer(upstream, text ?? '', request);
     const json = readsRefusals ? parsedOrUndefined(text) : undefined;
-    if (!isRetry && credential?.isStale(status, json)) return attempt(request, call, true);
+    if (!isRetry && credential?.isStale(status, json)) return attempt(request, tried, true);
     const meaning = request.otherwise?.(status, json, headers);
     if (meaning !== undefined) return meaning;
     throw unexpectedStatus(upstream, status, headers);
@@ -156,13 +161,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   /** Does the same as `attempt`, but returns the answer as a stream. */
   async function attemptStream<Other>(
     request: UpstreamRequest<Other>,
-    call: TracedCall,
+    tried: Attempt,
     isRetry = false,
   ): Promise<StreamedAnswerBody | Other> {
-    const options = await optionsOf(request, call, BODY_TIMEOUT.stream).catch(asFailure);
-    const response = pool.request({ ...options, signal: call.signal });
+    const { signal } = tried.call;
+    const authorization = credential && (await credential.authorization(signal).catch(asFailure));
+    const options = optionsOf(request, tried, BODY_TIMEOUT.stream, authorization);
+    const response = pool.request({ ...options, signal });
     // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
-    const answer = await (bulkhead.mayQueue() ? orAborted(response, call.signal) : response).catch(asFailure);
+    const answer = await (bulkhead.mayQueue() ? orAborted(response, signal) : response).catch(asFailure);
     const { statusCode: status, headers, body } = answer;
     if (isAnswer(status)) return streamedAnswer(upstream, headers, body);
     if (request.otherwise === undefined && credential === undefined) {
@@ -170,7 +177,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
     } else {
       const json = await readRefusal(body);
-      if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, call, true);
+      if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, tried, true);
       const meaning = request.otherwise?.(status, json, headers);
       if (meaning !== undefined) return meaning;
     }
@@ -182,15 +189,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 
   return {
-    ask(request, given) {
-      const call = withSpan(given);
-      return bulkhead.run(() => attempt(request, call), { retry: request.retry ?? false, call });
+    ask(request, call) {
+      const tried = { call, spanId: newSpanId() };
+      return bulkhead.run(() => attempt(request, tried), { retry: request.retry ?? false, ...tried });
     },
-    open(request, given) {
-      const call = withSpan(given);
-      return bulkhead.run(() => attemptStream(request, call), {
+    open(request, call) {
+      const tried = { call, spanId: newSpanId() };
+      return bulkhead.run(() => attemptStream(request, tried), {
         retry: request.retry ?? false,
-        call,
+        ...tried,
         kind: request.method === 'GET' ? 'downloads' : 'calls',
         bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
       });
@@ -201,6 +208,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     },
     close: () => pool.destroy(),
   };
+}
+
+/** One upstream call: its context, and its span id, which its retries share. */
+interface Attempt {
+  readonly call: Call;
+  readonly spanId: string;
 }
 
 const toJson = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));

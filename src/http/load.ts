@@ -86,12 +86,7 @@ export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonit
  * to the other processes.
  */
 export const refuseWhenBusy = (load: LoadMonitor) => {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    const { path } = ctx;
-    if (path === '/health' || path === '/health/ready') {
-      await next();
-      return;
-    }
+  async function admitted(ctx: Context, next: Next): Promise<void> {
     const place = load.enter();
     if (place === null) throw tooBusy();
     ctx.state.place = place;
@@ -100,5 +95,9 @@ export const refuseWhenBusy = (load: LoadMonitor) => {
     } finally {
       place.leave();
     }
+  }
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    const { path } = ctx;
+    return path === '/health' || path === '/health/ready' ? next() : admitted(ctx, next);
   };
 };

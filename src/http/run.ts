@@ -103,24 +103,25 @@ export function operationRunner<Http extends Exchange>(
     const call = new RequestCall(http, operation, workspace, transport);
     const simulated = () => simulatedOf(deps.simulated, http.state.upstream);
     try {
-      const request = {
-        caller,
-        now,
-        newId,
-        today: dateOf(now),
-        steppedUp,
-        call,
-        params: http.params,
-        body,
-        written: sent?.members ?? NOTHING,
-        trace: http.state.trace,
-        account,
-        because: listenerOf(http),
-        http,
-      };
       const handle = async (making: IdempotentRequest): Promise<Answer> => {
-        if (!Object.values(request.params).every((id) => PLAUSIBLE_ID.test(id))) return notFound;
-        return withSimulated(await operation.handle({ ...request, making } satisfies Request), simulated());
+        if (!hasPlausibleIds(http.params)) return notFound;
+        const request: Request = {
+          caller,
+          now,
+          newId,
+          today: dateOf(now),
+          steppedUp,
+          call,
+          params: http.params,
+          body,
+          written: sent?.members ?? NOTHING,
+          making,
+          trace: http.state.trace,
+          account,
+          because: listenerOf(http),
+          http,
+        };
+        return withSimulated(await operation.handle(request), simulated());
       };
       const answer =
         operation.makes && caller !== null
@@ -144,6 +145,11 @@ export function operationRunner<Http extends Exchange>(
  * Matches the ids of this service. A path parameter of another form is answered with 404, without a query to the store.
  */
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
+
+function hasPlausibleIds(params: Readonly<Record<string, string>>): boolean {
+  for (const name in params) if (!PLAUSIBLE_ID.test(params[name] ?? '')) return false;
+  return true;
+}
 
 /**
  * Releases the request's slot while `wait` runs and takes it again afterwards, so that clients that send slowly do not
