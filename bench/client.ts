@@ -46,6 +46,16 @@ export interface Connection {
   close(): void;
 }
 
+/** The error of `send` for an answer with another status than 200, 201 and 204. */
+export class UnexpectedStatus extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /**
  * Opens a connection. `from` is the loopback address of the client; several addresses are needed because the service
  * has limits per address.
@@ -79,7 +89,7 @@ export function open(url: string, from?: string): Connection {
           fail = () => undefined;
           if (answer.closes) socket?.destroy();
           if (answer.status === 200 || answer.status === 201 || answer.status === 204) resolve(answer.length);
-          else reject(new Error(`${url} answered ${answer.status}: ${answer.text}`));
+          else reject(new UnexpectedStatus(`${url} answered ${answer.status}: ${answer.text}`, answer.status));
         };
         const to = connected();
         for (const piece of bytes) to.write(piece);

@@ -35,7 +35,10 @@ export interface MeasuredProcessingLog extends ProcessingLog {
 const MAX_WAITING = 5_000;
 /** Maximum number of lines in one write. */
 const BATCH = 500;
-/** Milliseconds for which lines are collected before they are written, so that many requests share one write. */
+/**
+ * Minimum number of milliseconds between the starts of two writes. Lines are collected in that time, so that many
+ * requests share one write.
+ */
 const GATHER = 5;
 /** Maximum number of pseudonyms in memory. */
 const MAX_PSEUDONYMS = 10_000;
@@ -94,10 +97,13 @@ export function createProcessingLog({
   }
 
   async function write(): Promise<void> {
-    if (!isClosing) await setTimeout(GATHER);
+    let startedAt = performance.now();
     while (waiting.length > 0) {
+      // Also after a write: under load there are always more lines, and each write would have only a few of them.
+      const pause = startedAt + GATHER - performance.now();
+      if (!isClosing && waiting.length < BATCH && pause > 0) await setTimeout(pause);
       const batch = waiting.slice(0, BATCH);
-      const startedAt = performance.now();
+      startedAt = performance.now();
       try {
         // A failed write may have left half a line. Start a new line, so that the next one is still valid JSON.
         await sink((isFailing ? '\n' : '') + batch.join(''));

@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts';
 import type { Operation } from './operation.ts';
 
 /** Path prefix of all operations except the health probes. */
-const PREFIX = '/api/v1/';
+export const PREFIX = '/api/v1/';
 
 /** Returns the full path of an operation, with `/api/v1` unless it has `atRoot`. */
 export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : `/api/v1${path}`);
