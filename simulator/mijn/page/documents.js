@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
+import { randomUuid } from 'zorgregister-bff/client';
 import { Failure } from './failure.js';
 import { Check } from './fields.js';
 import { outcomeOf } from './outcome.js';
@@ -98,7 +99,7 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
 
   /** Uploads the chosen files, each with a new local id. @param {FileList | null | undefined} files */
   const take = (files) => {
-    for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) send(crypto.randomUUID(), file);
+    for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) send(randomUuid(), file);
   };
 
   /**
