@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { CliError, type ServiceAnswer } from './client.ts';
-import { numberOf, readJson, type Session } from './command.ts';
+import { numberOf, readJson, type Session, segment } from './command.ts';
 
 interface DemoStep {
   readonly title: string;
@@ -90,7 +90,24 @@ function demoOf(all: readonly Demo[], given: string): Demo {
   return found as Demo;
 }
 
+/** The links for an audience, or why there are none. */
+interface AudienceAnswer {
+  readonly links: readonly string[];
+  readonly reason: string | null;
+}
+
 export function addDemoCommands(program: Command, session: Session): void {
+  program
+    .command('audience')
+    .description('Print the links with which others on the network open Mijn register in this world, as a persona')
+    .argument('<persona>', 'who they are; the command personas lists them')
+    .option('--screen <name>', 'screen of Mijn register, such as aanvragen')
+    .action(async (persona: string, { screen = '' }: { screen?: string }) => {
+      const query = new URLSearchParams({ screen });
+      const path = `${session.world}/audience/${segment(persona)}?${query}`;
+      const answer = (await session.control.call('GET', path)) as AudienceAnswer;
+      session.print({ json: answer, text: answer.reason ?? answer.links.join('\n') });
+    });
   program
     .command('as')
     .description('Make one call as a persona, and show it as curl; with --json its headers too')

@@ -62,6 +62,7 @@ export const consoleFiles: ReadonlyMap<string, PageFile> = new Map([
   ['/_simulator/', html],
   ...assets,
   ['/_simulator/assets/components.css', fromPackage('@utrecht/component-library-css/dist/index.css')],
+  ['/_simulator/assets/qr.js', fileOf(new URL(import.meta.resolve('qr')), TYPES['.js'])],
   ['/_simulator/assets/theme.css', fromPackage('@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css')],
   [
     '/_simulator/assets/operations.js',

@@ -22,6 +22,14 @@ export interface PersonaStore {
   save(source: PersonaSource): string;
 }
 
+/** Where other devices reach the service. */
+export interface Audience {
+  /** Dutch sentence that says why other devices cannot open Mijn register; null when they can. */
+  readonly reason: string | null;
+  /** Host names and addresses, as they are written in a URL. */
+  hosts(): readonly string[];
+}
+
 /** Dependencies of the control API: parts of the running simulator and of the service. */
 export interface ControlDeps {
   readonly worlds: Worlds;
@@ -38,6 +46,7 @@ export interface ControlDeps {
   readonly archive: StoreArchive;
   /** Folder of the snapshots and demonstrations; `:memory:` when nothing is written to disk. */
   readonly dataDir: string;
+  readonly audience: Audience;
   /** Closes the connections of a world to its upstreams; the next call opens new ones, with closed circuit breakers. */
   renew(world: string): void;
   /** Returns the number of journal entries of a world. */

@@ -17,6 +17,8 @@ export interface ControlOperation {
   readonly maxBody?: number;
   /** Descriptions of the query parameters, keyed by name; absent when there are none. */
   readonly query?: Readonly<Record<string, string>>;
+  /** True for an operation that Mijn register reads, which devices of an audience on the network may call too. */
+  readonly forAudience?: true;
   /** Media type of an answer that is not JSON, absent for JSON; such an answer has null as its schema in `answers`. */
   readonly media?: 'text/plain' | 'application/pdf';
   /** For each status that is not a problem, the schema of the body, or null for an answer without a JSON body. */

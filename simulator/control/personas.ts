@@ -19,6 +19,7 @@ export const personaOperations = (deps: ControlDeps) => [
     method: 'GET',
     path: '/worlds/{world}/personas',
     tag: 'Personas',
+    forAudience: true,
     summary: 'Wie men kan zijn: wat elk laat zien, en hoe het er nu met hen voor staat',
     answers: { 200: z.array(PersonaCard) },
     async handle({ params, origin }) {

@@ -66,6 +66,18 @@ export const bench = {
     faults: 'De storingen veranderen',
     time: 'De tijd gaat verder',
   },
+  audience: {
+    open: 'Laat meekijken',
+    title: 'Kijk mee op uw eigen apparaat',
+    about: (/** @type {string} */ naam, /** @type {string} */ world) =>
+      `Scan de code of typ het adres. U opent Mijn register als ${naam}, in wereld ${world}.`,
+    image: 'QR-code met het adres hieronder',
+    address: 'Adres van deze machine',
+    addressHint: 'Kies het adres op het netwerk van uw publiek.',
+    network: 'Dit werkt voor wie op hetzelfde netwerk zit. Wie meekijkt, kan ook iets invullen.',
+    copy: 'Kopieer adres',
+    copied: 'Het adres',
+  },
   present: {
     start: 'Presenteer',
     stop: 'Stop presenteren',

@@ -1,4 +1,5 @@
 import { h } from './dom.js';
+import { texts } from './texts.js';
 
 /**
  * The look of a button, and texts for assistive technology.
@@ -71,6 +72,32 @@ export function explain(control, text) {
   const id = `${control.id}-uitleg`;
   control.setAttribute('aria-describedby', id);
   return h('p', { class: 'utrecht-form-field-description hint', id }, text);
+}
+
+/**
+ * Returns a label with a button that chooses a file, and the input. The button is a second label of the input, because
+ * the text of an input for files is in the language of the browser.
+ * @param {string} label
+ * @param {(file: File) => unknown} onFile
+ */
+export function fileField(label, onFile) {
+  const input = h('input', {
+    type: 'file',
+    accept: '.json,application/json',
+    class: 'visually-hidden file__input',
+    async onchange() {
+      const chosen = input.files?.[0];
+      if (chosen !== undefined) await onFile(chosen);
+      // The same file can be chosen again.
+      input.value = '';
+    },
+  });
+  const element = field(label, input);
+  element.classList.add('file');
+  element.append(
+    h('label', { class: 'utrecht-button utrecht-button--secondary-action', for: input.id }, texts.chooseFile),
+  );
+  return element;
 }
 
 /** Returns a text field. @param {Record<string, unknown>} [props] */

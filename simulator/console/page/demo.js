@@ -1,7 +1,7 @@
 import { api, inWorld, parsed, settled } from './api.js';
 import { panel } from './app.js';
 import { bench } from './bench-texts.js';
-import { button, field, select, setOptions } from './controls.js';
+import { button, field, fileField, select, setOptions } from './controls.js';
 import { FROM_FILE, toDemo } from './demo-file.js';
 import { emptyFrames } from './demo-frames.js';
 import { playStep, resetWorld } from './demo-play.js';
@@ -38,7 +38,6 @@ export function demoPanel(app, go, canvas) {
   let busy = false;
 
   const choice = select([]);
-  const file = h('input', { type: 'file', accept: '.json,application/json', class: 'file', onchange: open });
   const progress = h('p', { class: 'utrecht-paragraph lead', role: 'status' });
   const stage = h('div', { class: 'stage', tabindex: '-1' });
   const at = () => current?.at ?? -1;
@@ -58,7 +57,7 @@ export function demoPanel(app, go, canvas) {
   const part = panel(
     'demonstratie',
     words.title,
-    h('div', { class: 'row' }, field(words.choose, choice), start, field(words.file, file)),
+    h('div', { class: 'row' }, field(words.choose, choice), start, fileField(words.file, open)),
     running,
   );
   /** The functions that are called when a step is shown. @type {(() => void)[]} */
@@ -70,15 +69,13 @@ export function demoPanel(app, go, canvas) {
       all().map(({ name, title }) => [name, title]),
     );
 
-  async function open() {
-    const chosen = file.files?.[0];
-    if (chosen === undefined) return;
+  /** Begins the demonstration in a file. @param {File} chosen */
+  async function open(chosen) {
     await app.run(part, async () => {
       const read = toDemo(parsed(await chosen.text()), chosen.name);
       selectDemo(read);
       await begin();
     });
-    file.value = '';
   }
 
   /** Selects a demonstration. One from a file stays in the list until the page is closed. @param {Demo} demo */

@@ -1,4 +1,5 @@
 import { createApp } from './app.js';
+import { createAudience } from './audience.js';
 import { createBar } from './bar.js';
 import { bench } from './bench-texts.js';
 import { createCanvas } from './canvas.js';
@@ -78,7 +79,7 @@ app.keep = undo.keep;
 const drawers = createDrawers(place('laden'));
 const canvas = createCanvas(app, (tab) => remember('toon', tab));
 const demo = demoPanel(app, go, canvas);
-const presentation = createPresentation(demo, canvas);
+const presentation = createPresentation(demo, canvas, createAudience(app, canvas));
 const left = tabs(bench.leftTabs, [
   { id: 'mensen-lijst', title: bench.people, panel: h('div', {}, peopleList(app)) },
   { id: 'zoeken', title: bench.search, panel: h('div', {}, peoplePanel(app)) },

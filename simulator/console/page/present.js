@@ -2,6 +2,7 @@ import { bench } from './bench-texts.js';
 import { h } from './dom.js';
 import { createNotes } from './notes.js';
 
+/** @import { AudienceTool } from './audience.js' */
 /** @import { Canvas } from './canvas.js' */
 /** @import { DemoPanel } from './demo.js' */
 
@@ -9,11 +10,12 @@ import { createNotes } from './notes.js';
  * Creates presentation mode, in which the page fills the screen. It shows the text of the current step of a
  * demonstration, and Mijn register or the answer for the person of that step. Page Down and Page Up play the next step
  * and the one before, also from within the frame and also outside presentation mode. N shows the notes of the
- * presenter. Escape ends presentation mode.
+ * presenter, and Q the QR code for the audience. Escape ends presentation mode.
  * @param {DemoPanel} demo
  * @param {Canvas} canvas
+ * @param {AudienceTool} audience
  */
-export function createPresentation(demo, canvas) {
+export function createPresentation(demo, canvas, audience) {
   let on = false;
   let tabBefore = '';
   const opener = h(
@@ -52,7 +54,10 @@ export function createPresentation(demo, canvas) {
 
   /** Handles the keys of presentation mode. @param {KeyboardEvent} event */
   function onKey(event) {
-    if (event.key === 'Escape' && on) stop();
+    if (on && event.key.toLowerCase() === 'q' && !writes(event)) audience.toggle();
+    // A key that is pressed in the dialog is for the dialog.
+    else if (audience.isShown()) return;
+    else if (event.key === 'Escape' && on) stop();
     else if (on && event.key.toLowerCase() === 'n' && !writes(event)) notes.toggle();
     else if (
       demo.isRunning() &&
@@ -73,7 +78,7 @@ export function createPresentation(demo, canvas) {
   });
   for (const frame of canvas.frames)
     frame.addEventListener('load', () => frame.contentDocument?.addEventListener('keydown', onKey));
-  return { tools: [...notes.elements, opener] };
+  return { tools: [audience.element, ...notes.elements, opener] };
 }
 
 /**

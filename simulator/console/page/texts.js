@@ -27,6 +27,7 @@ export const texts = {
     },
     file: 'Dit bestand bevat geen JSON van de simulator.',
   },
+  chooseFile: 'Kies een bestand',
   copied: (/** @type {string} */ what) => `${what} gekopieerd.`,
   notCopied: 'Kopiëren mocht niet van de browser. Kopieer de tekst hieronder zelf.',
   copyYourself: 'Tekst om te kopiëren',

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
+import { randomUuid } from 'zorgregister-bff/client';
 import { Failure } from './failure.js';
 import { Check } from './fields.js';
 import { outcomeOf } from './outcome.js';
@@ -106,7 +107,7 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
    * @param {FileList | null | undefined} files
    */
   const take = (files) => {
-    for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) send(crypto.randomUUID(), file);
+    for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) send(randomUuid(), file);
   };
 
   /**

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
+import { randomUuid } from 'zorgregister-bff/client';
 import { Select, TextArea } from './fields.js';
 import { fromText, piecesOf, toText } from './letter-text.js';
 import { Paragraphs } from './paper.js';
@@ -42,7 +43,7 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
   /** Adds a passage, or a block of free text when no passage has this id. @param {string} id */
   function add(id) {
     const passage = mine.find(({ passageId }) => passageId === id);
-    const blockId = crypto.randomUUID();
+    const blockId = randomUuid();
     const block = passage
       ? {
           type: /** @type {const} */ ('passage'),

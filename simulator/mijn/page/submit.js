@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { randomUuid } from 'zorgregister-bff/client';
 import { outcomeOf } from './outcome.js';
 import { placeOf } from './session.js';
 
@@ -17,7 +18,7 @@ function keyFor(name, body) {
   const content = JSON.stringify(body ?? null);
   const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null');
   if (kept?.content === content) return String(kept.key);
-  const key = crypto.randomUUID();
+  const key = randomUuid();
   sessionStorage.setItem(place, JSON.stringify({ key, content }));
   return key;
 }
