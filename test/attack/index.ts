@@ -3,7 +3,7 @@
  * when it found a fault. docs/security.md, "9. Attacks", says what each attack does.
  */
 import { parseArgs } from 'node:util';
-import { clients } from './clients.ts';
+import { clients } from './clients/index.ts';
 import { damageStore } from './damage.ts';
 import type { Figures } from './figures.ts';
 import { kills } from './kills/index.ts';

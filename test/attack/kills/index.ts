@@ -86,10 +86,9 @@ export async function kills(count: number): Promise<Figures> {
       for (const one of written)
         acknowledgements +=
           one.requests.size + [one.draft, one.submitted, one.document, one.letter].filter(Boolean).length;
-      const found = await Promise.all(
-        written.map((one) => check(send, around, one).catch((error) => [`${one.world}: not checked: ${error}`])),
-      );
-      faults.push(...found.flat());
+      const found = await checked(written, (one) => check(send, around, one));
+      for (const fault of found) process.stderr.write(`${fault}\n`);
+      faults.push(...found);
       written = [];
       process.stderr.write(`${name}: ${round} of ${rounds}; ${acknowledgements} writes, ${faults.length} faults\n`);
     }
@@ -99,16 +98,33 @@ export async function kills(count: number): Promise<Figures> {
 
   const few = Math.ceil((count * 3) / 8);
   try {
-    await run({ name: 'sqlite', instances: 1, kills: 'service', rounds: count, env: {} });
     const env = { DATABASE_URL: await postgres.database() };
-    await run({ name: 'postgres', instances: 1, kills: 'service', rounds: count, env });
-    await run({ name: 'three', instances: 3, kills: 'service', rounds: count, env });
-    await run({ name: 'engine-one', instances: 1, kills: 'engine', rounds: few, env });
     await run({ name: 'engine-three', instances: 3, kills: 'engine', rounds: few, env });
+    await run({ name: 'engine-one', instances: 1, kills: 'engine', rounds: few, env });
+    await run({ name: 'three', instances: 3, kills: 'service', rounds: count, env });
+    await run({ name: 'sqlite', instances: 1, kills: 'service', rounds: count, env: {} });
+    await run({ name: 'postgres', instances: 1, kills: 'service', rounds: count, env });
   } finally {
     await around.close();
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
   return { figures: { kills: killed, worlds, acknowledgements }, faults };
+}
+
+/** Checks all worlds, a few at a time so that the check itself is no overload. Returns the faults. */
+async function checked(
+  written: readonly Acknowledged[],
+  check: (one: Acknowledged) => Promise<string[]>,
+): Promise<string[]> {
+  const queue = [...written];
+  const faults: string[] = [];
+  const checker = async (): Promise<void> => {
+    for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+      const { world } = one;
+      faults.push(...(await check(one).catch((error) => [`${world}: not checked: ${error}`])));
+    }
+  };
+  await Promise.all(Array.from({ length: 2 * WRITERS }, checker));
+  return faults;
 }

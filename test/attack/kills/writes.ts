@@ -37,12 +37,12 @@ const tokensIn = async (around: Surroundings, world: string) => ({
 });
 
 /** Milliseconds for which an answer that says "later" is asked again: longer than a claim of a killed process. */
-const PATIENCE = 30_000;
+const LATER_FOR = 120_000;
 const LATER = ['sleutel-in-gebruik', 'overbelast', 'bron-te-laat', 'bron-niet-beschikbaar'];
 
 /** Sends a request again until the claim of the process that was killed has ended. */
 async function repeat(again: () => Promise<Answer>): Promise<Answer> {
-  const until = Date.now() + PATIENCE;
+  const until = Date.now() + LATER_FOR;
   for (;;) {
     const reply = await again();
     if (!LATER.includes(reply.body.code) || Date.now() > until) return reply;
