@@ -24,12 +24,12 @@ const MIT = [
 ];
 
 describe('the licence', () => {
-  it('of the project is stated, and is none', () => {
+  it('of the project is UNLICENSED in package.json and LICENSE', () => {
     expect(JSON.parse(read('package.json')).license).toBe('UNLICENSED');
     expect(read('LICENSE')).toMatch(/^UNLICENSED\n/);
   });
 
-  it('of every production dependency is one that is allowed', () => {
+  it('of every production dependency is an allowed one', () => {
     expect(shipped.length).toBeGreaterThan(50);
     // `(MIT OR CC0-1.0)`: one of them is enough.
     const choices = ({ name, license }: (typeof shipped)[number]) =>
@@ -38,7 +38,7 @@ describe('the licence', () => {
     expect(refused).toEqual([]);
   });
 
-  it.each(Object.keys(BY_FILE))('of %s, which declares none, is what its file says, and is written down', (name) => {
+  it.each(Object.keys(BY_FILE))('of %s, which declares none, is MIT by its file and in docs/licences.md', (name) => {
     const [locked] = shipped.filter((one) => one.name === name);
     expect(locked?.license).toBeUndefined();
     const text = read(`node_modules/${name}/LICENSE`);

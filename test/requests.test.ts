@@ -285,7 +285,7 @@ describe('POST /change-requests', () => {
     ['postcode', ' ', 'Vul uw postcode in.'],
     ['woonplaats', '', 'Vul uw woonplaats in.'],
     ['woonplaats', 'a'.repeat(81), 'Een woonplaats is ten hoogste 80 tekens.'],
-  ])('with %s "%s" says to a citizen: %s', async (part, value, detail) => {
+  ])('with %s "%s" is refused with the text: %s', async (part, value, detail) => {
     const json = { ...there, [part]: value };
     expect((await post('/change-requests', `sanne-de-wit@${world()}`, json)).body.detail).toBe(detail);
   });

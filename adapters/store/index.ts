@@ -28,9 +28,9 @@ export interface OpenStore extends Store {
   readonly db: Kysely<Tables>;
   /** Returns the state of the connection pool; null for SQLite, which has none. */
   pool(): PoolStats | null;
-  /** Deletes rows whose retention period has ended. */
+  /** The part of the store that deletes rows whose retention period has ended. */
   readonly retention: RetentionStore;
-  /** Renames owners, after the keys of their names have changed. */
+  /** The part of the store that renames owners, after the keys of their names have changed. */
   readonly owners: OwnerStore;
   /** Deletes all rows of all tables. */
   erase(): Promise<void>;
@@ -42,7 +42,7 @@ export interface OpenStore extends Store {
  */
 export async function openStore(location: StoreLocation, onStatement?: OnStatement): Promise<OpenStore> {
   const connections = await connect(location, onStatement && ((event) => onStatement(statementOf(event))));
-  const { relaxed, durable } = connections;
+  const { relaxed, durable, probe = relaxed } = connections;
   return {
     applications: withStoreErrors(applicationStore(connections)),
     keys: withStoreErrors(keyStore(connections)),
@@ -53,7 +53,7 @@ export async function openStore(location: StoreLocation, onStatement?: OnStateme
     owners: withStoreErrors(ownerStore(connections)),
     async ping() {
       // Reads a table: `select 1` also succeeds on a damaged file.
-      await relaxed.selectFrom('applications').select('id').limit(1).execute();
+      await probe.selectFrom('applications').select('id').limit(1).execute();
     },
     db: durable,
     pool: () => connections.pool?.() ?? null,

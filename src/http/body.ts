@@ -16,8 +16,8 @@ export interface JsonBody {
 
 /**
  * Reads and checks the JSON body of a request: at most 256 KiB, 32 levels of nesting and 1,000 items per list
- * (reliability.md, "Bounded"). Throws 415 for another Content-Type or a Content-Encoding, 400 for invalid JSON, and 408
- * or 413 for a late or too large body.
+ * (reliability.md, "Bounded"). Throws 415 for another Content-Type or a Content-Encoding, 400 for invalid JSON or too
+ * many levels or items, and 408 or 413 for a late or too large body.
  *
  * @param read - reads the text from the transport (Koa, or the browser build)
  */

@@ -42,9 +42,9 @@ const ARRIVAL_TIME = 250;
 export interface BoundedServer {
   readonly server: Server;
   /**
-   * Stops the server gracefully, in at most `timeout` milliseconds. For the first `notice` milliseconds the server
-   * still accepts connections, and answers with `Connection: close`. Then it stops listening and finishes the requests
-   * in progress.
+   * Stops the server gracefully. For the first `notice` milliseconds the server still accepts connections, and answers
+   * with `Connection: close`. Then it stops listening and finishes the requests in progress. Resolves when all
+   * connections are closed; those that are open after `timeout` milliseconds are cut.
    */
   drain(timeout: number, notice: number): Promise<void>;
 }

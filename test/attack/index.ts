@@ -1,6 +1,6 @@
 /**
- * `npm run attack -- <name> [--count n]`: attacks a service that it starts itself, on loopback, and exits with code 1 when
- * something did not hold. docs/security.md, "9. Attacks", says what each attack does.
+ * `npm run attack -- <name> [--count n]`: attacks a service that it starts itself, on loopback, and exits with code 1
+ * when it found a fault. docs/security.md, "9. Attacks", says what each attack does.
  */
 import { parseArgs } from 'node:util';
 import { clients } from './clients/index.ts';

@@ -27,7 +27,10 @@ type UploadRequest = Request<Professional>;
 interface UploadCapacity {
   /** Reserves space for received bytes. Throws 503 when there is no space left. */
   readonly hold: (bytes: number) => void;
-  /** Runs the checks and the storage of a received file when a work slot is free. */
+  /**
+   * Runs the checks and the storage of a received file, when less than the maximum number of files are being checked
+   * and stored.
+   */
   readonly turn: RunQueued;
 }
 
@@ -136,7 +139,9 @@ async function checkAndStore(
 }
 
 /**
- * Stores a file that passed all checks. Throws 409 when the owner's quota is full, and 503 when the claim has ended.
+ * Stores a file that passed all checks. Throws 409 when the owner's quota is full, 503 when the claim has ended, and
+ * `UpstreamError` when the document store does not confirm the file; the upload then stays, because its file may be
+ * stored.
  */
 async function store(
   deps: UploadDeps,

@@ -16,7 +16,7 @@ import type { Figures } from '../figures.ts';
 import { citizenToken, letterTokens, sender, startArtefact, startSurroundings } from '../outside.ts';
 import { hostileRequests } from './hostile.ts';
 
-/** Milliseconds that a refused connection may stay open. */
+/** Milliseconds within which the service must close the connection of a refused request. */
 const CLOSED_WITHIN = 10_000;
 /** Hostile requests at the same time. */
 const AT_ONCE = 4;
@@ -27,7 +27,10 @@ const BEFORE = 3_000;
 /** Milliseconds between an answer and the next call of another client. */
 const PAUSE = 20;
 
-/** Sends bytes, and returns what came back until the connection was closed; null when it stayed open. */
+/**
+ * Sends bytes, and returns all bytes that came back until the service closed the connection; null when it did not close
+ * the connection in time.
+ */
 const exchange = (port: number, bytes: string): Promise<string | null> =>
   new Promise((resolve) => {
     let text = '';

@@ -13,7 +13,7 @@ import type { Figures } from '../figures.ts';
 import { type Artefact, sender, startArtefact, startSurroundings } from '../outside.ts';
 import { type Acknowledged, check, write } from './writes.ts';
 
-/** Worlds that are written to at the same time. */
+/** Number of worlds to which requests write at the same time. */
 const WRITERS = 4;
 /** Requests of all writers together: a process is killed after a random number of them, and a moment. */
 const REQUESTS = 13 * WRITERS;

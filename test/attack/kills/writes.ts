@@ -11,7 +11,7 @@ export interface Acknowledged {
   draft?: { readonly id: string; readonly step: number };
   submitted?: { readonly id: string; readonly referentie: string };
   document?: { readonly id: string; readonly bytes: Buffer };
-  /** References of requests without a draft, by Idempotency-Key. */
+  /** References of requests without a draft, keyed by Idempotency-Key. */
   readonly requests: Map<string, string>;
   letter?: string;
 }
@@ -50,7 +50,10 @@ async function repeat(again: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Writes in a world, in this order, until the connection breaks. Notes what was acknowledged. */
+/**
+ * Writes in a world, always in the same order: a draft, an upload, a submit, requests and the letter. Adds to
+ * `acknowledged` what the service answers. Rejects when the connection breaks.
+ */
 export async function write(send: Send, around: Surroundings, acknowledged: Acknowledged): Promise<void> {
   const { world, requests } = acknowledged;
   const tokens = await tokensIn(around, world);
@@ -83,7 +86,10 @@ export async function write(send: Send, around: Surroundings, acknowledged: Ackn
   }
 }
 
-/** Returns what is lost or there twice in a world, as sentences; an empty list when all is well. */
+/**
+ * Compares a world with what was acknowledged in it, after a restart. Returns what is lost or stored twice, as
+ * sentences; an empty list when nothing is.
+ */
 export async function check(send: Send, around: Surroundings, acknowledged: Acknowledged): Promise<string[]> {
   const { world, draft, submitted, document, requests, letter } = acknowledged;
   const faults: string[] = [];
@@ -92,7 +98,7 @@ export async function check(send: Send, around: Surroundings, acknowledged: Ackn
   };
   const tokens = await tokensIn(around, world);
   const get = (path: string, token = tokens.sanne) => repeat(() => send('GET', path, token));
-  // A repeat with the same key finishes what was in doubt, and may make nothing twice.
+  // A repeat with the same key completes a request of which the result is unknown, and may not store it twice.
   for (const { key, path, as, json } of REQUESTS) {
     const content = { json, headers: { 'idempotency-key': key } };
     const { status, body } = await repeat(() => send('POST', path, tokens[as], content));

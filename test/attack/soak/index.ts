@@ -22,7 +22,7 @@ import { round, type Tokens, TYPED } from './round.ts';
 import { compare, keptIn, type Sample, sample } from './samples.ts';
 import { searchFor } from './search.ts';
 
-/** Requests a second. */
+/** Number of requests per second. */
 const RATE = 150;
 /** Citizens who work at the same time. */
 const WORKERS = 24;
@@ -33,7 +33,9 @@ const LATE = [503, 504];
 /** Citizens whose name and street are searched. The numbers of all are. */
 const SEARCHED = 100;
 
-/** Runs for `minutes`, and compares the second quarter with the last. */
+/**
+ * Runs the soak test for `minutes` minutes, and compares the mean values of the second quarter with those of the last.
+ */
 export async function soak(minutes: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-attack-'));
   const around = await startSurroundings(folder);
@@ -81,7 +83,7 @@ export async function soak(minutes: number): Promise<Figures> {
       const isSearched = citizens <= SEARCHED;
       const tokens = await tokensOf(around, citizens, numbers);
       const values = await round(send, tokens).catch((error) => {
-        // A request that was shed leaves the round without what the next steps need.
+        // When a request was refused by load shedding, the next steps lack its data.
         if (!(error instanceof TypeError)) throw error;
         return [];
       });

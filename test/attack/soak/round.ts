@@ -35,7 +35,7 @@ export async function round(send: Send, tokens: Tokens): Promise<string[]> {
   await get('/uploads/status');
   await get(`/uploads/${documentId}/content`);
   await send('DELETE', `/uploads/${documentId}`, citizen);
-  // Refused, each with a problem that may not repeat what was sent.
+  // These requests are refused with a problem, which may not contain the sent values.
   const address = { straat: TYPED.street, postcode: '3514CN', woonplaats: 'Utrecht' };
   await post('/change-requests', address);
   await send('PUT', draft, citizen, { json: { draft: {}, documentIds: [TYPED.file] } });

@@ -54,7 +54,7 @@ export function keptIn({ store }: Artefact): { requests: number; letters: number
   return kept;
 }
 
-/** What may be added between the second and the last quarter, on top of a tenth. */
+/** By how much each value may grow between the second and the last quarter of the run, in addition to ten percent. */
 const SLACK: Sample = { memory: 40, handles: 40, files: 60, rows: 100 };
 
 const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / (values.length || 1);
