@@ -38,8 +38,9 @@ export function request(
  */
 export interface Connection {
   /**
-   * Sends a request. Resolves with the number of bytes of the response body. Rejects when the status is not 200, 201 or
-   * 204.
+   * Sends a request, and waits for the complete response. Resolves with the `Content-Length` of the response; 0 when it
+   * has none. Rejects when the status is not 200, 201 or 204, or when the connection breaks before the response is
+   * complete.
    */
   send(bytes: RequestBytes): Promise<number>;
   close(): void;
@@ -127,8 +128,8 @@ function createParser() {
 }
 
 /**
- * Sends requests over `connections` connections. Each connection sends its next request when the previous one is
- * answered. Returns the number of answered requests.
+ * Sends these requests in turn over `connections` connections, for `seconds` seconds. Each connection sends its next
+ * request when the previous one is answered. Returns the number of answered requests.
  */
 export async function closedLoop(
   url: string,
@@ -151,8 +152,8 @@ export async function closedLoop(
 }
 
 /**
- * Sends `rate` requests per second, however slow the server is. Returns the sorted latencies in milliseconds, each from
- * the moment at which the request was due.
+ * Sends these requests in turn, `rate` per second, however slow the server is, for `seconds` seconds. Returns the
+ * sorted latencies in milliseconds, each from the moment at which the request was due.
  */
 export async function openLoop(
   url: string,

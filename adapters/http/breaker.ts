@@ -50,7 +50,7 @@ export type BreakerVerdict = 'failure' | 'answer' | 'nothing';
 /**
  * Returns what an error shows about the upstream. `failure`: there was no usable answer, or the upstream refused this
  * service as a whole (401, 403, 429). `answer`: another refusal or a wrong answer, which concerns one request only; a
- * caller who repeats a bad request must not open the breaker for all callers.
+ * caller who repeats a bad request must not open the breaker for all callers. `nothing`: the call was cancelled.
  */
 function classifyError(error: unknown): BreakerVerdict {
   if (!(error instanceof UpstreamError)) return 'nothing';

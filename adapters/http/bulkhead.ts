@@ -12,8 +12,9 @@ import { UpstreamFailure } from './upstream-failure.ts';
  */
 export interface Bulkhead {
   /**
-   * Runs `once`, and a second time when a retry is allowed. Throws `UpstreamError` at once when the limit of `kind` is
-   * reached.
+   * Runs `once`, and a second time when `options.retry` is true and the first attempt failed in a way that a retry can
+   * solve. Returns the answer. Throws `UpstreamError` at once when the limit of `options.kind` is reached or the
+   * circuit breaker is open.
    */
   run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer>;
   /** Returns true when there are more calls than connections, so that the next call may wait in the pool's queue. */
@@ -23,6 +24,7 @@ export interface Bulkhead {
 
 /** How one call to an upstream is run: with or without a retry, and under which limit. */
 export interface RunOptions<Answer> {
+  /** True when the request may be sent again after a failure. */
   readonly retry: boolean;
   readonly call: Call;
   /** The limit that counts this call; default `calls`. */
@@ -58,8 +60,8 @@ export const BULKHEAD_LIMITS = { connections: 64, calls: 128, downloads: 0 };
  */
 const RETRY_WAIT = { min: 50, jitter: 100 };
 /**
- * Token bucket that limits retries to a tenth of all calls, so that retries do not overload a failing upstream
- * (reliability.md, "Deadlines").
+ * Token bucket that limits retries to a tenth of all calls, and to five retries in succession, so that retries do not
+ * overload a failing upstream (reliability.md, "Deadlines").
  */
 const RETRY_BUDGET = { perCall: 0.1, max: 5 };
 /** Number of seconds in `Retry-After` above which a call is not retried. */

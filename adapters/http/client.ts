@@ -25,12 +25,13 @@ import { connectionFailure } from './upstream-failure.ts';
 
 /**
  * An HTTP client of one upstream, with a limited connection pool, timeouts, one retry where the request allows it, and
- * answers of limited size. It sends only the listed headers. Every failure is thrown as `UpstreamError`.
+ * answers of limited size. A method throws `UpstreamError` when there is no usable answer, and `ClientDisconnected`
+ * when the client of the service disconnects.
  */
 export interface HttpClient extends JsonClient {
   /**
-   * Sends a request whose answer is not JSON, and resolves when its body starts to arrive. Resolves with the result of
-   * `otherwise` for another status. Throws `UpstreamError` when there is no usable answer.
+   * Sends a request whose answer is not JSON. Resolves with a 200, 201 or 202 when its body starts to arrive, and with
+   * the result of `request.otherwise` for another status.
    */
   open<Other = never>(request: UpstreamRequest<Other>, call: Call): Promise<StreamedAnswer | Other>;
   /** Returns the current state of the circuit breaker and the connection pool, for the metrics. */
@@ -48,11 +49,14 @@ export interface HttpClientOptions {
   readonly tls?: TlsOptions;
   /** Source of the `Authorization` header, for an upstream whose credential changes over time. */
   readonly credential?: Credential;
-  /** Maximum number of calls in progress, including those that wait for one of the 64 connections; default 128. */
+  /**
+   * Maximum number of calls in progress, including those that wait for a connection; default 128. A client without
+   * `downloads` has at most 64 connections.
+   */
   readonly calls?: number;
   /**
    * Maximum number of downloads in progress, which do not count in `calls`; default 0. A download keeps its connection
-   * until its reader has finished, so the pool has one connection for each call and each download.
+   * until its reader has finished. When this is more than 0, the pool therefore has `calls` + `downloads` connections.
    */
   readonly downloads?: number;
   /**
@@ -72,7 +76,10 @@ export type CreatePool = (
 
 /** A source of the `Authorization` header of one upstream. */
 export interface Credential {
-  /** Returns the value of the header. Rejects with the signal's reason when the signal aborts. */
+  /**
+   * Returns the value of the header. Rejects with the signal's reason when the signal aborts, and with `UpstreamError`
+   * when there is no credential.
+   */
   authorization(signal: AbortSignal): Promise<string>;
   /**
    * Returns true when a refusal means only that the credential has expired. The call is then sent once more with a new
@@ -137,7 +144,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   /**
    * Sends the request once, or twice when the credential had expired. Returns the parsed body of a 200, 201 or 202, or
-   * the result of `otherwise` for another status. Throws `UpstreamFailure` for everything else.
+   * the result of `request.otherwise` for another status. Throws in all other cases.
    */
   async function attempt<Body, Other>(
     request: JsonRequest<Body, Other>,

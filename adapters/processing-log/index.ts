@@ -49,8 +49,8 @@ const CLOSE_TIMEOUT = 2_000;
 
 /**
  * Creates the log of processing activities: JSON lines of the standard Logboek Dataverwerkingen (`log: "processing"`)
- * and of an audit trail (`log: "audit"`). Lines are queued and written in order. Every line is written, unless the
- * process stops while writing fails.
+ * and of an audit trail (`log: "audit"`). Lines are queued and written in order. A line is lost only when it could not
+ * be written before `close` ended, or when the process is killed.
  */
 export function createProcessingLog({
   sink,
@@ -68,7 +68,7 @@ export function createProcessingLog({
   let writer: Promise<void> | null = null;
   let isFailing = false;
   let isClosing = false;
-  /** Moment at which the oldest waiting line was added, or at which the batch before it was written. */
+  /** Moment at which the oldest waiting line was added, or, after a write, at which that write began. */
   let oldestAt = 0;
 
   const pseudonyms = new Map<string, string>();

@@ -27,9 +27,10 @@ interface OperationCall {
 }
 
 /**
- * Runs `work` and writes one processing log entry for each person concerned, also when `work` throws. The entries are
- * written before the answer is sent. Throws 503 `overbelast`, without running `work`, while the log accepts no entries
- * (security.md 5). Only runs `work` when the operation is not logged or has no caller.
+ * Runs `work` and adds one entry to the processing log for each person concerned (one without a person when there is
+ * none), also when `work` throws. The entries are added before the answer is sent. Throws 503 `overbelast`, without
+ * running `work`, while the log accepts no entries (security.md 5). For an operation that is not logged or has no
+ * caller it only runs `work`.
  */
 export function withProcessingLog<Result extends { status: number }>(
   accounts: ProcessingLog,

@@ -48,10 +48,10 @@ export type Intercept = (operation: Operation) => Interception;
 export type Interception = (http: Exchange, caller: Caller | null, run: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Returns a function that runs an operation for one request, in the order of domain.md 4.1: authentication (401),
- * policy (403), validation of the request, and the handler within its deadline. The function returns the answer to
- * send. An answer with a `stream` has already been sent; its status is 499 when the client left before the end, and 500
- * when the stream failed.
+ * Returns a function that runs an operation for one request, in the order of domain.md 4.1: authentication (401), rate
+ * limit (429), policy (403), `Accept` (406), body (400), and the handler within its deadline. The function returns the
+ * answer to send. An answer with a `stream` has already been sent; its status is 499 when the client left before the
+ * end, and 500 when the stream failed.
  */
 export function operationRunner<Http extends Exchange>(
   deps: RunDeps,
@@ -152,8 +152,8 @@ function hasPlausibleIds(params: Readonly<Record<string, string>>): boolean {
 }
 
 /**
- * Releases the request's slot while `wait` runs and takes it again afterwards, so that clients that send slowly do not
- * block other requests.
+ * Releases the request's slot (`RequestSlot`) while `wait` runs and takes it again afterwards, so that clients that
+ * send slowly do not block other requests.
  */
 const withoutSlot = <Result>({ state }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
   state.place ? state.place.aside(wait) : wait();
