@@ -20,8 +20,10 @@ export type { Client, ClientOptions, Result, Upload } from './types.ts';
 export { randomUuid } from './uuid.ts';
 
 /**
- * Returns a client of the service at `baseUrl`. A request resolves with `data` or with `problem`. It rejects only when
- * it is aborted or when the service does not answer at that URL.
+ * Returns a client of the service at `baseUrl`. A request resolves with `data` when it succeeded, and with `problem`
+ * when the service refused it. It rejects with `NetworkError` when the service does not answer, another server answers
+ * or this environment cannot send requests; with the reason of `signal` when it is aborted; and with the error of the
+ * `token` function or of reading the answer when one of these fails.
  */
 export function createClient(options: ClientOptions): Client {
   const origin = options.baseUrl.replace(/\/$/, '').replace(/\/api\/v1$/, '');

@@ -63,22 +63,47 @@ describe('npm run conformance against the simulators', () => {
     env.DOCUMENTS_UPSTREAM ?? '',
   ];
 
-  it('reports no failures with --write, and no personal data', async () => {
-    const { rc, text } = await conformance([...everything(), '--write', '--shapes'], env);
-    expect(text).toMatch(/\d\d hold, 0 fail, 1 not tried\.\n$/);
+  it('reports no failures with --write, also with --strict, and no personal data', async () => {
+    const { rc, text } = await conformance([...everything(), '--write', '--strict', '--shapes'], env);
+    expect(text).toMatch(/\d\d hold, 0 fail, 0 not tried, 1 to try by hand\.\n$/);
     expect(rc).toBe(0);
     expect(text).toContain('/personen[]/naam/volledigeNaam: string');
     expect(foundIn(text)).toEqual([]);
   });
 
-  it('reports findings on four upstreams as JSON; without --write seven checks are not tried', async () => {
+  it('reports findings on four upstreams as JSON; without --write six checks are not tried', async () => {
     const { rc, text } = await conformance([...everything(), '--json'], env);
     const findings: Finding[] = JSON.parse(text);
     expect(rc).toBe(0);
     expect(new Set(findings.map(({ upstream: source }) => source)).size).toBe(4);
     const skipped = findings.filter(({ outcome }) => outcome === 'not tried');
-    expect(skipped.length).toBe(7);
+    expect(skipped.length).toBe(6);
     for (const { ms } of findings.filter(({ outcome }) => outcome === 'holds')) expect(ms.length).toBeGreaterThan(0);
+  });
+
+  it('with --against reports members that differ from an earlier report, and exits with code 1 with --strict', async () => {
+    const args = [...PATIENT, '--duo', env.DUO_UPSTREAM ?? '', '--brp', env.BRP_UPSTREAM ?? ''];
+    const report = join(folder, 'report.json');
+    const { text: json } = await conformance([...args, '--json'], env);
+    writeFileSync(report, json);
+    const same = await conformance([...args, '--against', report, '--strict'], env);
+    expect([same.rc, same.text]).toEqual([0, expect.stringContaining(`compared with ${report}: no difference.`)]);
+
+    const earlier = json
+      .replaceAll('/verblijfplaats/type: string', '/verblijfplaats/type: number')
+      .replaceAll('/naam/volledigeNaam:', '/naam/vollenaam:');
+    writeFileSync(report, earlier);
+    const other = await conformance([...args, '--against', report], env);
+    expect(other.rc).toBe(0);
+    expect(other.text).toContain('/personen[]/verblijfplaats/type: string, before number\n');
+    expect(other.text).toContain('/personen[]/naam/volledigeNaam: string, before not sent\n');
+    expect(other.text).toContain('/personen[]/naam/vollenaam: not sent, before string\n');
+    expect((await conformance([...args, '--against', report, '--strict'], env)).rc).toBe(1);
+  });
+
+  it('with --against refuses a file that is not a report, before it calls an upstream', async () => {
+    const { rc, text } = await conformance(['--duo', 'http://127.0.0.1:1', '--against', 'package.json'], env);
+    expect([rc, text]).toEqual([2, 'package.json: is not a report that conformance printed with --json\n']);
   });
 
   it('exits with code 1 and reports status 403 with a wrong secret', async () => {

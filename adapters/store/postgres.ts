@@ -13,15 +13,23 @@ import { writeAlone } from './together.ts';
  */
 const POOL_SIZE = 10;
 
-/**
- * Timeouts in milliseconds: to connect (`CONNECT_TIMEOUT`), of a statement on the server, and until the server's answer
- * arrives. A GET request has 3 seconds in total.
- */
+/** Maximum number of milliseconds to wait for a connection. A GET request has 3 seconds in total. */
 const CONNECT_TIMEOUT = 2_000;
+/** Maximum number of milliseconds that PostgreSQL works on a statement. */
 const STATEMENT_TIMEOUT = 2_000;
+/** Maximum number of milliseconds until the result of a statement arrives. */
 const ANSWER_TIMEOUT = 2_500;
 /** Milliseconds between two attempts to connect to a server that could not be reached. */
 const TRIAL_INTERVAL = 200;
+/**
+ * Milliseconds after the first failed attempt to connect in which statements wait for a connection. A restart of the
+ * server is often shorter; the 3 seconds of a GET request are longer.
+ */
+const RESTART_TIME = 2_000;
+/** Maximum number of statements that wait. Others fail at once, so that requests that need no store keep their places. */
+const MAX_WAITING = 50;
+/** Milliseconds between two looks of a waiting statement whether there is a connection. */
+const LOOK_INTERVAL = 25;
 /** Milliseconds to wait for the server to close the connections when the process stops. */
 const CLOSE_TIMEOUT = 500;
 /**
@@ -57,7 +65,7 @@ export function connectionOptions({ url, ca }: PostgresLocation): pg.ClientConfi
 /** Opens the database at a `postgres://` URL and migrates its schema. PostgreSQL flushes every commit to disk. */
 export async function openPostgres(location: PostgresLocation, log?: LogConfig): Promise<StoreConnections> {
   const common = connectionOptions(location);
-  const once = connect(new pg.Pool({ ...common, max: 2, query_timeout: MIGRATION_TIMEOUT }));
+  const { db: once } = connect(new pg.Pool({ ...common, max: 2, query_timeout: MIGRATION_TIMEOUT }));
   await migrate(once).finally(() => once.destroy());
   const pool = new pg.Pool({
     ...common,
@@ -66,10 +74,11 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
     query_timeout: ANSWER_TIMEOUT,
     keepAlive: true,
   });
-  const db = connect(pool, log);
+  const { db, probe } = connect(pool, log);
   return {
     relaxed: db,
     durable: db,
+    probe,
     write: writeAlone(db),
     at: databaseClock,
     now: databaseNow,
@@ -83,30 +92,35 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
   };
 }
 
-function connect(pool: pg.Pool, log?: LogConfig): Kysely<Tables> {
+/** Returns a Kysely on this pool for statements, and one for checks, which never waits for a restart of the server. */
+function connect(pool: pg.Pool, log?: LogConfig): Record<'db' | 'probe', Kysely<Tables>> {
   // A lost connection emits `error`, also when it is idle; without a listener that ends the process. A running
-  // statement is
-  // rejected too, and the pool opens a new connection for the next one.
+  // statement is rejected too, and the pool opens a new connection for the next one.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withoutFailedConnections(pool) }),
-    ...(log && { log }),
-  });
+  const poolThat = withoutFailedConnections(pool);
+  const kysely = (waits: boolean) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolThat({ waits }) }), ...(log && { log }) });
+  return { db: kysely(true), probe: kysely(false) };
 }
 
 /**
- * Returns a pool that closes a connection after a failed statement instead of using that connection again. Such a
- * connection may be closing (error 57P01 arrives before the socket closes), may still receive a late answer, or may
- * have an open transaction.
+ * Returns a function that makes pools on one pool of pg: with `waits`, its statements wait while the server may be
+ * restarting. Such a pool closes a connection after a failed statement instead of using that connection again. It may be
+ * closing (error 57P01 arrives before the socket closes), may still receive a late answer, or may have an open
+ * transaction.
  *
- * After a failed attempt to connect, one statement in each `TRIAL_INTERVAL` tries to connect again, and all other
- * statements fail at once. Otherwise every statement would wait for `CONNECT_TIMEOUT`, and block requests that need no
- * store.
+ * After a failed attempt to connect, one statement in each `TRIAL_INTERVAL` tries to connect again. During
+ * `RESTART_TIME` the other statements wait for it, so that nobody notices a restart of the server. After that they fail
+ * at once: otherwise every statement would wait for `CONNECT_TIMEOUT`, and block requests that need no store.
  */
-function withoutFailedConnections(pool: pg.Pool): PostgresPool {
+function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => PostgresPool {
   let failure: Error | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
+  let waitUntil = Number.NEGATIVE_INFINITY;
+  let hasConnected = false;
+  let waiting = 0;
+
   /** Throws the last connection failure when the server could not be reached, unless it is time for a new attempt. */
   function mayConnect(): void {
     if (failure === undefined) return;
@@ -115,16 +129,36 @@ function withoutFailedConnections(pool: pg.Pool): PostgresPool {
   }
   const connected = (client: pg.PoolClient) => {
     failure = undefined;
+    hasConnected = true;
     return client;
   };
-  const refused = (error: Error): never => {
+  /** Returns a function that records a failed attempt. Before the first connection there is no restart to wait for. */
+  const refusedSince = (start: number) => (error: Error) => {
+    if (failure === undefined && hasConnected) waitUntil = start + RESTART_TIME;
     failure = error;
     throw error;
   };
-  return {
+  async function connect(): Promise<pg.PoolClient> {
+    if (pool.idleCount === 0) mayConnect();
+    return pool.connect().then(connected, refusedSince(performance.now()));
+  }
+  /** Returns a connection. Waits for it while the server may be restarting. */
+  async function connectPatiently(): Promise<pg.PoolClient> {
+    for (;;) {
+      try {
+        return await connect();
+      } catch (error) {
+        if (performance.now() >= waitUntil || waiting >= MAX_WAITING) throw error;
+        waiting += 1;
+        await setTimeout(LOOK_INTERVAL);
+        waiting -= 1;
+      }
+    }
+  }
+
+  const poolThat = ({ waits }: { waits: boolean }) => ({
     async connect() {
-      if (pool.idleCount === 0) mayConnect();
-      const client = await pool.connect().then(connected, refused);
+      const client = await (waits ? connectPatiently() : connect());
       let failed = false;
       return {
         query: (sql: string, parameters: readonly unknown[]) =>
@@ -137,5 +171,6 @@ function withoutFailedConnections(pool: pg.Pool): PostgresPool {
     },
     // A server that does not answer never closes the connections, and the process could not stop.
     end: () => Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]),
-  } as unknown as PostgresPool;
+  });
+  return poolThat as unknown as (_: { waits: boolean }) => PostgresPool;
 }

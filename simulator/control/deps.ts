@@ -2,7 +2,7 @@ import type { StoreArchive, WorldRows } from '../../src/ports/archive.ts';
 import { dateOf } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
-import type { OwnPersonas, PersonaSource } from '../persona-files/read.ts';
+import type { LoadedPersonas, PersonaSource } from '../persona-files/read.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { ServiceCatalogue } from '../service/catalogue.ts';
 import type { DocumentFolder } from '../upstreams/documenten/document-folder.ts';
@@ -15,7 +15,7 @@ import { ControlError } from './operation.ts';
 export interface PersonaStore {
   /** Path of the folder with the persona files (`PERSONAS_DIR`); null when no folder is configured. */
   readonly folder: string | null;
-  current(): OwnPersonas;
+  current(): LoadedPersonas;
   /** Returns the faults in a file. Does not store the file. */
   check(source: PersonaSource): readonly PersonaFault[];
   /** Stores a new file and returns its path. Throws `EEXIST` when the file exists. */
@@ -35,7 +35,7 @@ export interface ControlDeps {
   readonly worlds: Worlds;
   readonly directory: PeopleDirectory;
   readonly personaFiles: PersonaStore;
-  /** The upstreams that are simulated in this process. Faults can be set on these only. */
+  /** The upstreams that are simulated in this process. Faults can be set only on these and on the service itself. */
   readonly simulated: readonly SimulatedUpstream[];
   /** The operations of the service that can fail on request, with their problem codes. */
   readonly service: ServiceCatalogue;
@@ -53,7 +53,7 @@ export interface ControlDeps {
   entries(world: string): number;
   /** Empties the journal of a world, or of all worlds when none is given. */
   clearJournal(world?: string): void;
-  /** Closes the connections and listeners of this world, and frees its memory. */
+  /** Closes the listeners of a world that was deleted, and forgets when it was last used. */
   leave(world: string): Promise<void>;
 }
 

@@ -26,7 +26,8 @@ export interface ControlPages {
 
 /**
  * Returns the middleware for `/_simulator`: control API and console. It calls `use` with the world of each successful
- * request. With `hasAudience` other machines may open Mijn register, and read what it reads.
+ * request, except the deletion of a world. With `hasAudience` other machines may open Mijn register, and read what it
+ * reads.
  */
 export function controlPages(
   operations: readonly ControlOperation[],
@@ -88,9 +89,9 @@ const MAX_DISTANCE = 12;
 
 /**
  * Returns a Dutch sentence that says why a request is refused; null when it is allowed. Refused are requests from
- * another machine, requests with a `Host` other than localhost (DNS rebinding), and requests by a page of another
- * origin, which a browser sends even when the page may not read the answer (CSRF). `forAudience` is true for a request
- * that other machines may make, under every name that `ALLOWED_HOSTS` allows.
+ * another machine, also through a proxy, requests with a `Host` other than localhost (DNS rebinding), and requests by a
+ * page of another origin, which a browser sends even when the page may not read the answer (CSRF). `forAudience` is
+ * true for a request that other machines may make, under every name that `ALLOWED_HOSTS` allows.
  */
 function accessFault(ctx: Context, forAudience: boolean): string | null {
   if (!forAudience && !LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
@@ -134,14 +135,15 @@ async function answerTo(
 }
 
 /**
- * Maximum bytes of a body. Its nesting is checked. Only a snapshot may be larger: it has a strict schema, and no member
- * of any depth.
+ * Maximum bytes of a body, unless the operation sets another maximum (`maxBody`). The nesting of a body is checked up
+ * to this size; only a snapshot, which has a strict schema, may be larger.
  */
 const MAX_BODY = MIB;
 
 /**
  * Returns the JSON body of a request. Requires `application/json`, which a page of another origin cannot send without a
- * preflight.
+ * preflight. Throws 415 for another type, 413 when the body is larger than `limit` bytes, and 400 when it is not JSON
+ * or is nested too deep.
  */
 async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
   if (!/^application\/json\b/i.test(ctx.get('Content-Type')))

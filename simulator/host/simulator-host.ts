@@ -53,7 +53,8 @@ export interface HostPeople {
 
 /**
  * Starts the simulators with these names, and returns their host. `common` is the clock of each world whose clock was
- * not changed. `real` makes the connection pools of real upstreams whose answers are recorded.
+ * not changed. `real` has a function for each real upstream whose answers are recorded, which makes its connection
+ * pool.
  */
 export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],

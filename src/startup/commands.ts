@@ -3,6 +3,7 @@
  * adapters.
  */
 import type { Config } from '../config/index.ts';
+import { compareStores } from './compare.ts';
 import { StartError } from './explain.ts';
 import { openConfiguredStore } from './store.ts';
 
@@ -60,8 +61,8 @@ async function restoreBackup(config: Config, [file]: readonly string[]): Promise
 }
 
 /**
- * Returns the names of all commands: those of `COMMANDS`, and `conformance`, which is separate because it does not need
- * the complete configuration.
+ * Returns the names of these commands, and `conformance`, which is separate because it does not need the complete
+ * configuration.
  */
 export const namesOf = (commands: Readonly<Record<string, Command>>): string[] => [
   ...Object.keys(commands),
@@ -73,4 +74,5 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: migrateStore,
   backup: backUp,
   restore: restoreBackup,
+  compare: compareStores,
 };

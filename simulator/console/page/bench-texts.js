@@ -1,6 +1,6 @@
 /** @import { ScenarioName } from '../../worlds/scenarios.ts' */
 
-/** Texts of the parts of the workbench: the bar, the columns, undo and presentation mode. */
+/** Dutch texts of the console about the bar, the columns, the timeline, undo, recording and presentation mode. */
 export const bench = {
   close: 'Sluiten',
   bar: 'Wereld, klok en storingen',

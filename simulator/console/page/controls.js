@@ -4,10 +4,10 @@ import { texts } from './texts.js';
 /**
  * The look of a button, and texts for assistive technology.
  * @typedef {object} ButtonOptions
- * @property {'primary-action' | 'secondary-action' | 'subtle'} [look]
- * @property {string} [key] `data-key`: focus returns to the element with the same key after a redraw
+ * @property {'primary-action' | 'secondary-action' | 'subtle'} [look] `secondary-action` when absent
+ * @property {string} [key] value of `data-key`, by which `redraw` gives the focus back; the label and `about` when absent
  * @property {string} [about] addition to the label for screen readers, which do not give the context
- * @property {string} [keys] aria-keyshortcuts
+ * @property {string} [keys] value of `aria-keyshortcuts`; the button itself does not listen to these keys
  */
 
 /**
@@ -63,8 +63,9 @@ export function field(label, control, hint) {
 }
 
 /**
- * Shows a hint for a field below its row instead of in the field.
- * @param {HTMLInputElement} control of an existing field
+ * Returns a paragraph with the hint of a field, for a place outside the field, such as below its row. Screen readers
+ * read it with the field.
+ * @param {HTMLInputElement} control the input of a field that already exists
  * @param {string} text
  */
 export function explain(control, text) {
@@ -116,7 +117,8 @@ export const select = (options, props = {}) =>
   );
 
 /**
- * Replaces the options of a select. The selected value stays selected when it is among the new options.
+ * Replaces the options of a select, unless they are the same. The selected value stays selected when it is among the
+ * new options; otherwise the first option is selected.
  * @param {HTMLSelectElement} element
  * @param {readonly (readonly [value: string, label: string])[]} options
  */
@@ -131,7 +133,11 @@ export function setOptions(element, options) {
   if (options.some(([value]) => value === chosen)) element.value = chosen;
 }
 
-/** Returns a checkbox with its label. @param {string} label @param {Record<string, unknown>} [props] */
+/**
+ * Returns a checkbox as `input`, and as `element` the label that contains it.
+ * @param {string} label
+ * @param {Record<string, unknown>} [props]
+ */
 export function checkbox(label, props = {}) {
   const input = h('input', { type: 'checkbox', class: 'utrecht-checkbox utrecht-checkbox--html-input', ...props });
   return {
@@ -141,7 +147,8 @@ export function checkbox(label, props = {}) {
 }
 
 /**
- * Returns a form that calls a function when it is submitted, by its button or by Enter.
+ * Returns a form that calls `submit` when it is submitted, by its button or by Enter. The browser itself does not send
+ * the form.
  * @param {(event: Event) => unknown} submit
  * @param {...(Node | string | null | false)} children
  */

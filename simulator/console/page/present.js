@@ -8,8 +8,9 @@ import { createNotes } from './notes.js';
 
 /**
  * Creates presentation mode, in which the page fills the screen. It shows the text of the current step of a
- * demonstration, and Mijn register or the answer for the person of that step. Page Down and Page Up go to the next step
- * and back, also from within the frame. N shows the notes of the presenter, and Q the QR code for the audience. Escape ends presentation mode.
+ * demonstration, and Mijn register or the answer for the person of that step. Page Down and Page Up play the next step
+ * and the one before, also from within the frame and also outside presentation mode. N shows the notes of the
+ * presenter, and Q the QR code for the audience. Escape ends presentation mode.
  * @param {DemoPanel} demo
  * @param {Canvas} canvas
  * @param {AudienceTool} audience
@@ -72,7 +73,7 @@ export function createPresentation(demo, canvas, audience) {
 
   document.addEventListener('keydown', onKey);
   document.addEventListener('fullscreenchange', () => {
-    // A second window ends the full screen; the presentation goes on.
+    // The browser leaves full screen when the window with the notes opens; the presentation continues.
     if (document.fullscreenElement === null && on && !notes.hasWindow()) stop();
   });
   for (const frame of canvas.frames)
@@ -80,7 +81,10 @@ export function createPresentation(demo, canvas, audience) {
   return { tools: [audience.element, ...notes.elements, opener] };
 }
 
-/** Returns true for a key that types text, or that is a shortcut of the browser. @param {KeyboardEvent} event */
+/**
+ * Returns true for a key that types text in a field, or that is pressed together with Control, Command or Alt.
+ * @param {KeyboardEvent} event
+ */
 const writes = ({ target, ctrlKey, metaKey, altKey }) =>
   ctrlKey || metaKey || altKey || /^(input|textarea|select)$/i.test(/** @type {Element} */ (target).tagName ?? '');
 

@@ -3,7 +3,7 @@ import { journalTexts } from './journal-texts.js';
 import { peopleTexts } from './people-texts.js';
 import { worldTexts } from './world-texts.js';
 
-/** All texts of the page. */
+/** The Dutch texts of the page, except those in `bench-texts.js`. */
 export const texts = {
   title: 'Simulator',
   of: 'Zorgregister BFF',

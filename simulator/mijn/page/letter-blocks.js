@@ -8,9 +8,16 @@ import { Button, Tag } from './parts.js';
 
 /** @import { LetterBlockDto, LetterSectionDto, LibraryPassageDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
 
-/** The placeholders of a letter, by key. @typedef {ReadonlyMap<string, PlaceholderDefDto>} Placeholders */
+/**
+ * The placeholders of a letter, keyed by the key in the text.
+ * @typedef {ReadonlyMap<string, PlaceholderDefDto>} Placeholders
+ */
 
-/** Returns the texts that are filled in for the placeholders of a section, by key. @param {LetterSectionDto} section */
+/**
+ * Returns the texts of the placeholders in a section, keyed by the key of the placeholder. The text is null when the
+ * placeholder is not filled in.
+ * @param {LetterSectionDto} section
+ */
 export const filledIn = ({ blocks }) =>
   new Map(
     (blocks ?? [])

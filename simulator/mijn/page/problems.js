@@ -81,8 +81,8 @@ const ADVICE = {
 const ADVICE_SAYS_ALL = new Set(['niet-ingelogd', 'identiteit-onbekend', 'te-veel-verzoeken']);
 
 /**
- * Returns the sentence of a problem about what is wrong, without its reference to `errors`, which is meant for programs.
- * Returns null when the title and the advice say everything.
+ * Returns the sentence of a problem about what is wrong; null when the title and the advice say everything. A reference
+ * to `errors`, which is meant for programs, is replaced by a sentence for the user.
  * @param {{ code: string | null, detail: string }} problem
  */
 export function sentenceOf({ code, detail }) {
@@ -91,7 +91,11 @@ export function sentenceOf({ code, detail }) {
   return detail.replace(/; (zie|alle \d+ punten staan in) `errors`\.$/, '. Wat er nog moet gebeuren, staat hieronder.');
 }
 
-/** Returns the advice for a problem. @param {{ code: string | null, status: number }} problem */
+/**
+ * Returns the advice for a problem, in Dutch. For an unknown code the status decides; the advice is empty when neither
+ * says what to do.
+ * @param {{ code: string | null, status: number }} problem
+ */
 export function adviceFor({ code, status }) {
   if (code !== null && code in ADVICE) return ADVICE[/** @type {ProblemCode} */ (code)];
   if (status === 404) return 'Ga terug en kies opnieuw. Misschien is het intussen verwijderd of ingediend.';

@@ -8,7 +8,12 @@ export interface Expectation {
   readonly name: string;
   /** Reason why the behaviour cannot be checked in this run; absent or false when it can be checked. */
   readonly skip?: string | false;
-  /** True when the service gives the calls of this check more time than usual, so that `within` does not count them. */
+  /** Reason why no option lets this check run: a person tries it. Absent when the check can run. */
+  readonly byHand?: string;
+  /**
+   * True when the service waits longer than usual for the calls of this check, so that `CheckContext.within` does not
+   * count them.
+   */
   readonly mayTakeLonger?: true;
   /**
    * Checks the behaviour. Returns null when the upstream has it. Otherwise returns a text about the difference, without
@@ -25,12 +30,15 @@ export interface Expectations {
   cleanUp(call: Call): Promise<void>;
 }
 
-/** The result of checking one promise of an upstream. It names types of members and durations, but never a value. */
+/**
+ * The result of checking one expectation of an upstream; `promise` is its name. It has types of members and durations,
+ * but never a value.
+ */
 export interface Finding {
   readonly upstream: ConfiguredUpstream;
   readonly promise: string;
-  readonly outcome: 'holds' | 'fails' | 'not tried';
-  /** Reason why the check failed or was not tried; null when the promise holds. */
+  readonly outcome: 'holds' | 'fails' | 'not tried' | 'by hand';
+  /** Reason why the check failed or did not run; null when the expectation holds. */
   readonly why: string | null;
   /** Durations of the calls in milliseconds. */
   readonly ms: readonly number[];
@@ -46,7 +54,7 @@ const TIMEOUT = 15_000;
 
 /**
  * Checks expectations one after another, because some use the result of an earlier one. Returns a finding for each
- * expectation.
+ * expectation, and one more when `cleanUp` fails.
  */
 export async function checkAll(
   source: ConfiguredUpstream,
@@ -55,20 +63,22 @@ export async function checkAll(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const times: number[] = [];
-  for (const { name, skip, check, mayTakeLonger } of promises) {
-    if (skip) {
-      findings.push({ upstream: source, promise: name, outcome: 'not tried', why: skip, ms: [], shape: [] });
+  for (const { name, skip, byHand, check, mayTakeLonger } of promises) {
+    const why = byHand || skip;
+    if (why) {
+      const outcome = byHand ? 'by hand' : 'not tried';
+      findings.push({ upstream: source, promise: name, outcome, why, ms: [], shape: [] });
       continue;
     }
     const records: CallRecord[] = [];
     shapes.begin();
-    const why = await runCheck((call) => check(call, times), records);
+    const result = await runCheck((call) => check(call, times), records);
     if (!mayTakeLonger) times.push(...records.map(({ ms }) => ms));
     findings.push({
       upstream: source,
       promise: name,
-      outcome: why === null ? 'holds' : why instanceof NotTried ? 'not tried' : 'fails',
-      why: why instanceof NotTried ? why.message : why,
+      outcome: result === null ? 'holds' : result instanceof NotTried ? 'not tried' : 'fails',
+      why: result instanceof NotTried ? result.message : result,
       ms: records.map(({ ms }) => Math.round(ms)),
       shape: shapes.found(),
     });
