@@ -16,7 +16,8 @@ export interface Phase {
   end(): unknown;
 }
 
-const isError = ({ status }: Seen): boolean => status === 0 || status >= 500;
+/** Every request of a citizen is right, so that a refusal (4xx) is an error too. */
+const isError = ({ status }: Seen): boolean => status === 0 || status >= 400;
 
 /** Errors that a citizen may not see: of what needs nothing that failed, and after the recovery. */
 export function faultsOf({ name, takes }: Phase, its: readonly Seen[], ended: number): string[] {
