@@ -5,27 +5,30 @@ import { unsupported } from './src/startup/supported-node.js';
 
 /** A started service. */
 export interface RunningService {
-  /** `http://127.0.0.1:<port>` */
+  /** URL of the service, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Waits for requests in flight to finish, then closes all connections and files. */
+  /** Waits at most nine seconds for the requests in progress, and then closes all connections and files. */
   close(): Promise<void>;
 }
 
 export interface ServiceOptions {
   /**
-   * Environment variables, as in reference/configuration.md. Those of the process are not read: pass `process.env` to
-   * use them.
+   * Environment variables, as in reference/configuration.md; by default none. The service does not read those of the
+   * process: pass `process.env` to use them.
    */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Personas of your own, each as in a persona file (guides/own-people.md). Development-like deployments only. */
+  /**
+   * Personas of your own, each as in a persona file (guides/own-people.md). They are not used when `DEPLOYMENT` is
+   * `acceptance` or `production`.
+   */
   readonly personas?: readonly PersonaFile[];
-  /** True: requests are logged to standard output. Default false. */
+  /** True: the service writes its log, with one line for each request, to standard output as JSON. Default false. */
   readonly log?: boolean;
 }
 
 /**
- * Starts the service; without `env`, all upstreams are simulated. Rejects with a message of one line when it cannot
- * start.
+ * Starts the service and returns it. Without `env`, all upstreams are simulated. When the service cannot start, rejects
+ * with an error: for a known reason its message says what to change, else it is the stack of the cause.
  */
 export async function startService({
   env = {},

@@ -2,7 +2,10 @@
 // Starts the service from this repository, with the simulator: the bundle of the sources when there is one that is up to
 // date, else the sources. The production build starts with production.js.
 import { existsSync } from 'node:fs';
+import { onEndOfParent } from './src/startup/end-with-parent.js';
 
+// Only below npm: another starter may end on purpose.
+if (process.env.npm_lifecycle_event !== undefined) onEndOfParent(() => process.kill(process.pid, 'SIGINT'));
 try {
   await import('./src/startup/node-version.js');
   const { freshBundle } = await import('./src/startup/start-bundle.js');

@@ -34,6 +34,8 @@ process.env.UV_THREADPOOL_SIZE = '32';
 
 /** Tests in a real browser, and of the package that is installed: they take the processor for minutes. */
 const BROWSER = 'test/browser/**/*.test.ts';
+/** Tests that install tools from the registry. */
+const GUIDES = 'test/guides/**/*.test.ts';
 
 export default defineConfig({
   test: {
@@ -49,8 +51,9 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
-      { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: [BROWSER] } },
+      { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: [BROWSER, GUIDES] } },
       { extends: true, test: { name: 'browser', include: [BROWSER] } },
+      { extends: true, test: { name: 'guides', include: [GUIDES], testTimeout: 300_000 } },
     ],
   },
 });

@@ -78,7 +78,7 @@ export const pdf = (size: number): Buffer =>
     toFile({ soort: 'pdf', titel: 'Bench', regels: Array(Math.floor((size - 2_048) / 66)).fill('x'.repeat(57)) }).bytes,
   );
 
-/** The document that is downloaded; its size is 5 MB. */
+/** The document that is downloaded: a PDF of nearly 5 MB. */
 export const PDF = pdf(5 * MB);
 
 /** Returns the multipart form for an upload of this file, in pieces, with its content type. */

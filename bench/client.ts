@@ -38,11 +38,22 @@ export function request(
  */
 export interface Connection {
   /**
-   * Sends a request. Resolves with the number of bytes of the response body. Rejects when the status is not 200, 201 or
-   * 204.
+   * Sends a request, and waits for the complete response. Resolves with the `Content-Length` of the response; 0 when it
+   * has none. Rejects when the status is not 200, 201 or 204, or when the connection breaks before the response is
+   * complete.
    */
   send(bytes: RequestBytes): Promise<number>;
   close(): void;
+}
+
+/** The error of `send` for an answer with another status than 200, 201 and 204. */
+export class UnexpectedStatus extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /**
@@ -78,7 +89,7 @@ export function open(url: string, from?: string): Connection {
           fail = () => undefined;
           if (answer.closes) socket?.destroy();
           if (answer.status === 200 || answer.status === 201 || answer.status === 204) resolve(answer.length);
-          else reject(new Error(`${url} answered ${answer.status}: ${answer.text}`));
+          else reject(new UnexpectedStatus(`${url} answered ${answer.status}: ${answer.text}`, answer.status));
         };
         const to = connected();
         for (const piece of bytes) to.write(piece);
@@ -117,8 +128,8 @@ function createParser() {
 }
 
 /**
- * Sends requests over `connections` connections. Each connection sends its next request when the previous one is
- * answered. Returns the number of answered requests.
+ * Sends these requests in turn over `connections` connections, for `seconds` seconds. Each connection sends its next
+ * request when the previous one is answered. Returns the number of answered requests.
  */
 export async function closedLoop(
   url: string,
@@ -141,8 +152,8 @@ export async function closedLoop(
 }
 
 /**
- * Sends `rate` requests per second, however slow the server is. Returns the sorted latencies in milliseconds, each from
- * the moment at which the request was due.
+ * Sends these requests in turn, `rate` per second, however slow the server is, for `seconds` seconds. Returns the
+ * sorted latencies in milliseconds, each from the moment at which the request was due.
  */
 export async function openLoop(
   url: string,

@@ -18,11 +18,11 @@ export interface Result {
   readonly unit: string;
   readonly baseline: number;
   readonly service: number;
-  /** The ratio to the baseline: the median, the lowest and the highest of all rounds. */
+  /** The value of the service divided by that of the baseline: the median, the lowest and the highest of all rounds. */
   readonly ratio: Spread;
   /**
-   * The ratio of the CPU time for a request, which depends less on other work of the machine. Null when CPU time is not
-   * compared.
+   * The CPU time for a request of the baseline divided by that of the service. It depends less on other work of the
+   * machine. Null when CPU time is not compared.
    */
   readonly cpuRatio: Spread | null;
   /** Microseconds of CPU for one request, of the baseline and of the service. */
@@ -46,7 +46,7 @@ export function spread(values: readonly number[]): Spread {
 
 const median = (values: readonly number[]): number => spread(values).median;
 
-/** One row of the results: what is measured, and how often. */
+/** What one row of the results measures, and how often. */
 export interface Comparison {
   readonly row: string;
   readonly unit: string;
@@ -58,7 +58,10 @@ export interface Comparison {
   readonly memory?: () => string;
 }
 
-/** Runs every part once to warm up, and then measures all parts in each round, in random order. */
+/**
+ * Runs every part once to warm up, and then measures all parts in each round, in random order. Returns a result for
+ * each part except the first, which is the baseline.
+ */
 export async function compare({ row, unit, must, rounds, subjects, memory }: Comparison): Promise<Result[]> {
   for (const subject of subjects) await subject.measure();
   const samples = subjects.map((): Sample[] => []);
@@ -90,8 +93,8 @@ export async function compare({ row, unit, must, rounds, subjects, memory }: Com
 }
 
 /**
- * Runs `work`, which must resolve with the number of answered requests. Returns the requests per second and the CPU
- * time of a request.
+ * Runs `work`, which must resolve with the number of answered requests. Returns the requests per second, and the
+ * microseconds of CPU of the part for one request; null when these cannot be read.
  */
 export async function throughput({ cpu }: Part, work: () => Promise<number>): Promise<Sample> {
   const [start, before] = [performance.now(), cpu()];

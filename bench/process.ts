@@ -11,9 +11,11 @@ import { setTimeout } from 'node:timers/promises';
 
 /** A part of a benchmark that runs in its own process. */
 export interface Part {
-  /** Address of the part, which is the first address that the part printed. */
+  /** Address of the part: the first address that it printed, or the one in the options. */
   readonly url: string;
-  /** Returns the CPU time of all threads in milliseconds; null on a system other than Linux. */
+  /**
+   * Returns the CPU time of all threads in milliseconds; null when it cannot be read, as on a system other than Linux.
+   */
   cpu(): number | null;
   /** Returns the resident memory in MB; null when the machine does not report it. */
   memory(): number | null;

@@ -5,7 +5,10 @@ import { type Comparison, compare, type Result, throughput } from './compare.ts'
 import type { Part } from './process.ts';
 import type { Setting } from './setting.ts';
 
-/** How long and how often is measured. */
+/**
+ * How long and how often is measured: `seconds` for each measurement, and the number of rounds. `isShort` also makes
+ * some rows use less data.
+ */
 export interface Effort {
   readonly seconds: number;
   readonly rounds: number;

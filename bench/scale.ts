@@ -16,14 +16,17 @@ const APPLICATIONS = '/api/v1/applications';
 /** Number of applications that each professional has. */
 const OWN = 10;
 
-/** SQL expressions for the columns that must differ in each copy of a row. `i` is the number of the copy. */
+/**
+ * SQL expressions for the columns in which a copy of a row differs from that row, keyed by table and column. `i` is the
+ * number of the copy.
+ */
 const COPIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   applications: { id: 'lower(hex(randomblob(16)))', owner: `'owner-' || (i / ${OWN})`, slot: 'null' },
   uploads: { documentId: 'lower(hex(randomblob(16)))', owner: `'owner-' || (i / ${OWN})`, localId: "'file-' || i" },
   keys: { owner: `'owner-' || (i / ${OWN})`, key: "'key-' || i" },
 };
 
-/** Copies one row of each table `count` times. Each copy has another owner. */
+/** Copies one row of each table `count` times. The owners of the copies are new, and each of them has ten copies. */
 function fill(file: string, count: number): void {
   const db = new DatabaseSync(file, { timeout: 5_000 });
   for (const [table, differing] of Object.entries(COPIES)) {
@@ -47,7 +50,10 @@ interface FilledService {
   readonly paths: readonly string[];
 }
 
-/** Starts a service whose tables have at least `count` rows each. */
+/**
+ * Starts a service whose tables have at least `count` rows each. Returns the service, and for each caller the path of
+ * one of their applications.
+ */
 async function startFilled({ env, folder, callers }: Setting, count: number): Promise<FilledService> {
   const data = join(folder, `scale-${count}`);
   const part = await startPart(ARTEFACT, { on: 'measured', env: { ...env, DATA_DIR: data } });

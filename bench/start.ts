@@ -12,7 +12,7 @@ import { ARTEFACT } from './setting.ts';
 /** The command of `npm start`, without npm itself. */
 export const NPM_START: string[] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ').slice(1);
 
-/** Milliseconds after which the memory of an idle process is read. */
+/** Milliseconds after the service is ready until its memory is read; less in a short run. */
 const IDLE = 3_000;
 
 /** Resolves when the service is ready: when `GET /health/ready` answers 200. */

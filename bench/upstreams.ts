@@ -1,6 +1,6 @@
 /**
- * The upstreams of the benchmark, each in its own process: `node bench/upstreams.ts register|brp|documents`. They
- * answer at once, so that only the service is measured.
+ * The upstreams of the benchmark, each in its own process: `node bench/upstreams.ts register|brp|documents|slow`. They
+ * answer at once, so that only the service is measured; `slow` is a BRP that answers after five seconds.
  */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { PDF, REGISTRATIES, toPersonen } from './bodies.ts';
@@ -55,6 +55,7 @@ const LISTENERS: Readonly<Record<string, RequestListener>> = {
   register: json(() => REGISTRATIES),
   brp: json((text) => toPersonen(JSON.parse(text).burgerservicenummer[0])),
   documents,
+  slow: (_, response) => setTimeout(() => response.writeHead(503).end(), 5_000),
 };
 
 process.stdout.write(`${await listen(createServer(LISTENERS[process.argv[2] ?? '']))}\n`);

@@ -6,8 +6,8 @@ import type { PeopleDirectory } from '../simulator/people/directory.ts';
 export type CallerHeaders = Readonly<Record<string, string>>;
 
 /**
- * Returns the headers for a persona or for `burger-<n>`. The name of a world can follow after `@`. Throws when the
- * person does not exist.
+ * Returns the headers for a persona or for `burger-<n>`. The name of a world can follow after `@`. Throws when there is
+ * no such person, and when `name` is a number.
  */
 export function callerOf(directory: PeopleDirectory, name: string): CallerHeaders {
   const persona = directory.persona(name.split('@')[0] ?? '');
@@ -36,7 +36,8 @@ const IDENTIFYING = ['X-Subject', 'X-Medewerker'];
 
 /**
  * Returns the request headers with those of `caller` added when the request does not identify a caller itself, and with
- * a bearer token when it has none. Without a `caller` returns the headers unchanged.
+ * a bearer token when it has none. Headers of the request are not replaced. When `caller` is null, returns a copy of
+ * the headers.
  */
 export function withCaller(sent: Headers, caller: CallerHeaders | null): Headers {
   // As pairs: the Headers of MSW 2 cannot copy those of a form.

@@ -13,7 +13,10 @@ import type { PageExchange } from './exchange.ts';
 import type { MemoryStore, StoreRows } from './memory-store/index.ts';
 import type { HandledRequest, HandlersControl, HandlersSnapshot } from './types.ts';
 
-/** The parts of a page's service that its control changes. */
+/**
+ * What `createControl` needs: the worlds and stores that it reads and changes, and the catalogue of the operations that
+ * can have a simulated fault.
+ */
 export interface PageParts {
   readonly worlds: Worlds;
   readonly store: MemoryStore;
@@ -22,10 +25,16 @@ export interface PageParts {
   readonly catalogue: ServiceCatalogue;
 }
 
-/** The control of a world in a page, and a function that records what happens there. */
+/**
+ * The result of `createControl`: the functions that control a world in a page, and a function that records the requests
+ * that the page answers.
+ */
 export interface PageControl {
   readonly control: HandlersControl;
-  /** Adds an answered request to the journal. Saves the state after a change, when it is kept in `sessionStorage`. */
+  /**
+   * Adds an answered request to the journal. When the state is kept in `sessionStorage`, also saves it, except after
+   * GET and HEAD.
+   */
   note(http: PageExchange, status: number): void;
 }
 
@@ -39,13 +48,15 @@ interface Written {
   readonly documents: readonly DocumentRow[];
 }
 
-/** Maximum number of requests in the journal. */
+/** Maximum number of requests in the journal. The oldest is then removed for each new one. */
 const MAX_ENTRIES = 300;
 
 /**
- * Returns the control of a world in a page.
- * @param world - name of the world that the members of the control read and change
- * @param keep - name under which the state is kept in `sessionStorage`; null when it is not kept
+ * Returns the functions that control a world in a page. Starts with the state that is kept in `sessionStorage`, if
+ * there is one.
+ * @param world - name of the world whose clock, scenarios, faults and cases are read and changed. The journal, a
+ * snapshot and a reset concern all worlds of the page.
+ * @param keep - key under which the state is kept in `sessionStorage`; null when it is not kept
  */
 export function createControl(parts: PageParts, world: string, keep: string | null): PageControl {
   const { worlds, store, documents, seeded, catalogue } = parts;
@@ -88,7 +99,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     documents.load(from.documents);
   }
 
-  /** Runs `work` while no seed data are written in any world. */
+  /** Runs `work` while no seed data are written in any world that the page has used. */
   const withoutSeeding = (work: () => void): Promise<void> =>
     [...seen].reduceRight<() => Promise<void>>(
       (inner, name) => () => seeded.withExclusiveWorld(name, inner),

@@ -32,7 +32,7 @@ export interface MemoryDocuments extends Documents {
 }
 
 const BRON = 'documenten';
-/** Milliseconds to wait for the end of an upload to the document store, as in adapters/documents. */
+/** Milliseconds within which the document store must answer an upload, as in adapters/documents. */
 const STORE_TIMEOUT = 60_000;
 
 /**
@@ -127,7 +127,10 @@ async function readAll({ omvang, bytes }: NewDocument): Promise<Uint8Array> {
   return content;
 }
 
-/** Throws the failure that this fault causes. Returns when the fault is null or causes no failure. */
+/**
+ * Throws the failure that this fault causes. Returns when the fault is null or causes no failure. For `drip` the
+ * promise is never settled: the timeout of the call ends the call.
+ */
 async function throwFault(fault: ActiveFault | null, onHeaders: () => void): Promise<void> {
   switch (fault?.kind) {
     case 'status':

@@ -42,8 +42,8 @@ export function exchangeOf(request: Request, sent: Headers, params: Params): Pag
 }
 
 /**
- * The functions with which the service reads a request and writes its answer within a page. A server uses functions for
- * a socket instead.
+ * The functions with which the service reads a request and writes its answer within a page. A server has its own object
+ * of this type, which uses a socket.
  */
 export const PAGE: Transport<PageExchange> = {
   async readJsonBody({ request }) {

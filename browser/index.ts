@@ -19,23 +19,23 @@ export type { ClockChange, HandledRequest, HandledZaak, HandlersControl, Handler
 export interface HandlersOptions {
   /**
    * The caller of a request that does not identify one itself: a persona's slug (`sanne-de-wit`, `behandelaar-bas`) or
-   * `burger-7`. A request without `Authorization` also gets a token. Without this option every request must identify
-   * its caller, as with the real service.
+   * `burger-7`, with `@` and the name of a world after it when that is not `default`. A request without `Authorization`
+   * also gets a token. Without this option every request must identify its caller, as with the real service.
    */
   readonly persona?: string | undefined;
   /**
    * Personas of your own, each in the form of a persona file (guides/own-people.md). `handlers` throws when one of them
-   * has a fault.
+   * is not valid.
    */
   readonly personas?: readonly PersonaFile[] | undefined;
   /**
-   * The day (`YYYY-MM-DD`) or moment at which the clock of the service stands still. Without it the clock runs as
-   * usual.
+   * The date (`YYYY-MM-DD`), or the date and time (RFC 3339), at which the clock of the service stands still. A date
+   * without a time means 12:00 UTC. Without this option the clock runs as usual.
    */
   readonly clock?: string | Date | undefined;
   /**
-   * Scenarios (sets of faults) to switch on. They have the same names in the console, the command line and the control
-   * API.
+   * Scenarios (sets of faults) to switch on; none when absent. They have the same names in the console, the command
+   * line and the control API.
    */
   readonly scenario?: ScenarioName | readonly ScenarioName[] | undefined;
   /**
@@ -54,8 +54,8 @@ export interface HandlersOptions {
 export type Handlers = RequestHandler[] & HandlersControl;
 
 /**
- * Returns MSW handlers that answer as the whole service, with its real rules and a new world; two calls share nothing.
- * For a story, a test or a page without a server:
+ * Returns MSW handlers that answer as the whole service, with its real rules and a new world. Two calls share nothing,
+ * unless both have the same `keep`. Throws when an option is not valid. For a story, a test or a page without a server:
  *
  *     export const Suspended = { parameters: { msw: handlers({ persona: 'pieter-hoekstra' }) } };
  *
@@ -80,7 +80,7 @@ export function handlers({
   const list = ['/api/v1/*', '/health', '/health/ready'].map((path) =>
     http.all(`${base}${path}`, ({ request }) => service(request, withCaller(request.headers, caller))),
   );
-  // Not enumerable: whoever copies or merges the list sees an ordinary array of handlers.
+  // Not enumerable, so that code that copies or merges the list sees an ordinary array of handlers.
   return Object.defineProperties(
     list,
     Object.fromEntries(Object.entries(control).map(([name, value]) => [name, { value }])),
@@ -88,8 +88,8 @@ export function handlers({
 }
 
 /**
- * Returns a function that returns the own personas. It returns the same list each time. Throws when one of the files
- * has a fault.
+ * Checks the persona files and returns a function that returns their personas. That function returns the same list each
+ * time. Throws when one of the files is not valid.
  */
 function ownPersonas(personas: readonly PersonaFile[]): () => readonly Persona[] {
   const sources = personas.map((file, index) => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
@@ -107,8 +107,8 @@ function baseOf(baseUrl: string): string {
 }
 
 /**
- * Matches a date or a moment (RFC 3339). It is checked because `Date.parse` also accepts 01-06-2026, and reads it as 6
- * January.
+ * Matches a date, or a date and time (RFC 3339). It is checked because `Date.parse` also accepts 01-06-2026, and reads
+ * it as 6 January.
  */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
@@ -123,7 +123,10 @@ function clockOf(clock: string | Date | undefined): Clock {
   return { now: () => new Date(at) };
 }
 
-/** Returns a date or a moment in milliseconds since 1970; NaN when the text is neither. */
+/**
+ * Converts a date, or a date and time (RFC 3339), to milliseconds since 1970. A date without a time means 12:00 UTC.
+ * Returns NaN when the text is neither.
+ */
 function momentOf(text: string): number {
   const [, day = '', time] = MOMENT.exec(text) ?? [];
   // Noon UTC is the same day in the Netherlands all year.

@@ -20,8 +20,8 @@ type JsonUpstream = 'register' | 'brp' | 'duo';
 
 /**
  * Returns an HTTP client with which the adapters call a simulated upstream in the same page, without a socket. An
- * answer is converted to text and parsed like an answer over HTTP. `worldAt` returns the world (the simulator's tenant)
- * with a name.
+ * answer is converted to text and parsed like an answer over HTTP, and a call fails with the same errors as a call over
+ * HTTP. `worldAt` returns the world (the simulator's tenant) with a name.
  */
 export function jsonClientOf(
   upstream: JsonUpstream,
@@ -41,7 +41,7 @@ export function jsonClientOf(
         ...request.headers,
       });
       return connection.run({ headersTimeout, retry }, call, async (world, onHeaders) => {
-        // A copy by way of text, as the upstream would have received it.
+        // Converted to JSON text and back, as the upstream would have received it.
         const received = body === undefined ? undefined : parseSimulatedJson(JSON.stringify(body));
         const delivery = await dispatch(world, { method, url: path, headers, body: received });
         const answer = await receive(upstream, delivery, onHeaders);
@@ -55,8 +55,9 @@ export function jsonClientOf(
 }
 
 /**
- * Returns the complete response of a simulated upstream. When a real one would not arrive completely, throws the same
- * failure.
+ * Returns the complete response of a simulated upstream. Throws the failure of a real connection when the upstream
+ * resets the connection or sends only a part. When the upstream sends nothing, the promise is never settled: the
+ * timeout of the call ends the call.
  */
 async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: () => void) {
   if (delivery.kind === 'reset') throw connectionReset(upstream);
@@ -73,8 +74,8 @@ async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: ()
 const BRP_PATH = '/haalcentraal/api/brp/personen';
 
 /**
- * Waits as long as it takes to receive this text one character at a time, every `every` milliseconds. Throws a timeout
- * when the pause between two characters is longer than the body timeout.
+ * Waits as long as it takes to receive this text one character at a time, every `every` milliseconds. Throws an
+ * `UpstreamFailure` at once when `every` is longer than the body timeout.
  */
 async function drip(upstream: JsonUpstream, { length }: string, every: number): Promise<void> {
   if (every > BODY_TIMEOUT.json)

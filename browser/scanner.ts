@@ -5,7 +5,8 @@ import { latin1 } from '../src/uploads/inspection/latin1.ts';
 import type { SimulatedConnection } from './simulated-connection.ts';
 
 /**
- * Returns a virus scanner that recognises only the simulator's test virus. It fails when the world has a fault for it.
+ * Returns a virus scanner that recognises only the simulator's test virus. With the fault `drip` the result comes late;
+ * with any other fault of the world the scan fails.
  */
 export const createScanner = (connection: SimulatedConnection): Scanner => ({
   scan: (bytes, call) =>

@@ -18,8 +18,8 @@ import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
 export type PageService = (request: Request, headers: Headers) => Promise<Response>;
 
 /**
- * Returns the service for a page. It does the same as `createApp`, but without a socket. `note` is called after every
- * answer.
+ * Returns the service for a page. It answers requests as `createApp` does, but without a socket. It calls `note` with
+ * each exchange and the status of its answer, except for CORS preflights and requests that the page aborted.
  */
 export function createService(
   operations: readonly Operation[],

@@ -7,18 +7,20 @@ import { type Call, ClientDisconnected } from '../src/ports/call.ts';
 import type { UpstreamName } from '../src/wire/values.ts';
 
 /**
- * A connection to a simulated upstream within the page. It has the same timeouts, retries, bulkhead and call records as
- * a real connection, and fails in the same ways.
+ * A connection to a simulated upstream within the page. It has the same timeouts, retries and bulkhead as a real
+ * connection, records its calls in the same way, and fails in the same ways.
  */
 export interface SimulatedConnection {
   /**
-   * Runs one call to the upstream and returns the result of `work`. Throws `UpstreamFailure` when the upstream refuses
-   * connections, or on a timeout.
+   * Runs one call to the upstream and returns the result of `work`. Throws an `UpstreamFailure` when the upstream
+   * refuses connections, on a timeout or when the bulkhead is full, and otherwise what `work` throws. Throws
+   * `ClientDisconnected` when the client of the request has left.
    */
   run<Result>(request: CallOptions, call: Call, work: Work<Result>): Promise<Result>;
   /**
-   * Runs one operation of an upstream without HTTP, and applies the faults of the world. Throws `UpstreamFailure` for a
-   * fault of the connection. `answer` returns the value for the caller and applies any other fault.
+   * Runs one operation of an upstream without HTTP and applies the fault of the world. Calls `execute`, unless the
+   * fault prevents that, and then `answer`. `answer` applies a fault of the answer, by throwing or waiting; faults of
+   * the connection are applied before it is called. Returns the result of `execute`.
    */
   perform<Result>(
     request: CallOptions & { readonly operation: string },
@@ -36,8 +38,8 @@ interface CallOptions {
 }
 
 /**
- * The work of a simulated upstream in a world. It calls `onHeaders` when its answer begins, which ends the headers
- * timeout.
+ * A function that handles one call to a simulated upstream in `world`. It calls `onHeaders` when its answer begins,
+ * which ends the headers timeout.
  */
 type Work<Result> = (world: World, onHeaders: () => void) => Promise<Result>;
 
@@ -74,7 +76,10 @@ export function createSimulatedConnection(
   };
 }
 
-/** Returns the trace header (W3C Trace Context) with which a simulator knows the request that caused a call. */
+/**
+ * Returns the value of the header `traceparent` (W3C Trace Context), without a span id. By its trace id a simulator
+ * finds the request that caused the call.
+ */
 export const traceparentOf = ({ traceId }: Call): string => `00-${traceId}-`;
 
 /** Returns the failure for a connection that the upstream has reset. */
@@ -89,8 +94,9 @@ export const answerCut = (upstream: UpstreamName): UpstreamFailure =>
 export const never = <Result>(): Promise<Result> => new Promise(() => undefined);
 
 /**
- * Returns the result of `work`. Rejects on the headers timeout or when `signal` is aborted; `work` itself continues
- * then.
+ * Returns the result of `work`. Rejects when `work` rejects, when `signal` is aborted, and when `onHeaders` has not
+ * been called within `headersTimeout` milliseconds (undefined means no such limit). A timeout or an abort does not stop
+ * `work` itself.
  */
 function withTimeout<Result>(
   upstream: UpstreamName,

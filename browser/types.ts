@@ -35,33 +35,33 @@ export interface HandlersSnapshot {
 }
 
 /**
- * Functions with which a test or a story controls the world of its handlers. It is the world of the option `persona`
- * (default: `default`). The fixture `bff` of the testing entries has the same functions.
+ * Functions with which a test or a story controls the world of its handlers. It is the world that the option `persona`
+ * names after `@`, else the world `default`. The fixture `bff` of the testing entries has the same functions.
  */
 export interface HandlersControl {
   /**
    * Changes the clock: `+4months`, `-1day`, `2026-10-01`, `real`, or a `ClockChange`. Returns the new time of the
-   * service.
+   * service. Throws when a text is none of these.
    */
   clock(change: string | ClockChange): Date;
-  /** Switches a scenario on or off. */
+  /** Switches a scenario on or off. Throws when there is no scenario with this name. */
   scenario(name: ScenarioName, on?: boolean): void;
-  /** Adds a fault of an upstream, or of the service itself (`dienst`). */
+  /** Adds a fault of an upstream, or of the service itself (`upstream: 'dienst'`). */
   fault(fault: SimulatedFault): void;
-  /** Switches all scenarios and faults off. */
+  /** Switches off all scenarios and faults of the world. */
   calm(): void;
   /** Returns the cases (requests) at the simulated register, such as those that were submitted. */
   zaken(): HandledZaak[];
-  /** Decides a case, as a case handler at the register would. */
+  /** Decides a case, as a case handler at the register would. Returns the case with its new status. */
   decide(
     referentie: string,
     uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
     reden?: string,
   ): Promise<HandledZaak>;
-  /** Returns the last 300 requests, oldest first. */
+  /** Returns the last 300 requests that were answered since the last reset, oldest first. */
   journal(): HandledRequest[];
   snapshot(): HandlersSnapshot;
-  /** Replaces all state with that of a snapshot. */
+  /** Replaces all state with that of a snapshot. Rejects when it is not a snapshot of `handlers`. */
   restore(snapshot: HandlersSnapshot): Promise<void>;
   /** Resets all state to that of a new call of `handlers`, and removes what was kept in `sessionStorage`. */
   reset(): Promise<void>;

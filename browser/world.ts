@@ -40,7 +40,8 @@ const NO_ACCOUNTS: ProcessingLog = {
 
 /**
  * Returns the service with its stores and simulated upstreams, and the control of its world. Everything is in memory,
- * and separate for each call. `still` is true when the clock stands still. For `world` and `keep` see `createControl`.
+ * and separate for each call. `still` is true when `clock` always returns the same time. For `world` and `keep` see
+ * `createControl`.
  */
 export function createWorld(
   directory: PeopleDirectory,
@@ -64,7 +65,7 @@ export function createWorld(
     shelve: (document, bytes) =>
       documents.add({ ...document, identificatie: identificatieOf(document.documentId) }, bytes),
   });
-  // The whole body of a request is there before it is handled.
+  // `receiveHalf` does nothing: the whole body of a request is available before the request is handled.
   const faults = createServiceFaults({ worlds, receiveHalf: async () => undefined });
   const deps = {
     ...seeded.stores,

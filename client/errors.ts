@@ -18,9 +18,9 @@ export class ProblemError extends Error {
 }
 
 /**
- * The error for a request without an answer of the service. `unreachable`: no server answers, or the browser does not
- * allow the request; `other-server`: another server answered with a page; `unsupported`: this environment cannot send
- * the request. `message` says what to do.
+ * The error for a request that the service did not answer. `unreachable`: no server answers at the address, the address
+ * is not valid, or the browser does not allow the request. `other-server`: another server answered with a page.
+ * `unsupported`: this environment cannot send the request. `message` says what to do.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
@@ -32,7 +32,10 @@ export class NetworkError extends Error {
   }
 }
 
-/** Returns the value of `Retry-After` in seconds, at least 1; null when the response has no valid one. */
+/**
+ * Returns the value of the header `Retry-After` in whole seconds, at least 1. A date in the header is compared with the
+ * header `Date`, or with the clock of this computer. Returns null when the header is absent or not valid.
+ */
 export function retryAfterOf(response: Response): number | null {
   const text = response.headers.get('Retry-After');
   if (text === null || text === '') return null;
@@ -41,7 +44,10 @@ export function retryAfterOf(response: Response): number | null {
   return Number.isNaN(seconds) ? null : Math.max(1, seconds);
 }
 
-/** Returns the data of a result. Throws `ProblemError` when the service refused the request. */
+/**
+ * Waits for a request and returns its data. Rejects with a `ProblemError` when the service refused the request, and
+ * with the error of the request when there was no answer.
+ */
 export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
   const { data, problem, response } = await call;
   if (problem !== undefined) throw new ProblemError(problem, response);
@@ -50,12 +56,22 @@ export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
 
 /**
  * Returns the file name in `Content-Disposition` (RFC 6266). Returns null when the response has none, or when CORS does
- * not let the page read it.
+ * not let the page read it. A malformed `filename*` is ignored.
  */
 export function downloadName(response: Response): string | null {
   const header = response.headers.get('Content-Disposition') ?? '';
   const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header) ?? [];
-  if (encoded !== undefined) return decodeURIComponent(encoded);
+  const name = encoded === undefined ? null : decoded(encoded);
+  if (name !== null) return name;
   const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header) ?? [];
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? null;
+}
+
+/** Returns a percent-encoded text decoded; null when it is malformed, such as `%E0%A4%A`. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

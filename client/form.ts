@@ -1,6 +1,9 @@
 import { NetworkError } from './errors.ts';
 
-/** The part of FileReader that the client uses. A simulated browser has a FileReader; Node has none. */
+/**
+ * The part of FileReader that the client uses. Browsers and simulated browsers (jsdom, happy-dom) have a FileReader;
+ * Node has none.
+ */
 declare const FileReader: new () => {
   onload: () => void;
   onerror: () => void;
@@ -17,8 +20,9 @@ export const isForm = (body: unknown): body is FormData =>
   typeof body === 'object' && body !== null && ['append', 'entries', 'getAll'].every((name) => name in body);
 
 /**
- * Returns a form that `fetch` of this environment can send. In jsdom, `FormData` belongs to the page and `fetch` to
- * Node, which would send the text `[object FormData]`; the form is then copied.
+ * Returns a form that `fetch` of this environment can send: the same form, or a copy. In jsdom, `FormData` belongs to
+ * the page and `fetch` to Node, which would send the text `[object FormData]`. Rejects with `NetworkError`
+ * `unsupported` when a file in the form cannot be read.
  */
 export async function sendable(form: FormData): Promise<FormData> {
   if (typeof Response === 'undefined') return form;

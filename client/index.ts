@@ -7,6 +7,7 @@ import { problemOf } from './problem.ts';
 import { fetchWithProgress } from './progress.ts';
 import { withRetry } from './retry.ts';
 import type { Call, CallOptions, Client, ClientOptions, Method, Result, Upload } from './types.ts';
+import { randomUuid } from './uuid.ts';
 
 export type * from './api.ts';
 export { downloadName, NetworkError, ProblemError, retryAfterOf, unwrap } from './errors.ts';
@@ -16,10 +17,13 @@ export { PERSONAS } from './personas.ts';
 export type { Problem, ProblemOf } from './problem.ts';
 export { mutationOptions, queryKey, queryOptions } from './query.ts';
 export type { Client, ClientOptions, Result, Upload } from './types.ts';
+export { randomUuid } from './uuid.ts';
 
 /**
- * Returns a client of the service at `baseUrl`. A request resolves with `data` or with `problem`. It rejects only when
- * it is aborted or when the service does not answer at that URL.
+ * Returns a client of the service at `baseUrl`. A request resolves with `data` when it succeeded, and with `problem`
+ * when the service refused it. It rejects with `NetworkError` when the service does not answer, another server answers
+ * or this environment cannot send requests; with the reason of `signal` when it is aborted; and with the error of the
+ * `token` function or of reading the answer when one of these fails.
  */
 export function createClient(options: ClientOptions): Client {
   const origin = options.baseUrl.replace(/\/$/, '').replace(/\/api\/v1$/, '');
@@ -46,7 +50,7 @@ export function createClient(options: ClientOptions): Client {
   function upload({ wizardId, categoryId, localId, file, name, onProgress, signal }: Upload): Promise<Result<never>> {
     const body = new FormData();
     // The fields come before the file: the service checks them before it reads the file.
-    const fields = { wizardId, categoryId, localId: localId ?? crypto.randomUUID() };
+    const fields = { wizardId, categoryId, localId: localId ?? randomUuid() };
     for (const [field, text] of Object.entries(fields)) body.append(field, text);
     body.append('file', file, name ?? ('name' in file ? String(file.name) : 'bestand'));
     return call('POST', '/uploads', { body, ...(onProgress && { onProgress }), ...(signal && { signal }) });

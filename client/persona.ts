@@ -1,8 +1,9 @@
 import { PERSONAS } from './personas.ts';
 
 /**
- * The slugs of your own personas (guides/own-people.md), as members of any type. Add them by declaration merging:
- * `declare module 'zorgregister-bff/client' { interface OwnPersonas { 'kim-van-dam': true } }`.
+ * The slugs of your own personas (guides/own-people.md) are the names of the members; the types of the members are not
+ * used. Add members by declaration merging: `declare module 'zorgregister-bff/client' { interface OwnPersonas {
+ * 'kim-van-dam': true } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: a project that has its own personas adds the members
 export interface OwnPersonas {}
@@ -16,8 +17,9 @@ type Slug = keyof typeof PERSONAS | keyof OwnPersonas | `burger-${number}`;
 export type Persona = Slug | `${Slug}@${string}`;
 
 /**
- * Returns the request headers that identify a persona. An unknown slug is sent as `X-Subject`; the service answers 401
- * when it does not exist.
+ * Returns the request headers that identify a persona in a world. `world` is not used for a persona with a world of its
+ * own, such as `sanne-de-wit@demo`. An unknown slug is sent as `X-Subject`; the service answers 401 when no such person
+ * exists.
  */
 export function personaHeaders(persona: Persona, world?: string): Record<string, string> {
   const [slug = '', own = world] = persona.split('@');

@@ -47,8 +47,8 @@ const proxyDetail = (status: number): string =>
   `Niet de dienst antwoordde, maar iets ervoor, zoals een proxy (${status}). Draait de dienst?`;
 
 /**
- * Returns the problem in the body of an error response. When the body is not a problem of the service, makes one from
- * the status.
+ * Returns the problem in the body of an error response. When the body is not a problem of the service, returns a
+ * problem with `code` null and a text that is made from the status.
  */
 export async function problemOf(response: Response): Promise<Problem> {
   const { status, statusText } = response;

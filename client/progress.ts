@@ -19,8 +19,8 @@ declare const XMLHttpRequest: new () => Xhr;
 
 /**
  * Returns a `fetch` that calls `onProgress` with the sent fraction of the body, from 0 to 1. It uses XMLHttpRequest,
- * because the `fetch` of a browser does not report progress. Without XMLHttpRequest, such as in Node, `otherwise` sends
- * the request, and `onProgress` is called only with 1.
+ * because the `fetch` of a browser does not report progress. Where XMLHttpRequest does not exist, such as in Node, it
+ * calls `otherwise` to send the request, and `onProgress` once with 1 after the response.
  */
 export function fetchWithProgress(onProgress: (part: number) => void, otherwise: typeof fetch): typeof fetch {
   if (typeof XMLHttpRequest === 'undefined')

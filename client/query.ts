@@ -5,14 +5,18 @@
 import { type NetworkError, ProblemError, unwrap } from './errors.ts';
 import type { Arguments, Client, DataOf, OperationOf, OptionsOf, PathsOf, Result } from './types.ts';
 
-/** The error of a request. TanStack Query takes the type of its `error` from functions with an error as parameter. */
+/**
+ * The error of a request. TanStack Query derives the type of its `error` from a function that has a parameter of this
+ * type.
+ */
 type CallError = ProblemError | NetworkError;
 
 type GetOptions<P extends PathsOf<'GET'>> = Arguments<OperationOf<'GET', P>>;
 
 /**
- * Returns the query key of a GET: `['zorgregister', caller, path, { params, query }]`. A key without options, such as
- * `queryKey(client, '/applications')`, can be used to invalidate all queries of that path.
+ * Returns the query key of a GET: `['zorgregister', caller, path, { params, query }]`. The last element is left out
+ * when the request has no parameters. Such a short key, as of `queryKey(client, '/applications')`, can be used to
+ * invalidate all queries of that path.
  */
 export function queryKey<P extends PathsOf<'GET'>>(
   client: Client,
@@ -26,7 +30,8 @@ export function queryKey<P extends PathsOf<'GET'>>(
 
 /**
  * Returns the options of `useQuery` and `fetchQuery` for a GET. The data are those of the answer; the error is a
- * `ProblemError` or a `NetworkError`. A refusal that would be the same again is not retried.
+ * `ProblemError` or a `NetworkError`. A GET is sent again at most three times, and of the problems only those with
+ * status 429, 502, 503 or 504 are tried again.
  */
 export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, ...[options]: GetOptions<P>) {
   return {
@@ -42,7 +47,7 @@ export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, 
 
 /**
  * Returns the options of `useMutation` for an operation that changes data. The variables of the mutation are the
- * options of the request.
+ * options of the request, such as `{ params, body }`. A failed mutation is not sent again.
  */
 export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends PathsOf<M>>(
   client: Client,
@@ -57,13 +62,16 @@ export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends P
   };
 }
 
-/** Returns true when a failed GET must be sent again: at most three times, and only after a failure that may pass. */
+/**
+ * Returns true when a failed GET must be sent again: after at most three failures, and not after a problem with another
+ * status than 429, 502, 503 or 504. `failures` is the number of earlier failures.
+ */
 const mayRetry = (failures: number, error: CallError): boolean =>
   failures < 3 && (!(error instanceof ProblemError) || [429, 502, 503, 504].includes(error.problem.status));
 
 /**
- * Returns the milliseconds before the next attempt: the time in `Retry-After`, else one second, doubled after each
- * attempt.
+ * Returns the milliseconds before the next attempt: the time in `Retry-After`, or else one second, which doubles after
+ * each failure up to 30 seconds.
  */
 const retryDelay = (failures: number, error: CallError): number =>
   1_000 * ((error instanceof ProblemError && error.retryAfter) || Math.min(2 ** failures, 30));

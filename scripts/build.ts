@@ -98,6 +98,7 @@ writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(stage, own));
 
 /**
  * Returns the text of a package's licence as its authors wrote it, because every copy of the package must contain it.
+ * For a package without a licence file, the text refers to the list of packages.
  */
 function noticeOf(folder: string): string {
   const [file] = readdirSync(join(root, folder)).filter((one) => /^licen[cs]e/i.test(one));

@@ -3,18 +3,17 @@
  */
 import type { InputOptions, OutputOptions } from 'rolldown';
 
-/** Packages that others load only when they are installed, or that nobody loads in most runs. */
+/**
+ * Packages that the bundle does not contain: those that another package loads only when they are installed, and those
+ * that most runs do not use.
+ */
 const EXTERNAL = ['pg-native', 'pg-cloudflare', 'supports-color', 'pino-pretty', 'pdfkit', 'msw', /^msw\//];
 
 /**
- * For some modules, a smaller module that the bundle contains instead, because the original loads much more than the
- * service uses.
- *
- * The index of `undici` also loads `fetch`, WebSocket, caches and mocks. An import of a name that the smaller module
- * lacks fails the build.
- *
- * An `import` of `node:http` reads all its members, and reading `WebSocket` loads the second undici, which is part of
- * Node.
+ * The source of a smaller module that the bundle contains in place of a module that loads much more than the service
+ * uses, keyed by the name of the replaced module. The index of `undici` also loads `fetch`, WebSocket, caches and
+ * mocks; an import of a name that the smaller module lacks fails the build. An `import` of `node:http` reads all its
+ * members, and reading `WebSocket` loads the second undici, which is part of Node.
  */
 const SMALLER: Readonly<Record<string, string>> = {
   undici: `
@@ -27,7 +26,7 @@ const SMALLER: Readonly<Record<string, string>> = {
     export { Agent, Dispatcher, errors, Pool };`,
   'node:http': 'module.exports = process.getBuiltinModule("node:http");',
 };
-/** Matches the names of the packages in `SMALLER`. */
+/** Matches every name under which a module in `SMALLER` is imported. */
 const NAMES = /^(?:undici|(?:node:)?http)$/;
 const PREFIX = 'smaller:';
 

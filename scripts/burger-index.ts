@@ -20,8 +20,8 @@ const MAX_LINE = 117;
 const DAY = { firstDay: '2026-06-01', today: '2026-06-01' };
 
 /**
- * Returns the values of a generated citizen for the fields of a search, each written as a condition:
- * `status=Geschorst`.
+ * Returns the values of generated citizen number `n` for the fields of a search, each written as a condition:
+ * `status=Geschorst`. The list is empty when there is no such citizen.
  */
 export function valuesOf(n: number): string[] {
   const person = burger(`burger-${n}`, DAY.firstDay);
@@ -39,7 +39,7 @@ export function valuesOf(n: number): string[] {
  * Returns the text of `simulator/search/burger-index.ts`. It has, for each rare value, the citizens with that value.
  */
 export function burgerIndex(): string {
-  // A value that no citizen has is rare too.
+  // All values, because a value that no citizen has is rare too.
   const all = [
     ...STATUSES.map((status) => `status=${status}`),
     ...BEROEPEN.map((beroep) => `beroep=${beroep}`),

@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { onEndOfParent } from '../src/startup/end-with-parent.js';
 
 if (process.send === undefined || process.execArgv.length > 0) {
   // In a group of its own, because Ctrl-C in a terminal goes to the whole group, and a second signal ends it at once.
@@ -13,6 +14,7 @@ if (process.send === undefined || process.execArgv.length > 0) {
   });
   service.on('exit', (code) => process.exit(code ?? 1));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => service.kill('SIGINT'));
+  onEndOfParent(() => service.kill('SIGINT'));
 } else {
   // The channel closes when the other process ends, also when it was killed.
   process.on('disconnect', () => process.exit(1));

@@ -12,8 +12,8 @@ const once = new Map(expressions.map((expression) => [`/${expression.pattern}/${
 const judged: { text: string; expression: Expression; slow: string | null }[] = [];
 const waiting = once.entries();
 /**
- * Checks the next regular expression until all are checked. One call runs per core, because more calls would slow each
- * other down.
+ * Checks one regular expression after another until all are checked. One call runs per core, and at most four, because
+ * more calls would slow each other down.
  */
 async function checkRemaining(): Promise<void> {
   for (const [text, expression] of waiting) judged.push({ text, expression, slow: await slowness(expression) });

@@ -8,7 +8,7 @@ import { type Plugin, rolldown } from 'rolldown';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const here = (path: string): string => resolve(root, path);
 
-/** For each module of Node, the module that replaces it in a browser. */
+/** The files that replace modules of Node in a browser, keyed by the name of the replaced module. */
 const SHIMS: Readonly<Record<string, string>> = {
   'node:crypto': here('browser/shims/crypto.ts'),
   'node:timers/promises': here('browser/shims/timers.ts'),

@@ -1,6 +1,7 @@
 /**
- * `npm pack`: builds `lib/`, the code of the published package. The code is compiled to JavaScript, because Node does
- * not strip types in node_modules.
+ * Builds `lib/`, the content of the published package; `npm pack` runs this script. Deletes the old `lib/` first. The new
+ * one has the code compiled to JavaScript, because Node does not strip types in node_modules, and the data, fonts,
+ * styles and licences that the code needs. An argument replaces the path of `lib/`.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';

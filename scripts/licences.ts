@@ -1,5 +1,5 @@
 /**
- * The licences that a published package may have. All of them allow use and redistribution, when the text of the
+ * The licences that a production dependency may have. All of them allow use and redistribution, when the text of the
  * licence is included.
  */
 export const ALLOWED: ReadonlySet<string> = new Set([

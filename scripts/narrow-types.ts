@@ -2,9 +2,13 @@
 import type * as z from 'zod';
 import { NAMES } from '../src/openapi/narrow/names.ts';
 
-/** The types that were written so far. */
+/** A writer of TypeScript types, which remembers the named types that it has written. */
 export interface Types {
-  /** Returns the type of a schema: its name when it has one. Throws for a kind of schema that has no translation. */
+  /**
+   * Returns the source text of the type of a schema: its name when it has one. `owner` is the operation or type that
+   * uses the schema, for the message of the error. Throws when the schema is undefined or of a kind that has no
+   * translation.
+   */
   typeOf(schema: z.core.$ZodType | undefined, owner: string): string;
   /** Returns the declarations of all named types that `typeOf` has returned. */
   declarations(): string[];
@@ -24,7 +28,7 @@ function declaration(id: string, type: string): string {
     .slice(1)}\n}`;
 }
 
-/** Returns a writer that has written nothing. */
+/** Returns a writer of TypeScript types that has no declarations yet. */
 export function createTypes(): Types {
   const written = new Map<string, string>();
 

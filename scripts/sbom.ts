@@ -18,7 +18,7 @@ export function sbomOf(folder: string, { name }: { readonly name: string }): str
   );
   const { serialNumber: _number, metadata, components, ...rest } = made;
   const { timestamp: _moment, ...described } = metadata;
-  // npm uses the name of the folder.
+  // npm names the component after the folder.
   const component = { ...described.component, name };
   const licensed = (components as Component[]).map((one) => {
     const id = BY_FILE[one.name];

@@ -48,8 +48,9 @@ async function take(page: Page, name: string): Promise<void> {
 
 /** The demonstration of the animated picture, and its number of steps. */
 const STORY = { name: 'diploma-tot-registratie', steps: 7 };
-/** Width and height of the animated picture, in pixels, and how long it shows each step, in milliseconds. */
+/** Width and height of the animated picture, in pixels. */
 const STAGE = { width: 1_120, height: 630 };
+/** Milliseconds that the animated picture shows each step. */
 const STEP_TIME = 3_500;
 
 /** Returns a screenshot of the page as a WebP file. The browser converts it: Playwright writes no WebP. */
@@ -76,7 +77,7 @@ async function animate(url: string): Promise<void> {
     await page.getByText(`Stap ${step} van ${STORY.steps}`).waitFor();
     await page.waitForLoadState('networkidle');
     await page.frameLocator('iframe[title^="Mijn register als"]').getByRole('heading', { level: 1 }).waitFor();
-    // The name of the person comes with the answers.
+    // Mijn register shows the name of the person when its requests are answered.
     await page.waitForTimeout(500);
     await page.mouse.move(0, 0);
     images.push(await webpOf(page));

@@ -18,11 +18,15 @@ const cache = join(root, CACHE);
  * it.
  */
 const KEPT = 24 * 60 * 60_000;
+/** Milliseconds after which the lock of another process is ignored. */
 const LOCK_TIMEOUT = 60_000;
 
 const ageOf = (path: string): number => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 
-/** Runs `work`, unless another process is doing this work at the moment. */
+/**
+ * Runs `work`, unless another process is running it at the moment. A lock of another process that is older than a
+ * minute is removed, because that process has probably ended.
+ */
 async function alone(work: () => Promise<void>): Promise<void> {
   const lock = join(cache, 'lock');
   mkdirSync(cache, { recursive: true });
@@ -65,7 +69,7 @@ async function bundle(): Promise<void> {
     output: { ...OUTPUT, dir: making, sourcemap: true, comments: false },
   });
   const chunks = output.filter((one): one is OutputChunk => one.type === 'chunk');
-  // The packages have one file that changes with them.
+  // The files of packages are not listed: `INSTALLED` changes when they change.
   const modules = chunks
     .flatMap(({ moduleIds }) => moduleIds)
     .filter((id) => id.startsWith(root) && !id.includes('node_modules'));

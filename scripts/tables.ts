@@ -212,7 +212,10 @@ const scenariosTable = (): string =>
     ]),
   );
 
-/** Returns the table of kinds of fault of an upstream, or of the service. */
+/**
+ * Returns the table of kinds of fault of an upstream, or of the service. `who` is the title of the column that says
+ * what happens.
+ */
 const kindsTable = (who: string, kinds: Readonly<Record<string, string>>): string =>
   table(
     ['Kind', who],
@@ -279,7 +282,10 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
   },
 };
 
-/** Returns the text of a page in which each part between `<!-- name -->` and `<!-- /name -->` is generated again. */
+/**
+ * Returns the text of a page in which each part between `<!-- name -->` and `<!-- /name -->` is generated again. Throws
+ * when the page lacks such a part.
+ */
 export function withTables(page: string, text: string): string {
   return Object.entries(PAGES[page] ?? {}).reduce((result, [name, make]) => {
     const open = `<!-- ${name} -->\n`;

@@ -31,7 +31,7 @@ import { openState } from './worlds/state-sqlite.ts';
 /** The simulated upstreams that are called over HTTP. */
 type HttpUpstream = Exclude<SimulatedUpstream, 'scanner'>;
 
-/** The path of each upstream, which is the path of the real upstream. */
+/** The path in the URL of each simulated upstream, the same as in the URL of the real upstream. */
 const PATHS: Readonly<Record<HttpUpstream, string>> = {
   register: '',
   brp: '/haalcentraal/api/brp/personen',
@@ -96,7 +96,7 @@ export interface Simulators {
   readonly documentFolder: DocumentFolder;
   /** Returns the stores of the service, extended with the seed data of the simulated persons. */
   seeded(stores: Pick<Store, 'applications' | 'uploads'>): SeededStores;
-  /** Closes the servers that are only for this world. */
+  /** Closes the servers that are only for this world: its virus scanner. Does nothing for the default world. */
   closeWorld(world: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { requestLog } from './http/log.ts';
 import type { Operation } from './http/operation.ts';
 import type { Intercept, RunDeps } from './http/run.ts';
 import type { RequestState } from './http/state.ts';
-import { fullPath } from './http/unmatched.ts';
+import { fullPath, PREFIX } from './http/unmatched.ts';
 import { allOperations, type OperationDeps } from './operations.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Meters } from './ports/meters.ts';
@@ -92,23 +92,34 @@ const setDateHeader =
   };
 
 /**
- * Returns middleware with one route for each operation. A path without parameters is found in a map; other paths are
- * matched by the router, which tries its paths one by one.
+ * Returns middleware with one route for each operation. A path without parameters is found in a map. Other paths are
+ * matched by a router, which tries its paths one by one, so each first segment after `/api/v1` has a router of its own.
  */
 function routes(operations: readonly Operation[], deps: RunDeps): Middleware<RequestState> {
-  const router = new Router<RequestState>({ sensitive: true, strict: true });
   const byPath = new Map<string, ReturnType<typeof operationMiddleware>>();
+  const routers = new Map<string, Router<RequestState>>();
   for (const operation of operations) {
     const run = operationMiddleware(deps, operation);
     const path = fullPath(operation);
     if (!path.includes('{')) byPath.set(`${operation.method} ${path}`, run);
+    const first = firstSegment(path);
+    const router = routers.get(first) ?? new Router<RequestState>({ sensitive: true, strict: true });
+    routers.set(first, router);
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], run);
   }
-  const routed = router.routes() as Middleware<RequestState>;
+  const routed = new Map([...routers].map(([first, router]) => [first, router.routes() as Middleware<RequestState>]));
   return (ctx, next) => {
-    const run = byPath.get(`${ctx.method} ${ctx.path}`);
-    if (run === undefined) return routed(ctx, next);
+    const { path } = ctx;
+    const run = byPath.get(`${ctx.method} ${path}`);
+    if (run === undefined) return routed.get(firstSegment(path))?.(ctx, next) ?? next();
     ctx.params = {};
     return run(ctx);
   };
+}
+
+/** Returns the segment of a path after `/api/v1`; of another path its first segment. */
+function firstSegment(path: string): string {
+  const start = path.startsWith(PREFIX) ? PREFIX.length : 1;
+  const end = path.indexOf('/', start);
+  return path.slice(start, end === -1 ? undefined : end);
 }

@@ -36,7 +36,7 @@ import { openTracing } from './startup/tracing.ts';
 import { connectUpstreams } from './startup/wiring.ts';
 import { removeLeftBehind } from './uploads/transport/spooling.ts';
 
-/** A running service. */
+/** A running service: its addresses, and the function that stops it. */
 export interface Service {
   readonly url: string;
   /** URL of the management port; null when there is none. */
@@ -47,7 +47,10 @@ export interface Service {
    * every resource.
    */
   close(notice?: number): Promise<void>;
-  /** Texts that say how to call the service, for the start banner. Undefined without a simulated login. */
+  /**
+   * Texts that say how to call the service, for the start banner. Undefined when `StartOptions.development` is
+   * undefined.
+   */
   readonly hints?: Hints;
 }
 
@@ -210,8 +213,8 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
 });
 
 /**
- * Throws a `ConfigError` when the configuration asks for a simulated login or upstream, which this build does not
- * contain.
+ * Throws a `ConfigError` when the configuration asks for a simulated login or upstream, another clock or a recording,
+ * which this build does not contain.
  */
 function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday, recordTo }: Config): void {
   const missing = [
@@ -239,7 +242,7 @@ function urlOf(server: Server, host: string): string {
 /**
  * Starts the service, or runs the given command instead. Ends the process with code 1 and a message when that fails.
  *
- * @param load - imports the simulators; it is not called in production-like deployments
+ * @param load - imports the simulators and the simulated login; a production-like service does not call it
  */
 export async function main([command, ...words]: readonly string[], load?: () => Promise<Development>): Promise<void> {
   // Only the owner can read the files that this process creates: drafts, documents and logs contain personal data.

@@ -264,8 +264,8 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /**
- * One fault in a request: `pointer` is a JSON Pointer into the body or the name of a parameter, `detail` a Dutch
- * sentence.
+ * One fault in a request: `pointer` is a JSON Pointer into the body, or the name of a parameter or header; `code` is a
+ * word for the kind of fault, which need not be a problem code; `detail` is a Dutch sentence.
  */
 export interface FieldFault {
   readonly pointer: string;

@@ -115,6 +115,8 @@ const importsOf = (file: string): string[] =>
     relative(root, resolve(root, dirname(file), target)),
   );
 
+const EXPORTED_TYPE = /^export (?:interface|type|class) (\w+)/gm;
+
 const isIn = (folder: string, file: string): boolean => file === folder || file.startsWith(`${folder}/`);
 /** The most particular row of the table for a file. */
 const rowOf = (file: string): string =>
@@ -150,6 +152,19 @@ describe('imports', () => {
     const rules = files.filter((file) => /^src\/(domain\/.*|[^/]+\/rules)\.ts$/.test(file));
     const strays = rules.flatMap(importsOf).filter((target) => /^src\/(http|auth)\//.test(target));
     expect(strays).toEqual([]);
+  });
+});
+
+describe('exported type names', () => {
+  it('are each the name of one type', () => {
+    // The client and the test package repeat types under the same name, so that they import nothing of the service.
+    const names = files
+      .filter((file) => !/^(client|testing)\/|\.d\.ts$/.test(file))
+      .flatMap((file) =>
+        [...readFileSync(join(root, file), 'utf8').matchAll(EXPORTED_TYPE)].map(([, name = '']) => name),
+      );
+    expect(names.length).toBeGreaterThan(300);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 });
 

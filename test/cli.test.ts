@@ -157,7 +157,7 @@ describe('npm run sim', () => {
     expect(await sim('demo uiterste-datum --step 3', 'podium')).toContain('200 in ');
   });
 
-  it('plays a demonstration in a world of its own, which is gone after all steps, and never in default', async () => {
+  it('plays a demonstration in its own world, deletes that world after the last step, and refuses to play in default', async () => {
     const worlds = async () => JSON.parse(await sim('worlds --json', '')).map(({ world }: { world: string }) => world);
     await sim('demo uiterste-datum --step 1', '');
     expect(await worlds()).toContain('demo-uiterste-datum');
@@ -184,7 +184,7 @@ describe('npm run sim', () => {
     expect(await sim('restore winter', 'ander')).toContain('ander: 2026-07-01');
   });
 
-  it('the letters of a persona: as a list, on paper and as a file', async () => {
+  it('prints the letters of a persona as a list and as text, and writes one as a PDF file', async () => {
     await sim('reset --begin 2026-06-01', 'brieven');
     expect(await sim('post noor-bakker', 'brieven')).toBe('No letters yet.\n');
     await sim('clock 2026-07-09', 'brieven');

@@ -76,7 +76,7 @@ describe('a client with the option retry', () => {
     expect(asked).toBe(3);
   });
 
-  it('gives the refusal when no attempts are left, with Retry-After in seconds', async () => {
+  it('returns the problem with Retry-After in seconds when no attempts are left', async () => {
     script = [503];
     expect(await throughProxy(0).GET('/notes')).toMatchObject({ problem: { status: 503 }, retryAfter: 1 });
   });
@@ -92,7 +92,7 @@ describe('a client with the option retry', () => {
 });
 
 describe('client.upload()', () => {
-  it('sends a file, tells its progress, and downloadName() gives its name back', async () => {
+  it('sends a file and reports its progress; downloadName() returns a .png name for its download', async () => {
     const parts: number[] = [];
     const own = client.as('elena-marin@calls');
     const { data, problem } = await own.upload({
@@ -120,7 +120,7 @@ describe('client.upload()', () => {
   it.each([
     ['jsdom', () => new JSDOM('').window],
     ['happy-dom', () => new Window()],
-  ])('takes the FormData and File of %s as well', async (_, open) => {
+  ])('accepts a FormData and a File of %s', async (_, open) => {
     const page = open() as unknown as { FormData: typeof FormData; File: typeof File; close(): void };
     const body = new page.FormData();
     const fields = { wizardId: 'registratie', categoryId: 'cv', localId: crypto.randomUUID() };
@@ -137,6 +137,7 @@ describe('downloadName()', () => {
     ['attachment; filename="x.pdf"; filename*=UTF-8\'\'na%C3%AFef.pdf', 'naïef.pdf'],
     ['attachment; filename="mijn \\"cv\\".pdf"', 'mijn "cv".pdf'],
     ['inline; filename=cv.pdf', 'cv.pdf'],
+    ['attachment; filename="cv.pdf"; filename*=UTF-8\'\'%E0%A4%A', 'cv.pdf'],
     ['inline', null],
   ])('of %s is %s', (header, name) => {
     expect(downloadName(new Response(null, { headers: { 'Content-Disposition': header } }))).toBe(name);
@@ -156,7 +157,7 @@ describe('the options for TanStack Query', () => {
     expect((await queries.fetchQuery(options)).map(({ id }) => id)).toEqual([made.id, ...before.map(({ id }) => id)]);
   });
 
-  it('do not try a refusal again that stays one', async () => {
+  it('do not repeat a request that is refused with 404', async () => {
     const queries = new QueryClient();
     const params = { id: crypto.randomUUID() };
     const failing = queries.fetchQuery(queryOptions(client, '/applications/{id}', { params }));

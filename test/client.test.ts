@@ -38,13 +38,13 @@ describe('the generated types of the client', () => {
     expect(clientPersonas()).toBe(generated('personas.ts'));
   });
 
-  it('are not generated for an operation without a narrow schema, nor from one without a translation', () => {
+  it('cannot be generated from a missing narrow schema, or from one without a translation', () => {
     const { typeOf } = createTypes();
     expect(() => typeOf(undefined, 'notes')).toThrow('notes has no narrow schema');
     expect(() => typeOf(z.date(), 'notes')).toThrow('a narrow schema of type date has no translation');
   });
 
-  it('promise what the service answers to every persona', async () => {
+  it('match the answers of the service to every persona', async () => {
     const paths = ['/dashboard-view', '/notes', '/brp/address', '/duo/diplomas', '/intake/policy', '/applications'];
     for (const { slug, kind } of PERSONAS)
       if (kind !== 'staff') for (const path of paths) await service.get(`/api/v1${path}`, { as: slug });
@@ -56,7 +56,7 @@ describe('the generated types of the client', () => {
     ['/intakes', { uren: 2_600 }, { uren: 2_600, scholing: 'soms' }],
     ['/change-requests', { straat: 'Dorpsstraat 1', postcode: '3511 AB', woonplaats: 'Utrecht' }, { straat: 1 }],
     ['/applications', { type: 'intake' }, { type: 'adreswijziging' }],
-  ])('demand in a body of %s only what the service demands', async (path, body, wrong) => {
+  ])('require in a body of %s only members that the service requires', async (path, body, wrong) => {
     const as = 'sanne-de-wit@bodies';
     const refused = [wrong, ...Object.keys(body).map((name) => ({ ...body, [name]: undefined }))];
     for (const json of refused)

@@ -267,7 +267,7 @@ describe('the configured token issuers', () => {
     expect(faultsOf({ ...OIDC, ...env })).toEqual([expect.stringMatching(says)]);
   });
 
-  it('of a simulated login may have two issuers here, and no other settings', () => {
+  it('of a simulated login have only their own variables, and are refused on a public address and in production', () => {
     expect(readConfig({ IDENTITY: 'simulated-oidc', OIDC_SIMULATED_TOKEN_SECONDS: '5' }).identity).toMatchObject({
       kind: 'simulated-oidc',
       port: 4020,
@@ -338,7 +338,7 @@ describe('the configuration with the stand-in', () => {
 describe('recording of answers', () => {
   const record = { RECORD: 'opnames', RECORD_TEST_PERSONS: 'yes', BRP_UPSTREAM: 'http://localhost:4011/personen' };
 
-  it('has a folder when an upstream is real and has test persons only', () => {
+  it('has the folder in RECORD, and none without that variable', () => {
     expect(readConfig(record).recordTo).toBe('opnames');
     expect(readConfig({}).recordTo).toBeNull();
   });
@@ -367,7 +367,7 @@ describe('recording of answers', () => {
 });
 
 describe('personas of your own', () => {
-  it('are in the data folder, in another folder, or nowhere when nothing is kept', () => {
+  it('are read from the data folder or PERSONAS_DIR, and from no folder when data is in memory', () => {
     expect(readConfig({}).personasDir).toBe('.data/personas');
     expect(readConfig({ PERSONAS_DIR: 'people' }).personasDir).toBe('people');
     expect(readConfig({ DATA_DIR: ':memory:' }).personasDir).toBeNull();

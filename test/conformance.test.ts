@@ -81,6 +81,31 @@ describe('npm run conformance against the simulators', () => {
     for (const { ms } of findings.filter(({ outcome }) => outcome === 'holds')) expect(ms.length).toBeGreaterThan(0);
   });
 
+  it('with --against reports members that differ from an earlier report, and exits with code 1 with --strict', async () => {
+    const args = [...PATIENT, '--duo', env.DUO_UPSTREAM ?? '', '--brp', env.BRP_UPSTREAM ?? ''];
+    const report = join(folder, 'report.json');
+    const { text: json } = await conformance([...args, '--json'], env);
+    writeFileSync(report, json);
+    const same = await conformance([...args, '--against', report, '--strict'], env);
+    expect([same.rc, same.text]).toEqual([0, expect.stringContaining(`compared with ${report}: no difference.`)]);
+
+    const earlier = json
+      .replaceAll('/verblijfplaats/type: string', '/verblijfplaats/type: number')
+      .replaceAll('/naam/volledigeNaam:', '/naam/vollenaam:');
+    writeFileSync(report, earlier);
+    const other = await conformance([...args, '--against', report], env);
+    expect(other.rc).toBe(0);
+    expect(other.text).toContain('/personen[]/verblijfplaats/type: string, before number\n');
+    expect(other.text).toContain('/personen[]/naam/volledigeNaam: string, before not sent\n');
+    expect(other.text).toContain('/personen[]/naam/vollenaam: not sent, before string\n');
+    expect((await conformance([...args, '--against', report, '--strict'], env)).rc).toBe(1);
+  });
+
+  it('with --against refuses a file that is not a report, before it calls an upstream', async () => {
+    const { rc, text } = await conformance(['--duo', 'http://127.0.0.1:1', '--against', 'package.json'], env);
+    expect([rc, text]).toEqual([2, 'package.json: is not a report that conformance printed with --json\n']);
+  });
+
   it('exits with code 1 and reports status 403 with a wrong secret', async () => {
     const { rc, text } = await conformance(['--documents', env.DOCUMENTS_UPSTREAM ?? ''], {
       ...env,

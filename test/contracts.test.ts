@@ -119,7 +119,7 @@ describe.each(CONTRACTS)('the contract of %s', (_, contract) => {
     }
   });
 
-  it('has only keywords of JSON Schema that mean something where they stand', () => {
+  it('has only keywords of JSON Schema that have an effect at their place', () => {
     const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false });
     formats.default(ajv);
     ajv.addFormat('int32', true);
@@ -134,7 +134,7 @@ describe.each(CONTRACTS)('the contract of %s', (_, contract) => {
 });
 
 describe('the adapters of the register and DUO', () => {
-  it.each(READ)('%#. read every $1 that the contract allows', (contract, schema, wire) => {
+  it.each(READ)('read every $1 that the contract allows (%#)', (contract, schema, wire) => {
     const examples = examplesOf(contract, schema);
     expect(examples.length).toBeGreaterThan(0);
     let allowed = 0;
@@ -177,7 +177,7 @@ describe('the adapters of the register and DUO', () => {
     expect(schemas.RegistratieStatus.allOf[1].then.properties.reden.enum).toEqual(Object.values(DOORHALING));
   });
 
-  it('ask for the passages of an arts with code 01, not with 18', () => {
+  it('request the passages of an arts with profession code 01, not 18', () => {
     expect(beroepCodeOf('arts')).toBe('01');
   });
 
@@ -275,7 +275,7 @@ describe('the service on a server that answers with the examples of the contract
   });
   afterAll(() => Promise.all(Object.values(mocks).map((mock) => mock.close())));
 
-  it.each(CASES)('does with every answer to %s what the README of %s says', async (id, upstream, operation) => {
+  it.each(CASES)('answers as the README says: %s, an operation of the %s', async (id, upstream, operation) => {
     const mock = mocks[upstream] ?? expect.unreachable();
     // A service for each operation: the failures of one do not open the circuit breaker for the next.
     const service = await startService({
@@ -306,7 +306,7 @@ describe('the service on a server that answers with the examples of the contract
     }
   });
 
-  it('waits as long as the READMEs say', () => {
+  it('has the timeout that the READMEs state', () => {
     for (const upstream of ['register', 'duo'])
       expect(readFileSync(new URL(`../adapters/${upstream}/README.md`, import.meta.url), 'utf8')).toContain(
         `${HEADERS_TIMEOUT.toLocaleString('en')} ms`,

@@ -82,7 +82,7 @@ describe('the recipe for a phone in the guide', () => {
     });
   });
 
-  it('names each variable because without it the service does not start, or refuses the phone', () => {
+  it('needs ALLOW_STAND_IN=yes: without it the configuration is refused', () => {
     const { ALLOW_STAND_IN: _, ...without } = env;
     expect(() => readConfig(without)).toThrow(/ALLOW_STAND_IN=yes/);
   });

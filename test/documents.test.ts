@@ -114,7 +114,7 @@ describe('a request that refers to documents', () => {
     expect((await remove(as, documentId)).status).toBe(204);
   });
 
-  it('and a deletion of its document at the same moment: one of the two succeeds, the other is refused', async () => {
+  it('excludes a deletion of its document at the same moment: one of the two succeeds, the other is refused', async () => {
     for (let round = 0; round < 10; round += 1) {
       const as = someone('sanne-de-wit');
       const documentId = await send(as);

@@ -5,14 +5,14 @@ import { expressionsIn, inSources } from '../scripts/expressions/find.ts';
 const patterns = (source: string) => expressionsIn('a.ts', source).expressions.map(({ pattern }) => pattern);
 
 describe('npm run expressions', () => {
-  it('finds literals, those handed to zod, and RegExp of fixed texts', () => {
+  it('finds literals, also as arguments of zod, and RegExp calls with constant texts', () => {
     expect(patterns('const a: RegExp = /a+/u;')).toEqual(['a+']);
     expect(patterns('z.string().regex(/^b$/)')).toEqual(['^b$']);
     expect(patterns(`new RegExp('c', 'g'); RegExp(\`d\`)`)).toEqual(['c', 'd']);
     expect(patterns('new RegExp(/e/g)')).toEqual(['e']);
   });
 
-  it('refuses an expression that is put together at run time', () => {
+  it('reports an expression that is made at run time as computed', () => {
     const { computed, expressions } = expressionsIn('a.ts', `let a;\nnew RegExp(a + '+');\nnew RegExp(\`\${a}\`)`);
     expect(computed).toEqual([
       { file: 'a.ts', line: 2 },
@@ -21,7 +21,7 @@ describe('npm run expressions', () => {
     expect(expressions).toEqual([]);
   });
 
-  it('reads every folder of sources that has expressions, the page of the console as well', () => {
+  it('reads every folder of sources that has expressions, also the page of the console', () => {
     const { expressions, computed } = inSources();
     const folders = new Set(expressions.map(({ file }) => file.split('/')[0]));
     const all = ['adapters', 'bench', 'browser', 'client', 'scripts', 'simulator', 'src', 'testing'];
@@ -33,11 +33,11 @@ describe('npm run expressions', () => {
   it.each([
     ['^(?:a|a)*$', '', 'exponential'],
     ['\\/+$', '', '2nd degree polynomial'],
-  ])('calls %s slow', async (pattern, flags, complexity) => {
+  ])('reports the complexity of the slow expression %s', async (pattern, flags, complexity) => {
     expect(await slowness({ pattern, flags })).toContain(complexity);
   });
 
-  it('lets an expression pass that is linear on every text', async () => {
+  it('reports nothing for an expression that takes linear time on every text', async () => {
     expect(await slowness({ pattern: '^[a-z]+\\d*$', flags: 'i' })).toBeNull();
   });
 });

@@ -21,13 +21,13 @@ describe('a mistake of the first hour is answered with the fix', () => {
     expect(await made(mistake)).toContain(mistake.line);
   });
 
-  it('but not that of calling localhost, wherever that leads first', async () => {
+  it('except a call to localhost, which gets 200', async () => {
     const { port } = new URL(service.url);
     expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200);
     expect(await rejected(`http://[::1]:${port}`)).toMatch(/^Nothing answers at http:\/\/\[::1\]/);
   });
 
-  it('in one line each, which is no stack', () => {
+  it('in one line, without a stack trace', () => {
     for (const { line } of MISTAKES) expect(line).not.toMatch(/\n|^ +at /);
   });
 });

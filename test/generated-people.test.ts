@@ -8,7 +8,7 @@ import { burger } from '../simulator/people/burger.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
 import { type Resident, residentOf } from '../simulator/people/resident.ts';
 import { factsOf } from '../simulator/search/facts.ts';
-import type { Situation } from '../simulator/search/values.ts';
+import { SITUATION_NAMES, type Situation } from '../simulator/search/values.ts';
 import { brpRecord } from '../simulator/upstreams/brp/record.ts';
 import { passesElfproef } from '../src/domain/elfproef.ts';
 import { TODAY } from './support/service.ts';
@@ -85,8 +85,13 @@ const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
       registraties,
       ({ sinds }) => diplomas.length > 0 && diplomas.every(({ behaaldOp }) => (behaaldOp ?? '9') >= sinds),
     ),
-  'a registration in a profession of art. 36a': ({ registraties }) =>
-    someOf(registraties, ({ beroepCode }) => ['79', '80'].includes(beroepCode)),
+  'a registration in a profession of art. 36a that did not end by law': ({ registraties }) =>
+    someOf(
+      registraties,
+      ({ beroepCode, status }) =>
+        (status?.reden === 'Registratie van rechtswege vervallen' ? `${beroepCode} ${status.op}` : beroepCode) !==
+        ({ '79': '79 2025-07-01', '80': '80 2022-05-01' }[beroepCode] ?? beroepCode),
+    ),
   'a UHD more than five years ahead': ({ registraties }) =>
     someOf(registraties, ({ uhd }) => uhd !== null && uhd > years(TODAY, 5)),
   'a UHD in the first four and a half years': ({ registraties, diplomas }) =>
@@ -256,23 +261,45 @@ const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> =
 /** The BRP records of some citizens, with the facts that must agree. */
 const records = [
   ...citizens.slice(0, 2_000),
-  ...citizens.filter(({ verblijfplaats: { soort } }) => soort === 'buitenland'),
+  ...citizens.slice(2_000).filter(({ person: { brp } }) => brp !== undefined && brp.naamgebruik === undefined),
 ].map((one) => ({ one, record: brpRecord(one, TODAY, TODAY) as unknown as BrpFacts }));
 interface BrpFacts {
   readonly aNummer: string;
+  readonly naam: Name & { readonly aanduidingNaamgebruik: { readonly code: 'E' | 'P' | 'V' | 'N' } };
+  readonly adressering: { readonly aanhef: string };
+  readonly europeesKiesrecht?: object;
+  readonly immigratie?: { readonly datumVestigingInNederland: Birth['datum'] };
+  readonly verblijfplaats: {
+    readonly type: string;
+    readonly datumVan: Birth['datum'];
+    readonly inOnderzoek?: { readonly datumIngangOnderzoek: Birth['datum'] };
+  };
+  readonly datumEersteInschrijvingGBA: Birth['datum'];
   readonly opschortingBijhouding?: {
     readonly reden: { readonly code: string };
     readonly datum: { readonly datum: string };
   };
   readonly geboorte: Birth;
   readonly ouders?: readonly { readonly geboorte: Birth }[];
-  readonly kinderen?: readonly { readonly geboorte: Birth }[];
-  readonly partners?: readonly { readonly geboorte: Birth; readonly aangaanHuwelijkPartnerschap: Birth }[];
+  readonly kinderen?: readonly { readonly geboorte: Birth; readonly naam: Name }[];
+  readonly partners?: readonly {
+    readonly geboorte: Birth;
+    readonly naam: Name;
+    readonly aangaanHuwelijkPartnerschap: Birth;
+  }[];
+}
+interface Name {
+  readonly voornamen: string;
+  readonly voorvoegsel?: string;
+  readonly geslachtsnaam: string;
 }
 interface Birth {
   readonly datum: { readonly datum: string };
   readonly plaats?: { readonly code?: string };
+  readonly land: { readonly code: string };
 }
+const surnameOf = ({ voorvoegsel, geslachtsnaam }: Name): string =>
+  [voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');
 const eventsOf = ({ geboorte, ouders = [], kinderen = [], partners = [] }: BrpFacts): Birth[] => [
   geboorte,
   ...[...ouders, ...kinderen, ...partners].map((relative) => relative.geboorte),
@@ -301,6 +328,41 @@ const IMPOSSIBLE_RECORD: Readonly<Record<string, (facts: (typeof records)[number
       const next = kinderen[index + 1];
       return next !== undefined && days(geboorte.datum.datum, next.geboorte.datum.datum) < 270;
     }),
+  'two children with one first name': ({ record: { kinderen = [] } }) =>
+    new Set(kinderen.map(({ naam }) => naam.voornamen)).size < kinderen.length,
+  'a salutation with another name than the one that is used': ({ one: { person }, record }) => {
+    const { naam, partners = [], adressering } = record;
+    const own = surnameOf(naam);
+    const partner = partners[0] ? surnameOf(partners[0].naam) : '';
+    const used = { E: own, P: partner, V: `${partner}-${own}`, N: `${own}-${partner}` }[
+      naam.aanduidingNaamgebruik.code
+    ];
+    const [first = ''] = used;
+    return (
+      adressering.aanhef !==
+      `Geachte ${person.geslacht === 'V' ? 'mevrouw' : 'heer'} ${first.toUpperCase()}${used.slice(1)}`
+    );
+  },
+  'a European right to vote without living here': ({ record: { europeesKiesrecht, opschortingBijhouding: end } }) =>
+    europeesKiesrecht !== undefined && end !== undefined,
+  'a registration as a non-resident before 6 January 2014, when that register began': ({ record }) =>
+    record.opschortingBijhouding?.reden.code === 'R' && record.datumEersteInschrijvingGBA.datum < '2014-01-06',
+  'an unknown address and a record that goes on': ({ record }) =>
+    record.verblijfplaats.type === 'VerblijfplaatsOnbekend' && record.opschortingBijhouding?.reden.code !== 'E',
+  'a birth abroad and no immigration': ({ record: { geboorte, immigratie, opschortingBijhouding: end } }) =>
+    geboorte.land.code !== '6030' && immigratie === undefined && end?.reden.code !== 'R',
+  'a birth or a marriage of the family in the Netherlands before the immigration': ({ record }) =>
+    record.immigratie !== undefined &&
+    [
+      ...(record.kinderen ?? []).map(({ geboorte }) => geboorte),
+      ...(record.partners ?? []).map((partner) => partner.aangaanHuwelijkPartnerschap),
+    ].some(
+      ({ datum, land }) =>
+        land.code === '6030' && datum.datum < `${record.immigratie?.datumVestigingInNederland.datum.slice(0, 4)}`,
+    ),
+  'a removal before the birth, in the future, or after an investigation began': ({ one, record: { verblijfplaats } }) =>
+    verblijfplaats.datumVan.datum < one.geboortedatum ||
+    verblijfplaats.datumVan.datum > (verblijfplaats.inOnderzoek?.datumIngangOnderzoek.datum ?? TODAY),
   'an emigration before the diploma': ({ one, record: { opschortingBijhouding: end } }) =>
     end?.reden.code === 'E' && one.diplomas.some(({ behaaldOp }) => (behaaldOp ?? '') > end.datum.datum),
   'a birth in the Netherlands and no residence ever': ({ record }) =>
@@ -334,6 +396,46 @@ describe('no generated citizen has', () => {
   });
 });
 
+describe('the reference of a request of a generated citizen', () => {
+  const references = citizens.flatMap(({ aanvragen }) => aanvragen.flatMap(({ referentie }) => referentie ?? []));
+
+  it('belongs to one request', () => {
+    expect(references.length).toBeGreaterThan(100);
+    expect(new Set(references).size).toBe(references.length);
+  });
+
+  it('has a number above those of submitted requests, which count from 10,001', () => {
+    expect(references.filter((referentie) => !/^HER-\d{4}-[1-9]\d{5}$/.test(referentie))).toEqual([]);
+  });
+});
+
+const situationsOf = new Map(
+  citizens.map(({ person, bsn }) => [
+    person,
+    new Set(factsOf(person, bsn, { firstDay: TODAY, today: TODAY }).flatMap(({ situaties }) => situaties)),
+  ]),
+);
+describe('a situation that a search offers', () => {
+  const withCitizen = new Set([...situationsOf.values()].flatMap((names) => [...names]));
+  const withPersona = new Set(
+    personas.flatMap(({ person, bsn }) =>
+      factsOf(person, bsn, { firstDay: TODAY, today: TODAY }).flatMap(({ situaties }) => situaties),
+    ),
+  );
+
+  it.each(SITUATION_NAMES)('%s has a persona or a generated citizen in it', (name) => {
+    expect(withCitizen.has(name) || withPersona.has(name)).toBe(true);
+  });
+
+  it('is only for a persona when it needs a request or no burgerservicenummer', () => {
+    expect(SITUATION_NAMES.filter((name) => !withCitizen.has(name))).toEqual([
+      'concept',
+      'aanvraag-afgewezen',
+      'zonder-bsn',
+    ]);
+  });
+});
+
 describe('a postcode of a generated citizen or a persona', () => {
   it('belongs to one street of one town', () => {
     const streets = new Map<string, string>();
@@ -359,12 +461,6 @@ const share = (list: readonly Resident[], has: (one: Resident) => boolean): numb
   (100 * list.filter(has).length) / list.length;
 const inRegister = citizens.filter(({ registraties }) => registraties.length > 0);
 const ofProfession = (code: string) => inRegister.filter(({ registraties }) => registraties[0]?.beroepCode === code);
-const situationsOf = new Map(
-  citizens.map(({ person, bsn }) => [
-    person,
-    new Set(factsOf(person, bsn, { firstDay: TODAY, today: TODAY }).flatMap(({ situaties }) => situaties)),
-  ]),
-);
 const is =
   (name: Situation) =>
   ({ person }: Resident) =>
@@ -395,6 +491,9 @@ const SHARES: readonly [
   ['can apply for herregistratie', citizens, is('aan-de-beurt'), 2, 12],
   ['waiting for a decision', citizens, is('aanvraag-loopt'), 0.5, 5],
   ['living abroad', citizens, is('buitenland'), 0.5, 3],
+  ['with a foreign diploma', citizens, (one) => is('erkenning-eu')(one) || is('erkenning-buiten-eu')(one), 0.8, 3],
+  ["using the partner's name", citizens, is('naam-partner'), 4, 9],
+  ['registered in two professions', citizens, is('twee-beroepen'), 0.3, 1.5],
   ['specialist, of the artsen', ofProfession('01'), is('specialist'), 40, 60],
   ['specialist, of the tandartsen', ofProfession('02'), is('specialist'), 2, 9],
   ['specialist, of the verpleegkundigen', ofProfession('30'), is('specialist'), 0.7, 5],
@@ -421,7 +520,7 @@ describe('the share of generated citizens', () => {
     expect(found).toBeLessThanOrEqual(max);
   });
 
-  it('struck off is spread over all days of the month', () => {
+  it('who are struck off is spread over all days of the month', () => {
     const ended = citizens.flatMap(({ registraties }) =>
       registraties[0]?.status?.soort === 'doorgehaald' ? [registraties[0].status.op] : [],
     );
@@ -431,9 +530,9 @@ describe('the share of generated citizens', () => {
     expect(Math.max(...byDay.values())).toBeLessThan(ended.length / 12);
   });
 
-  it('in each profession is above zero, with ages from 21 to over 70', () => {
+  it('is above zero in each profession of the register, with ages from 21 to over 70', () => {
     const codes = new Set(inRegister.map(({ registraties }) => registraties[0]?.beroepCode));
-    expect([...codes].sort()).toEqual(['01', '02', '03', '04', '16', '17', '25', '30', '31', '81', '82']);
+    expect([...codes].sort()).toEqual(['01', '02', '03', '04', '16', '17', '25', '30', '31', '79', '81', '82']);
     const ages = citizens.map(({ person }) => person.leeftijd);
     expect(Math.min(...ages)).toBe(21);
     expect(Math.max(...ages)).toBeGreaterThan(70);
@@ -461,9 +560,10 @@ describe('a generated citizen', () => {
     for (let n = 1; n <= 500; n += 1) {
       const { registraties, diplomas } = resident(`burger-${n}`, today);
       for (const { behaaldOp } of diplomas) expect([1, 2, 3, 4, 5]).toContain(weekday(behaaldOp ?? ''));
-      for (const { sinds, uhd } of registraties) {
+      for (const { sinds, uhd, beroepCode } of registraties) {
         expect(weekday(sinds)).not.toBe(0);
-        expect(uhd && uhd <= years(today, 5)).toBe(true);
+        // A profession of art. 36a was never renewed.
+        expect(uhd === null ? beroepCode === '79' : uhd <= years(today, 5)).toBe(true);
       }
     }
   });

@@ -44,11 +44,17 @@ describe('the response', () => {
       421,
     ],
     ['a request for a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n', 405],
+    [
+      'HTTP/1.0 with a transfer coding, and a second request after it',
+      'POST /health HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      400,
+    ],
     ['headers of 20 KB', `GET /health HTTP/1.1\r\nHost: x\r\nX-Filler: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   ])('to $0 is a problem with status $2 and the security headers, and is logged', async (_, text, status) => {
     const answer = await service.raw(text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('application/problem+json');
+    expect(answer.match(/^HTTP\/1\.1 \d{3} /gm)).toHaveLength(1);
     const instance = /urn:uuid:([0-9a-f-]{36})/.exec(answer)?.[1];
     await expect.poll(() => service.log.find((line) => line.requestId === instance)).toMatchObject({ status });
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(answer).toContain(`${name}: ${value}`);

@@ -10,6 +10,7 @@ interface Locked {
   readonly version: string;
   readonly dev?: boolean;
   readonly license?: string;
+  readonly hasInstallScript?: boolean;
 }
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
 const shipped = Object.entries(packages)
@@ -23,12 +24,12 @@ const MIT = [
 ];
 
 describe('the licence', () => {
-  it('of the project is stated, and is none', () => {
+  it('of the project is UNLICENSED in package.json and LICENSE', () => {
     expect(JSON.parse(read('package.json')).license).toBe('UNLICENSED');
     expect(read('LICENSE')).toMatch(/^UNLICENSED\n/);
   });
 
-  it('of every production dependency is one that is allowed', () => {
+  it('of every production dependency is an allowed one', () => {
     expect(shipped.length).toBeGreaterThan(50);
     // `(MIT OR CC0-1.0)`: one of them is enough.
     const choices = ({ name, license }: (typeof shipped)[number]) =>
@@ -37,11 +38,27 @@ describe('the licence', () => {
     expect(refused).toEqual([]);
   });
 
-  it.each(Object.keys(BY_FILE))('of %s, which declares none, is what its file says, and is written down', (name) => {
+  it.each(Object.keys(BY_FILE))('of %s, which declares none, is MIT by its file and in docs/licences.md', (name) => {
     const [locked] = shipped.filter((one) => one.name === name);
     expect(locked?.license).toBeUndefined();
     const text = read(`node_modules/${name}/LICENSE`);
     for (const sentence of MIT) expect(text).toContain(sentence);
     expect(read('docs/licences.md')).toContain(`| ${name} | ${locked?.version} |`);
+  });
+});
+
+describe('an install script', () => {
+  const withScript = Object.entries(packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([folder, { dev }]) => ({ name: folder.slice(folder.lastIndexOf('node_modules/') + 13), dev }));
+
+  it('is in no package that is shipped', () => {
+    expect(withScript.length).toBeGreaterThan(5);
+    expect(withScript.filter(({ dev }) => dev !== true)).toEqual([]);
+  });
+
+  it('of a package is allowed or refused by its name in package.json', () => {
+    const decided = Object.keys(JSON.parse(read('package.json')).allowScripts);
+    expect(withScript.map(({ name }) => name).sort()).toEqual(decided.sort());
   });
 });

@@ -22,7 +22,7 @@ const get = (path: string, { access_token: token }: Pick<Tokens, 'access_token'>
   service.get(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
 
 describe('a login at the simulated issuer', () => {
-  it('gives a token of RFC 9068 with which the service knows the persona and what they have', async () => {
+  it('returns a token (RFC 9068) with which the service answers with the data of the persona', async () => {
     const tokens = await (await openIssuer(issuers.professional)).logIn({ persona: 'ruben-smit' });
     expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ typ: 'at+jwt', alg: 'ES256' });
     expect(claimsOf(tokens.access_token)).toMatchObject({
@@ -50,14 +50,14 @@ describe('a login at the simulated issuer', () => {
     expect(html).not.toContain('behandelaar-bas');
   });
 
-  it('is asked for once: the next request of the page gets its code from the session', async () => {
+  it('is needed once: the next authorization request gets a code from the session', async () => {
     const issuer = await openIssuer(issuers.professional);
     await issuer.logIn({ persona: 'sanne-de-wit' });
     const { answer, verifier } = await issuer.authorize({ prompt: 'none' });
     expect(claimsOf((await issuer.redeem(answer, verifier)).access_token).sub).toBe('sanne-de-wit');
   });
 
-  it('in a world of its own plays there, and what is written stays there', async () => {
+  it('in another world reads and writes data of that world only', async () => {
     const issuer = await openIssuer(issuers.professional);
     const tokens = await issuer.logIn({ persona: 'sanne-de-wit', world: 'login' });
     const sent = await service.call('POST', '/api/v1/herregistraties', {
@@ -75,19 +75,19 @@ describe('a login at the simulated issuer', () => {
     expect(JSON.stringify(worlds)).toContain('"login"');
   });
 
-  it('of a generated citizen works by name', async () => {
+  it('with the name of a generated citizen returns a token that is accepted with 200', async () => {
     const tokens = await (await openIssuer(issuers.professional)).logIn({ persona: '', other: 'burger-12' });
     expect((await get('/dashboard-view', tokens)).status).toBe(200);
   });
 
-  it('of nobody is asked again, with a sentence that says so', async () => {
+  it('with an unknown name is answered with 422 and the message “Deze persoon is er niet”', async () => {
     const issuer = await openIssuer(issuers.professional);
     const { answer } = await issuer.authorize();
     const again = await issuer.visit(answer.url, { persona: '', other: 'niemand' });
     expect([again.status, await again.text()]).toEqual([422, expect.stringContaining('Deze persoon is er niet')]);
   });
 
-  it('that is cancelled leads back with access_denied', async () => {
+  it('that is cancelled redirects to the page with access_denied', async () => {
     const issuer = await openIssuer(issuers.professional);
     const { answer } = await issuer.authorize();
     const back = await issuer.visit(answer.url, { cancel: 'yes' });
@@ -102,7 +102,7 @@ describe('a login at the simulated issuer', () => {
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(why)]);
   });
 
-  it('without PKCE is refused', async () => {
+  it('without PKCE is refused with invalid_request', async () => {
     const issuer = await openIssuer(issuers.professional);
     const { answer } = await issuer.authorize({ code_challenge: '', code_challenge_method: '' });
     expect(answer.headers.get('location')).toMatch(/error=invalid_request/);
@@ -110,7 +110,7 @@ describe('a login at the simulated issuer', () => {
 });
 
 describe('a refresh', () => {
-  it('gives new tokens to a page on localhost, and each refresh token counts once', async () => {
+  it('returns new tokens to a page on localhost, and refuses a refresh token that was used before', async () => {
     const issuer = await openIssuer(issuers.professional);
     const first = await issuer.logIn({ persona: 'sanne-de-wit' });
     const again = await issuer.token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
@@ -123,7 +123,7 @@ describe('a refresh', () => {
 });
 
 describe('an access token', () => {
-  it('is accepted until the seconds of its variable have passed, and then refused with 401', async () => {
+  it('is accepted for OIDC_SIMULATED_TOKEN_SECONDS, and then refused with 401', async () => {
     const tokens = await (await openIssuer(issuers.professional)).logIn({ persona: 'sanne-de-wit' });
     expect(tokens.expires_in).toBe(120);
     const { iat = 0, exp = 0 } = claimsOf(tokens.access_token);
@@ -141,7 +141,7 @@ describe('an access token', () => {
 });
 
 describe('a step-up', () => {
-  it('is asked for by the service, given by a stronger login, and shows the whole register number', async () => {
+  it('is required by the service with 401, done by a stronger login, and then shows the whole register number', async () => {
     const issuer = await openIssuer(issuers.professional);
     const weak = await issuer.logIn({ persona: 'sanne-de-wit' });
     const refused = await get('/dashboard-view', weak, { 'x-step-up': '1' });
@@ -162,7 +162,7 @@ describe('a step-up', () => {
 });
 
 describe('a logout', () => {
-  it('leads back to the page, and ends the session and its refresh tokens', async () => {
+  it('redirects to the page, and ends the session and its refresh tokens', async () => {
     const issuer = await openIssuer(issuers.professional);
     const tokens = await issuer.logIn({ persona: 'sanne-de-wit' });
     const query = new URLSearchParams({
@@ -183,7 +183,7 @@ describe('a logout', () => {
 });
 
 describe('the issuer of staff', () => {
-  it('gives the roles of the persona, and knows no professionals', async () => {
+  it('returns a token with the roles of the persona, and refuses a professional with 422', async () => {
     const issuer = await openIssuer(issuers.staff);
     const tokens = await issuer.logIn({ persona: 'teamlead-tess' });
     expect(claimsOf(tokens.access_token)).toMatchObject({ iss: issuers.staff, roles: ['behandelaar', 'teamlead'] });
@@ -194,8 +194,8 @@ describe('the issuer of staff', () => {
   });
 });
 
-describe('the service', () => {
-  it('ignores the headers of the stand-in', async () => {
+describe('the service with the simulated issuers', () => {
+  it('ignores the stand-in headers and answers 401', async () => {
     expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' })).status).toBe(401);
   });
 });

@@ -66,7 +66,7 @@ describe('GET /_simulator/mijn/', () => {
 });
 
 describe('GET /', () => {
-  it('shows a browser the pages that there are, and answers a program with 404', async () => {
+  it('answers a browser with links to the pages, and another client with 404', async () => {
     const page = await service.get('/', { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect(page.status).toBe(200);
     for (const path of ['/_simulator/mijn/', '/_simulator/', '/docs']) expect(page.body).toContain(`href="${path}"`);
@@ -75,7 +75,7 @@ describe('GET /', () => {
 });
 
 describe('the plain text of a letter in Mijn register', () => {
-  it('keeps every word, mark, list and blank of the letter and the library when nothing is edited', async () => {
+  it('becomes the same rich text again when nothing is edited, for the letter and every passage', async () => {
     const { body } = await service.get('/api/v1/brief', { as: 'drafter-dana', headers: { 'x-role': 'drafter' } });
     const blocks: { content: RichText }[] = body.brief.sections.flatMap(({ blocks }: { blocks: [] }) => blocks);
     const contents = [...blocks, ...body.availablePassages].map(({ content }) => content as RichText);
@@ -93,11 +93,11 @@ describe('the plain text of a letter in Mijn register', () => {
       [text('voor '), { type: 'placeholder', text: 'te laat', marks: null, key: 'reden' }, text(' na')],
     ],
     ['een\\\ntwee', [text('een'), { type: 'lineBreak', text: null, marks: null, key: null }, text('twee')]],
-  ])('reads %j', (typed, nodes) => {
+  ])('becomes the right nodes: %j', (typed, nodes) => {
     expect(fromText(typed, new Map([['reden', 'te laat']]))).toEqual({ paragraphs: [{ nodes, list: null }] });
   });
 
-  it('reads lists and paragraphs', () => {
+  it('becomes paragraphs and lists of the right kind', () => {
     const { paragraphs } = fromText('Zin.\n\n- een\n- twee\n1. drie\n\nSlot.');
     expect(paragraphs?.map(({ list }) => list)).toEqual([null, 'bullet', 'bullet', 'number', null]);
   });

@@ -176,7 +176,7 @@ describe('the manifests for Kubernetes', () => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(10);
   });
 
-  it('select the same pods everywhere, and keep one instance fewer than there are', () => {
+  it('select the same pods everywhere, and allow one instance to be unavailable', () => {
     const label = { 'app.kubernetes.io/name': 'zorgregister-bff' };
     const { spec } = of('Deployment');
     expect(spec.selector.matchLabels).toEqual(label);

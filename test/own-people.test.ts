@@ -249,7 +249,47 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
     ['diploma'],
   ],
   ['the slug of a persona of the simulator', { slug: 'wilma-dekker' }, '/slug', /simulator has this slug/],
-  ['the slug of another file', { slug: 'kim-van-dam' }, '/slug', /kim\.json/],
+  ['the slug of another file', { slug: 'two-files' }, '/slug', /two\.json/],
+  [
+    'a uhd after more than five years',
+    { person: { registraties: [{ ...REGISTRATIE, uhd: { years: 5, days: 1 } }] } },
+    '/person/registraties/0/uhd',
+    /five years/,
+  ],
+  [
+    'a death without a strike-off',
+    { person: { overleden: { days: -9 } } },
+    '/person/registraties/0/status',
+    /not struck off/,
+  ],
+  [
+    'a strike-off for a death without a death',
+    {
+      person: {
+        registraties: [{ ...REGISTRATIE, status: { soort: 'doorgehaald', op: { days: -1 }, reden: 'Overlijden' } }],
+      },
+    },
+    '/person/registraties/0/status/reden',
+    /Add overleden/,
+  ],
+  [
+    'the name of a partner without a partner',
+    { person: { brp: { naamgebruik: 'V' } } },
+    '/person/brp/naamgebruik',
+    /Add partner/,
+  ],
+  [
+    'an emigration and an address here',
+    { person: { brp: { emigratie: { years: -1 } } } },
+    '/person/brp/emigratie',
+    /lives in the Netherlands/,
+  ],
+  [
+    'a request in the future',
+    { person: { aanvragen: [{ type: 'intake', tag: 'InBehandeling', ingediend: { days: 1 }, manual: true }] } },
+    '/person/aanvragen/0/ingediend',
+    /future/,
+  ],
   ['the slug of a generated citizen', { slug: 'burger-7' }, '/slug', /not look like burger-1/],
   ['its own slug in extends', { slug: 'self', extends: 'self' }, '/extends', /extend each other/],
   ['text that is not JSON', '{"slug": "x",', '', /not JSON \(line 1/],
@@ -277,6 +317,7 @@ describe('a file with a fault', () => {
     const put = (file: string, content: unknown) =>
       writeFileSync(join(place, file), typeof content === 'string' ? content : JSON.stringify(content));
     put('kim.json', KIM);
+    put('two.json', { ...KIM, slug: 'two-files' });
     put('number.json', { slug: 'with-number', extends: 'sanne-de-wit', person: { bsn: '999990019' } });
     for (const [index, [, change]] of WRONG.entries())
       put(fileOf(index), typeof change === 'string' ? change : { ...KIM, slug: `wrong-${index}`, ...change });
@@ -288,6 +329,16 @@ describe('a file with a fault', () => {
   afterAll(async () => {
     await other.close();
     rmSync(place, { recursive: true });
+  });
+
+  it('is not the only one that is refused when another file has its slug', () => {
+    expect(told.faults.filter(({ file }) => file === 'two.json')).toEqual([
+      {
+        file: 'two.json',
+        pointer: '/slug',
+        detail: expect.stringMatching(/^Another file has this slug: wrong-\d+\.json/),
+      },
+    ]);
   });
 
   it.each(WRONG.map(([what, , ...expected], index) => [what, fileOf(index), ...expected] as const))(

@@ -87,7 +87,7 @@ describe('a production-like start', () => {
     ['production', 'the artefact'],
     ['production', 'this repository'],
     ['acceptance', 'this repository'],
-  ])('serves with all that %s needs, and nothing of what it must not have, from %s', async (deployment, from) => {
+  ])('in %s serves requests, without stand-in or secrets in its output, from %s', async (deployment, from) => {
     const started = run({ ...env, DEPLOYMENT: deployment }, [], [], from === 'the artefact' ? dist : undefined);
     await until(started, /"listening":"http\S+?"/);
     const [, url = ''] = /"listening":"(http\S+?)"/.exec(started.output()) ?? [];
@@ -130,7 +130,7 @@ describe('a production-like start', () => {
     expect(lines.filter(({ operation }) => /^health/.test(operation))).toEqual([]);
   });
 
-  it('does not even load what only development has', async () => {
+  it('loads no module of the stand-in, the simulator, the fixtures or OpenTelemetry', async () => {
     const tell = 'load(url, context, next) { console.error("loads", url); return next(url, context); }';
     const hooks = `data:text/javascript,import{registerHooks}from"node:module";registerHooks({${tell}})`;
     // From the sources, as with tsx: the files of a bundle have other names.
@@ -187,7 +187,7 @@ describe('a production-like start', () => {
     );
   });
 
-  it('without its PostgreSQL exits with one line of advice, which is not to keep the data in a folder', async () => {
+  it('without its PostgreSQL exits with code 1 and one line that names DATABASE_URL and not the password', async () => {
     const started = run({ ...env, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/bff' }, [], [], dist);
     expect(await started.exit).toBe(1);
     expect(started.output()).toBe(
@@ -195,7 +195,7 @@ describe('a production-like start', () => {
     );
   });
 
-  it('tells everything that is wrong at once', async () => {
+  it('exits with code 1 and lists all wrong variables at once', async () => {
     const all = Object.assign({}, ...wrong.map(([, more]) => resolved(more)), {
       IDENTITY: 'oidc',
       OIDC_STAFF_ISSUER: 'http://staff.example',

@@ -37,12 +37,12 @@ const metrics = async (service: TestService | undefined): Promise<string> =>
 const readyOf = async (service: TestService | undefined) => (await service?.get('/health/ready'))?.status;
 const WELL = { code: 200, header: '', status: 'ready', degraded: [], storeAwaySeconds: 0 };
 
-describe('a service whose PostgreSQL is away', () => {
+describe('a service whose PostgreSQL is not reachable', () => {
   it.each([
     { how: 'refuses connections', lose: () => line.cut() },
     { how: 'does not answer', lose: () => line.silence() },
   ])(
-    'stays ready for a while, answers 503 with Retry-After to what needs it, and recovers: it $how',
+    'stays ready for a while, answers 503 with Retry-After only where the store is needed, and recovers: PostgreSQL $how',
     async ({ lose }) => {
       expect(await managed(patient)).toEqual(WELL);
       expect(await metrics(patient)).toMatch(/^store_up 1$/m);
@@ -85,7 +85,7 @@ describe('a service whose PostgreSQL is away', () => {
     await expect.poll(() => readyOf(strict), { timeout: 5_000 }).toBe(200);
   });
 
-  it('is waited for when it restarts: a read and a write that came meanwhile succeed', async () => {
+  it('answers a read and a write that came during a restart of PostgreSQL with 200 and 204', async () => {
     const { id } = (await patient?.post(LIST, SANNE.as, { type: 'intake' }))?.body ?? {};
     line.cut();
     const before = line.made();
@@ -100,7 +100,7 @@ describe('a service whose PostgreSQL is away', () => {
     expect((await patient?.get(`${LIST}/${id}`, SANNE))?.body.draft).toEqual({ stap: 1 });
   });
 
-  it('is tried again a few times a second, not once for each request', async () => {
+  it('makes fewer than 30 connections for 60 requests, and recovers', async () => {
     line.cut();
     expect((await patient?.get(LIST, SANNE))?.status).toBe(503);
     const before = line.made();

@@ -285,7 +285,7 @@ describe('POST /change-requests', () => {
     ['postcode', ' ', 'Vul uw postcode in.'],
     ['woonplaats', '', 'Vul uw woonplaats in.'],
     ['woonplaats', 'a'.repeat(81), 'Een woonplaats is ten hoogste 80 tekens.'],
-  ])('with %s "%s" says to a citizen: %s', async (part, value, detail) => {
+  ])('with %s "%s" is refused with the text: %s', async (part, value, detail) => {
     const json = { ...there, [part]: value };
     expect((await post('/change-requests', `sanne-de-wit@${world()}`, json)).body.detail).toBe(detail);
   });
@@ -379,5 +379,15 @@ describe('a JSON body', () => {
     ['Application/JSON;charset="UTF-8"', 'no Content-Encoding', 422, {}],
   ])('with Content-Type %s and %s is answered with %i', async (type, _, status, headers) => {
     expect((await raw('{"uren":-1}', { 'content-type': type, ...headers })).status).toBe(status);
+  });
+
+  it.each([
+    ['a request', '/api/v1/intakes', 'application/json', 'text/plain'],
+    ['an upload', '/api/v1/uploads', 'multipart/form-data; boundary=x', 'multipart/form-data; boundary=y'],
+  ])('of %s with two Content-Type headers is refused with 415', async (_, path, first, second) => {
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n`;
+    const types = `Content-Type: ${first}\r\nContent-Type: ${second}\r\n`;
+    const answer = await service.raw(`${head}${types}Content-Length: 2\r\nConnection: close\r\n\r\n{}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 415 .*"code":"mediatype-niet-ondersteund"/s);
   });
 });

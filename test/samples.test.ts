@@ -29,7 +29,7 @@ describe('the sample files', () => {
     expect(names.filter((name) => !readme.includes(`| ${name} |`))).toEqual([]);
   });
 
-  it('are there for every category and for every final refusal', () => {
+  it('contain one for every category and for every final refusal', () => {
     const given = new Set(SAMPLES.map(({ gives }) => gives));
     expect(REFUSALS.filter((code) => !given.has(code))).toEqual([]);
     expect(CATEGORY_IDS.filter((id) => !SAMPLES.some(({ name }) => name === `${id}.pdf`))).toEqual([]);
@@ -39,13 +39,13 @@ describe('the sample files', () => {
     SAMPLES.filter(({ name }) => name !== 'sim-traag.pdf').map(
       ({ name, gives }, index) => [name, gives, index] as const,
     ),
-  )('%s gets %s from an upload', async (name, gives, index) => {
+  )('include %s, whose upload is answered with the code %s', async (name, gives, index) => {
     const file = readFileSync(join(folder, name));
     const { status, body } = await upload(service, `burger-${index + 1}`, { file, filename: name });
     expect([status < 300, body.code ?? null]).toEqual([gives === null, gives]);
   });
 
-  it('that are PDFs open in a reader, and one asks for a password', async () => {
+  it('open in a PDF reader when they are PDFs, except the one with a password', async () => {
     const opened = async (name: string): Promise<unknown> => {
       const data = new Uint8Array(readFileSync(join(folder, name)));
       const task = getDocument({ data, verbosity: 0 });

@@ -68,7 +68,7 @@ describe('a fault of the service', () => {
     });
   });
 
-  it('hits only the operations that document its code, and changes no data', async () => {
+  it('affects only the operations that document its code, and changes no data', async () => {
     const world = await inWorld({ kind: 'problem', code: 'lopende-aanvraag' });
     const refused = await register(world);
     expect([refused.status, refused.body.code]).toEqual([422, 'lopende-aanvraag']);
@@ -76,7 +76,7 @@ describe('a fault of the service', () => {
     expect(await drafts(world)).toBe(0);
   });
 
-  it('hits one operation, or one person, when it names that', async () => {
+  it('affects only the operation or the person that it names', async () => {
     const one = await inWorld({ kind: 'status', status: 401, operation: 'notes' });
     expect([(await ask(one, '/notes')).status, (await ask(one, '/dashboard-view')).status]).toEqual([401, 200]);
     const person = await inWorld({ kind: 'status', status: 401, persona: 'sanne-de-wit' });
@@ -85,7 +85,7 @@ describe('a fault of the service', () => {
     expect((await ask(fresh(), '/notes')).status).toBe(200);
   });
 
-  it('with "after" hits every call after that many, also when another fault is added meanwhile', async () => {
+  it('with "after" begins after that many calls, also when another fault is added meanwhile', async () => {
     const world = await inWorld({ kind: 'problem', code: 'niet-ingelogd', after: 2 });
     const statuses = [(await ask(world, '/notes')).status];
     await control.in(world).put('/scenarios/brp-down');
@@ -99,7 +99,7 @@ describe('a fault of the service', () => {
     expect([reply.status, reply.body]).toEqual([404, '']);
   });
 
-  it('of kind step-up-nodig hits only a call with X-Step-Up', async () => {
+  it('with the code step-up-nodig affects only a call with X-Step-Up', async () => {
     const world = fresh();
     await control.in(world).put('/scenarios/step-up-refused');
     expect((await ask(world, '/dashboard-view')).status).toBe(200);
@@ -110,7 +110,7 @@ describe('a fault of the service', () => {
     ]);
   });
 
-  it('never hits a health probe or the OpenAPI document', async () => {
+  it('does not affect health probes and the OpenAPI document', async () => {
     await control.in('default').post('/faults', { upstream: 'dienst', kind: 'status', status: 500 });
     for (const path of ['/health', '/health/ready', '/api/v1/openapi.json'])
       expect([path, (await service.get(path)).status]).toEqual([path, 200]);
@@ -146,7 +146,7 @@ describe('a fault of the service', () => {
     expect((await ask(world, '/uploads/status?wizardId=herregistratie&localIds=l1')).status).toBe(200);
   });
 
-  it('of kind latency delays the whole answer, and gives what the service answers', async () => {
+  it('of kind latency delays the answer of the service, and does not change it', async () => {
     const world = await inWorld({ kind: 'latency', ms: 150 });
     const start = performance.now();
     expect((await ask(world, '/notes')).status).toBe(200);

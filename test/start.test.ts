@@ -97,10 +97,18 @@ describe('npm run simulators', () => {
   });
 });
 
-describe('the service of npm run dev', () => {
-  it.each(['SIGTERM', 'SIGKILL'] as const)('stops serving when its watcher ends it with %s', async (signal) => {
-    const child = spawn(process.execPath, ['scripts/dev-service.js'], {
-      env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: ':memory:' },
+/** A way to start the service, of which a signal ends the first process only. */
+const PARENTS: readonly [what: string, command: string, words: readonly string[], signal: NodeJS.Signals][] = [
+  ['npm run dev, when its watcher gets SIGTERM', process.execPath, ['scripts/dev-service.js'], 'SIGTERM'],
+  ['npm run dev, when its watcher is killed', process.execPath, ['scripts/dev-service.js'], 'SIGKILL'],
+  // A signal to npm ends the shell that it started; the second command keeps the shell from becoming Node itself.
+  ['npm start, when npm ends its shell', 'sh', ['-c', `"${process.execPath}" start.js; true`], 'SIGTERM'],
+];
+
+describe('the service of', () => {
+  it.each(PARENTS)('%s, stops serving', async (_, command, words, signal) => {
+    const child = spawn(command, words, {
+      env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: ':memory:', npm_lifecycle_event: 'start' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';

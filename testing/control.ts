@@ -40,16 +40,22 @@ export interface Fault {
     | 'garbage'
     | 'wrong-schema'
     | 'empty'
-    /** Answers with the problem whose code is in `code`. Possible for the service itself, not for an upstream. */
+    /**
+     * `problem`: answers with the problem whose code is in the member `code`. Possible for the service itself, not for
+     * an upstream.
+     */
     | 'problem';
-  /** Delay in milliseconds: a fixed number, a range with equal chances, or a lognormal distribution. */
+  /**
+   * Milliseconds of a `latency` fault, or between two bytes of a `drip` fault: a fixed number, a range with equal
+   * chances, or a lognormal distribution with a median. A `drip` takes only a fixed number.
+   */
   readonly ms?:
     | number
     | { readonly min: number; readonly max: number }
     | { readonly median: number; readonly sigma: number }
     | undefined;
   readonly status?: number | undefined;
-  /** For `problem`: the problem code (`ProblemCode` of the client). */
+  /** Only for `problem`: the problem code (`ProblemCode` of the client). */
   readonly code?: string | undefined;
   readonly retryAfter?: number | undefined;
   /**
@@ -70,7 +76,11 @@ export interface FaultOn extends Fault {
   readonly scenario: string | null;
 }
 
-/** A change of a world's clock. */
+/**
+ * A change of a world's clock: to the real time (`real`), to a date or moment (`set`), by a period such as `+4months`
+ * (`move`), or to a day around a deadline (`deadline`). `frozen` stops the clock there or lets it run; when it is
+ * absent, that stays as it was.
+ */
 export type ClockChange =
   | { readonly real: true }
   | { readonly set: string; readonly frozen?: boolean }
@@ -82,7 +92,7 @@ export type ClockChange =
    */
   | { readonly deadline: string; readonly days?: number; readonly frozen?: boolean };
 
-/** The state of a world. */
+/** The clock, scenarios and faults of a world (a tenant of the simulator), and the number of calls in its journal. */
 export interface WorldState {
   readonly world: string;
   readonly clock: {
@@ -90,18 +100,22 @@ export interface WorldState {
     readonly now: string;
     readonly today: string;
     /**
-     * First day of the personas' data (`YYYY-MM-DD`). Null when the clock was never changed; the data then begin on the
-     * current day.
+     * First day of the personas' data (`YYYY-MM-DD`). Null while the clock of the world is not changed, or is `real`
+     * again; the data then begin on the current day.
      */
     readonly firstDay: string | null;
   };
   readonly scenarios: readonly string[];
   readonly faults: readonly FaultOn[];
-  /** Number of entries in the journal. */
+  /** Number of requests in the journal. The journal keeps at most the 300 most recent ones of a world. */
   readonly entries: number;
 }
 
-/** A case: an application that the simulated register has received. */
+/**
+ * A case: a request that the simulated register has received, such as an application or a change of address.
+ * `handmatig` is true when a case handler must decide on it; other cases are granted automatically. `besluit` is null
+ * until there is a decision.
+ */
 export interface Zaak {
   readonly referentie: string;
   readonly soort: string;
@@ -123,11 +137,15 @@ export interface Letter {
   readonly approvedBy: string | null;
 }
 
-/** The case, template and initial outcome of a letter. A member that is absent does not change. */
+/**
+ * The case, template and initial outcome of a new letter. Without `referentie` the letter keeps its case, without
+ * `templateId` it is a decision on that case, and without `uitkomst` it follows the decision of the register or else
+ * grants the request.
+ */
 export interface LetterAbout {
   readonly referentie?: string;
   readonly templateId?: 'herregistratie-besluit' | 'registratie-besluit' | 'aanvulling-gevraagd';
-  /** The outcome for which the new letter has passages. */
+  /** The outcome for which the new letter contains standard passages. */
   readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling';
 }
 
@@ -144,7 +162,7 @@ export interface Upload {
 
 /** A letter that the simulated register sent, in the list of a mailbox. */
 export interface SentLetterSummary {
-  /** Id of the letter, unique in the mailbox and the same in every run. */
+  /** Id of the letter, unique in the mailbox. It is the same in every run with the same dates. */
   readonly id: string;
   /** Date of sending, `YYYY-MM-DD`. */
   readonly date: string;
@@ -233,14 +251,15 @@ interface Message {
   readonly truncated: boolean;
 }
 
-/** A client of the control API. */
+/** A client of the control API (`/_simulator`), with which a test reads and changes the simulator. */
 export interface Control {
   /**
-   * Sends one request and returns the JSON of the response. Rejects with the text of the problem when the request is
-   * refused.
+   * Sends one request and returns the JSON of the response; undefined when the response has no body. `path` is below
+   * `/_simulator`. Rejects with the status and the text of the problem when the request is refused, and with the error
+   * of `fetch` when there is no answer.
    */
   send<Answer = void>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
-  /** Returns a file from the control API. Rejects with the text of the problem when the request is refused. */
+  /** Returns the bytes of a file, such as a PDF, from the control API. Rejects in the same cases as `send`. */
   bytes(path: string): Promise<Uint8Array>;
 }
 

@@ -30,19 +30,25 @@ export interface BffOptions {
   readonly port?: number;
   /** Date (`YYYY-MM-DD`) at which the clock of every world is frozen; by default the clocks are not frozen. */
   readonly today?: string;
-  /** Environment variables of the service, as in reference/configuration.md. */
+  /**
+   * Environment variables of the service, as in reference/configuration.md. A variable in `env` replaces the value that
+   * `startBff` gives it, such as `PORT` from the option `port`.
+   */
   readonly env?: Readonly<Record<string, string>>;
   /** Personas of your own, each as in a persona file (guides/own-people.md). */
   readonly personas?: readonly PersonaFile[];
-  /** True: requests are logged to standard output. Default false. */
+  /** True: the service writes its log, with one line for each request, to standard output as JSON. Default false. */
   readonly log?: boolean;
 }
 
-/** A running instance of the service. The members that it has from `World` use the default world. */
+/** A running instance of the service. The members that it has from `World` use the world `default`. */
 export interface Bff extends World {
   /** URL of the service, `http://127.0.0.1:<port>`. */
   readonly url: string;
-  /** A client without a persona and a world. `client.as('sanne-de-wit@demo')` returns one with both. */
+  /**
+   * A client without a persona and a world, whose requests have no identity. `client.as('sanne-de-wit@demo')` returns a
+   * client with both.
+   */
   readonly client: Client;
   /** Returns the world (tenant of the simulator) with this name. It is created when it is first used. */
   world(name: string): World;
@@ -52,8 +58,9 @@ export interface Bff extends World {
 }
 
 /**
- * Starts the service with its simulator and returns the running instance. Call its `close` at the end; the fixtures for
- * test frameworks (`/vitest`, `/playwright`) do that themselves. Rejects when the start fails.
+ * Starts the service with its simulator and returns the running instance. All data are in memory, and the virus scanner
+ * is simulated too. Call `close` of the instance at the end; the fixtures for test frameworks (`/vitest`,
+ * `/playwright`) do that themselves. Rejects when the start fails.
  */
 export async function startBff({
   port = 0,

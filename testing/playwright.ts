@@ -8,10 +8,10 @@ export interface TestWorld extends World {
   /** URL of the instance. */
   readonly url: string;
   /**
-   * Redirects the page's requests to paths below `/api/v1`, at any origin, to this instance. They are made as this
-   * persona, in the world of this test; the frontend needs no configuration. All pages of the browser context also get
-   * the time of the world, now and after a change with this fixture. In a world with the real time, their clock is not
-   * changed.
+   * Sends the page's requests to paths below `/api/v1`, at any origin, to this instance, as this persona in the world
+   * of this test. The frontend needs no configuration. The pages of the browser context also get the time of the world,
+   * now and after each change with this fixture. While the world has the real time, signing in does not change the
+   * clock of the pages.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }
@@ -44,7 +44,10 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions;
   },
 });
 
-/** Returns the fixture of a test: a world that also sets the time of the signed-in pages. */
+/**
+ * Returns the fixture of a test: the operations of a world, of which those that change its clock also set the time of
+ * the signed-in pages.
+ */
 function withPages(world: World, url: string): TestWorld {
   const pages = new Set<Page>();
   const shown = async (changed: Promise<WorldState>): Promise<WorldState> => {
@@ -68,7 +71,9 @@ function withPages(world: World, url: string): TestWorld {
   };
 }
 
-/** Sets the clock of a page to the time of the world. It stands still when the clock of the world does. */
+/**
+ * Sets the clock of a page to the time of the world. The clock of the page is frozen when that of the world is frozen.
+ */
 const setClock = (page: Page, { clock: { mode, now } }: WorldState): Promise<void> =>
   mode === 'frozen' ? page.clock.setFixedTime(now) : page.clock.setSystemTime(now);
 

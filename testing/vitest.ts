@@ -9,7 +9,10 @@ export interface TestWorld extends World {
 }
 
 interface Fixtures {
-  /** Options of the instance: `bffTest.extend({ bffOptions: [{ today: '2026-06-01' }, { scope: 'worker' }] })`. */
+  /**
+   * Options of the instance of each worker. To set them: `bffTest.extend({ bffOptions: [{ today: '2026-06-01' }, {
+   * scope: 'worker' }] })`.
+   */
   bffOptions: BffOptions;
   bffInstance: Bff;
   bff: TestWorld;

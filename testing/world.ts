@@ -16,7 +16,8 @@ import type {
 } from './control.ts';
 
 /**
- * A world (tenant of the simulator). Each world has its own state, clock, faults and journal.
+ * A world: a tenant of the simulator, with its own people, data, clock, faults and journal. Every function is a request
+ * to the control API and rejects when that is refused; `as` and `headers` make no request.
  */
 export interface World {
   readonly name: string;
@@ -26,8 +27,8 @@ export interface World {
   headers(persona: Persona): Record<string, string>;
   state(): Promise<WorldState>;
   /**
-   * Resets data, clock, faults and journal of the world. With `begin` (`YYYY-MM-DD`) the data of the personas begin on
-   * that date, and the clock stands still there.
+   * Resets data, clock, faults and journal of the world to the initial state, and returns the new state. With `begin`
+   * (`YYYY-MM-DD`) the data of the personas begin on that date, and the clock is frozen there.
    */
   reset(begin?: string): Promise<WorldState>;
   /**
@@ -35,24 +36,28 @@ export interface World {
    * state.
    */
   clock(change: ClockChange | string): Promise<WorldState>;
-  /** Switches a scenario on (the default) or off. Returns the new state. */
+  /** Switches a scenario on, or off when `on` is false. Returns the new state. */
   scenario(name: Scenario, on?: boolean): Promise<WorldState>;
   /** Adds a fault and returns it with its id. */
   fault(fault: Fault): Promise<FaultOn>;
   /** Removes all faults and switches off all scenarios. Returns the new state. */
   calm(): Promise<WorldState>;
   zaken(): Promise<Zaak[]>;
-  /** Makes the simulated register decide on the case with this `referentie`. */
+  /**
+   * Makes the simulated register decide now on the case with this `referentie`, and returns the case. `reden` is the
+   * reason that the decision states.
+   */
   decide(
     referentie: string,
     uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
     reden?: string,
   ): Promise<Zaak>;
-  /** Returns the letter of the world; null when it has none. */
+  /** Returns the letter of the world; null when nobody has opened it yet. */
   brief(): Promise<Letter | null>;
   /**
-   * Changes the letter to this status, by the actions that lead to it. With `about`, first makes a new letter about
-   * that case, with that template.
+   * Changes the letter to this status and returns it. Makes a new letter, and does the actions that lead to the status,
+   * such as submit and approve. A letter that already has the status stays as it is, unless `about` is given or the
+   * status is `draft`.
    */
   putBrief(tag: Letter['tag'], about?: LetterAbout): Promise<Letter>;
   /** Returns the letters that the register sent to a persona up to today, oldest first. */
@@ -67,16 +72,20 @@ export interface World {
   snapshot(name: string): Promise<void>;
   restore(name: string): Promise<WorldState>;
   /**
-   * Replaces the world with a snapshot file. `file` is its parsed content, such as of a committed `snapshots/….json`.
+   * Replaces the state of the world with that in a snapshot file, and returns the new state. `file` is the parsed JSON
+   * of the file, such as `snapshots/….json` in your repository.
    */
   importSnapshot(file: object): Promise<WorldState>;
-  /** Returns the journal of the world, oldest entry first. */
+  /** Returns the requests in the journal of the world, oldest first: at most the 300 most recent ones. */
   journal(): Promise<Entry[]>;
   /** Deletes the world and all its data. */
   remove(): Promise<void>;
 }
 
-/** Returns the world with this name, of the instance at `url`. */
+/**
+ * Returns the functions for the world with this name, of the instance at `url`. The call itself makes no request; the
+ * world is created by the first request that names it.
+ */
 export function worldOf(url: string, control: Control, name: string): World {
   const at = (path: string) => `/worlds/${encodeURIComponent(name)}${path}`;
   const mailbox = (persona: Persona) => at(`/post/${encodeURIComponent(persona)}`);

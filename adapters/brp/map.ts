@@ -2,7 +2,10 @@ import type { Adres, Geadresseerde, Persoon } from '../../src/ports/brp.ts';
 import { isDate } from '../../src/wire/dates.ts';
 import type { PersoonWire, VerblijfadresWire } from './wire.ts';
 
-/** Converts a person of the BRP to the types of the service. A member is null when its value is unknown or blank. */
+/**
+ * Converts a person of the BRP to the types of the service. A name, date or address is null when it is unknown or
+ * blank. A boolean is true only when the BRP says so.
+ */
 export function toPersoon(wire: PersoonWire): Persoon {
   const { verblijfplaats } = wire;
   return {
@@ -21,8 +24,8 @@ export const toGeadresseerde = (wire: PersoonWire): Geadresseerde => ({
 });
 
 /**
- * Returns a complete date (`YYYY-MM-DD`). Returns null for the types `JaarMaandDatum`, `JaarDatum` and `DatumOnbekend`,
- * of which a part is unknown.
+ * Returns a complete date (`YYYY-MM-DD`). Returns null when it is absent or does not exist, and for the types
+ * `JaarMaandDatum`, `JaarDatum` and `DatumOnbekend`, of which a part is unknown.
  */
 function toDatum(datum: { type?: string | undefined; datum?: string | undefined } | undefined): string | null {
   return datum?.type === 'Datum' && datum.datum !== undefined && isDate(datum.datum) ? datum.datum : null;
@@ -65,8 +68,8 @@ function adresregel1(straatnaam: string, huisnummer: number, wire: Verblijfadres
 }
 
 /**
- * Returns the name of the person's municipality, which is used for an address without a town. Returns null for code
- * 1999, the BRP's code for non-residents.
+ * Returns the name of the person's municipality, which is used for an address without a town. Returns null when the BRP
+ * has none, and for code 1999, the BRP's code for non-residents.
  */
 const gemeente = ({ gemeenteVanInschrijving: at }: PersoonWire): string | null =>
   at?.code === '1999' ? null : known(at?.omschrijving);

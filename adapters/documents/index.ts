@@ -79,8 +79,8 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   }
 
   /**
-   * Sends the content in parts when the document store asks for parts, and returns the stored document. Deletes the
-   * document when that fails.
+   * Sends the content in parts when the document is larger than `partsAboveBytes`, and returns the stored document.
+   * Deletes the document when sending a part fails.
    */
   async function finish(document: NewDocument, made: DocumentWire, call: Call): Promise<StoredDocument> {
     if (document.omvang <= options.partsAboveBytes) return confirmed(toStored(made));
@@ -186,8 +186,8 @@ const unfinished = ({ message, fault, retryAfter, lost }: UpstreamError): Upstre
   new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost });
 
 /**
- * Throws `UpstreamError` when the document store refuses a request. The error codes are only logged: the user cannot
- * change a request that this service made.
+ * Throws `UpstreamError` when the document store refuses a request with an error code; returns undefined for any other
+ * answer. The error codes are only logged: the user cannot change a request that this service made.
  */
 function throwIfRefused(status: number, json: unknown): undefined {
   const codes = codesOf(json);

@@ -64,8 +64,8 @@ const unlock = (ask: HttpClient['ask'], key: string, lock: string, call: Call): 
   );
 
 /**
- * Returns the multipart/form-data body of one part, with the length of the body in bytes. `from` is the offset of the
- * part in the file.
+ * Returns the multipart/form-data body of one part, with the length of the body in bytes. The part begins at byte
+ * `from` of the file.
  */
 function partContent(document: NewDocument, from: number, { omvang }: BestandsdeelWire, lock: string): Content {
   const boundary = `part-${randomUUID()}`;

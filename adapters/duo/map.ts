@@ -3,8 +3,8 @@ import type { Beroep } from '../../src/wire/values.ts';
 import type { DiplomaWire } from './wire.ts';
 
 /**
- * The profession for which a programme qualifies, by the code of the programme (domain.md 2). Programmes without an
- * entry qualify for no profession of this register.
+ * The profession for which a programme qualifies, keyed by the code of the programme (domain.md 2). Programmes without
+ * an entry qualify for no profession of this register.
  */
 const BEROEP_BY_OPLEIDING: ReadonlyMap<string, Beroep> = new Map(
   Object.entries({

@@ -12,6 +12,12 @@ export interface Breaker {
   readonly state: BreakerState;
   /** Runs `work` and returns its result. While the breaker is open, throws `UpstreamFailure` at once instead. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Does the same for a call that the caller runs: returns a function that must be called at the end of the call, with
+   * its error or without an argument. It saves two promises for each call. While the breaker is open, throws
+   * `UpstreamFailure`.
+   */
+  enter(): (error?: unknown) => void;
 }
 
 /** The conditions under which a circuit breaker opens, and for how long. */
@@ -44,7 +50,7 @@ export type BreakerVerdict = 'failure' | 'answer' | 'nothing';
 /**
  * Returns what an error shows about the upstream. `failure`: there was no usable answer, or the upstream refused this
  * service as a whole (401, 403, 429). `answer`: another refusal or a wrong answer, which concerns one request only; a
- * caller who repeats a bad request must not open the breaker for all callers.
+ * caller who repeats a bad request must not open the breaker for all callers. `nothing`: the call was cancelled.
  */
 function classifyError(error: unknown): BreakerVerdict {
   if (!(error instanceof UpstreamError)) return 'nothing';
@@ -78,7 +84,7 @@ export function createBreaker(
 
   function count(failed: boolean): void {
     const now = performance.now();
-    buckets = buckets.filter(({ since }) => since > now - windowMs);
+    while (buckets[0] !== undefined && buckets[0].since <= now - windowMs) buckets.shift();
     let last = buckets.at(-1);
     if (last === undefined || last.since <= now - length) {
       last = { since: now, calls: 0, failures: 0 };
@@ -103,20 +109,30 @@ export function createBreaker(
     generation += 1;
   }
 
-  async function probe<Result>(work: () => Promise<Result>): Promise<Result> {
-    probing = true;
-    let verdict: BreakerVerdict = 'answer';
-    try {
-      return await work();
-    } catch (error) {
-      verdict = classify(error);
-      throw error;
-    } finally {
-      probing = false;
-      if (verdict === 'answer') close();
-      // With the verdict `nothing` (the caller left) the state stays the same: the next call is the trial call.
-      if (verdict === 'failure') open();
+  /** The end of the trial call. With the verdict `nothing` (the caller left) the next call is the trial call. */
+  function endTrial(error?: unknown): void {
+    probing = false;
+    const verdict = error === undefined ? 'answer' : classify(error);
+    if (verdict === 'answer') close();
+    if (verdict === 'failure') open();
+  }
+
+  function enter(): (error?: unknown) => void {
+    if (openUntil !== null) {
+      const left = openUntil - performance.now();
+      if (left > 0 || probing) {
+        const retryAfter = Math.max(1, Math.ceil(left / 1_000));
+        throw new UpstreamFailure(upstream, 'unavailable', 'breaker open', { retryAfter, undone: true });
+      }
+      probing = true;
+      return endTrial;
     }
+    const started = generation;
+    return (error) => {
+      if (started !== generation) return;
+      const verdict = error === undefined ? 'answer' : classify(error);
+      if (verdict !== 'nothing') count(verdict === 'failure');
+    };
   }
 
   return {
@@ -124,21 +140,15 @@ export function createBreaker(
       if (openUntil === null) return 'closed';
       return probing || performance.now() >= openUntil ? 'half-open' : 'open';
     },
+    enter,
     async run(work) {
-      if (openUntil !== null) {
-        const left = openUntil - performance.now();
-        if (left <= 0 && !probing) return probe(work);
-        const retryAfter = Math.max(1, Math.ceil(left / 1_000));
-        throw new UpstreamFailure(upstream, 'unavailable', 'breaker open', { retryAfter, undone: true });
-      }
-      const started = generation;
+      const end = enter();
       try {
         const result = await work();
-        if (started === generation) count(false);
+        end();
         return result;
       } catch (error) {
-        const verdict = classify(error);
-        if (started === generation && verdict !== 'nothing') count(verdict === 'failure');
+        end(error);
         throw error;
       }
     },

@@ -12,8 +12,9 @@ import { UpstreamFailure } from './upstream-failure.ts';
  */
 export interface Bulkhead {
   /**
-   * Runs `once`, and a second time when a retry is allowed. Throws `UpstreamError` at once when the limit of `kind` is
-   * reached.
+   * Runs `once`, and a second time when `options.retry` is true and the first attempt failed in a way that a retry can
+   * solve. Returns the answer. Throws `UpstreamError` at once when the limit of `options.kind` is reached or the
+   * circuit breaker is open.
    */
   run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer>;
   /** Returns true when there are more calls than connections, so that the next call may wait in the pool's queue. */
@@ -23,6 +24,7 @@ export interface Bulkhead {
 
 /** How one call to an upstream is run: with or without a retry, and under which limit. */
 export interface RunOptions<Answer> {
+  /** True when the request may be sent again after a failure. */
   readonly retry: boolean;
   readonly call: Call;
   /** The limit that counts this call; default `calls`. */
@@ -32,6 +34,8 @@ export interface RunOptions<Answer> {
    * closes. Returns null when there is no such body.
    */
   readonly bodyOf?: (answer: Answer) => Body | null;
+  /** W3C span id of the call, for its record; absent for a call without HTTP. */
+  readonly spanId?: string;
 }
 
 type Body = Pick<Readable, 'closed' | 'once'>;
@@ -56,8 +60,8 @@ export const BULKHEAD_LIMITS = { connections: 64, calls: 128, downloads: 0 };
  */
 const RETRY_WAIT = { min: 50, jitter: 100 };
 /**
- * Token bucket that limits retries to a tenth of all calls, so that retries do not overload a failing upstream
- * (reliability.md, "Deadlines").
+ * Token bucket that limits retries to a tenth of all calls, and to five retries in succession, so that retries do not
+ * overload a failing upstream (reliability.md, "Deadlines").
  */
 const RETRY_BUDGET = { perCall: 0.1, max: 5 };
 /** Number of seconds in `Retry-After` above which a call is not retried. */
@@ -74,59 +78,67 @@ export function createBulkhead(
   const total = () => underway.calls + underway.downloads;
   let retryTokens = 1;
 
-  async function withRetry<Answer>(retry: boolean, call: Call, once: () => Promise<Answer>): Promise<Answer> {
-    retryTokens = Math.min(RETRY_BUDGET.max, retryTokens + RETRY_BUDGET.perCall);
-    try {
-      return await once();
-    } catch (error) {
-      if (!retry || !(error instanceof UpstreamFailure) || !error.retryable || retryTokens < 1) throw error;
-      if ((error.retryAfter ?? 0) > MAX_RETRY_AFTER) throw error;
-      retryTokens -= 1;
-      const wait = (error.retryAfter ?? 0) * 1_000 + RETRY_WAIT.min + Math.random() * RETRY_WAIT.jitter;
-      await setTimeout(wait, undefined, { signal: call.signal }).catch(() => {
-        throw error;
-      });
-      return await once();
-    }
+  /** Waits before the retry of a call that failed with `error`. Throws `error` when the call may not be retried. */
+  async function waitForRetry(error: unknown, { retry, call }: Pick<RunOptions<never>, 'retry' | 'call'>) {
+    if (!retry || !(error instanceof UpstreamFailure) || !error.retryable || retryTokens < 1) throw error;
+    if ((error.retryAfter ?? 0) > MAX_RETRY_AFTER) throw error;
+    retryTokens -= 1;
+    const wait = (error.retryAfter ?? 0) * 1_000 + RETRY_WAIT.min + Math.random() * RETRY_WAIT.jitter;
+    await setTimeout(wait, undefined, { signal: call.signal }).catch(() => {
+      throw error;
+    });
+  }
+
+  /** Takes a place under the limit of `kind`, and passes the circuit breaker. Throws when one of them refuses. */
+  function enter(kind: keyof BulkheadLimits): (error?: unknown) => void {
+    if (underway[kind] >= limits[kind])
+      throw new UpstreamFailure(upstream, 'unavailable', `too many ${kind} under way`, { retryAfter: 1, undone: true });
+    const end = breaker.enter();
+    underway[kind] += 1;
+    return end;
   }
 
   return {
     async run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer> {
-      const { retry, call, kind = 'calls', bodyOf = () => null } = options;
+      const { call, kind = 'calls', bodyOf, spanId } = options;
       const start = performance.now();
       let attempts = 0;
-      const record = (outcome: number | UpstreamFault | 'aborted') =>
-        call.record({ upstream, outcome, start, ms: performance.now() - start, attempts });
-      const counted = () => {
-        attempts += 1;
-        return once();
+      const record = (outcome: number | UpstreamFault | 'aborted') => {
+        const ms = performance.now() - start;
+        call.record({ upstream, outcome, start, ms, attempts, ...(spanId !== undefined && { spanId }) });
       };
-      const release = () => {
-        underway[kind] -= 1;
-      };
+      let end: ((error?: unknown) => void) | undefined;
       let body: Body | null = null;
       try {
-        if (underway[kind] >= limits[kind]) {
-          throw new UpstreamFailure(upstream, 'unavailable', `too many ${kind} under way`, {
-            retryAfter: 1,
-            undone: true,
-          });
-        }
-        underway[kind] += 1;
+        end = enter(kind);
+        retryTokens = Math.min(RETRY_BUDGET.max, retryTokens + RETRY_BUDGET.perCall);
+        let answer: Answer;
         try {
-          const answer = await breaker.run(() => withRetry(retry, call, counted));
-          body = bodyOf(answer);
-          record(200);
-          return answer;
-        } finally {
-          if (body === null || body.closed) release();
-          else body.once('close', release);
+          attempts = 1;
+          answer = await once();
+        } catch (error) {
+          await waitForRetry(error, options);
+          attempts = 2;
+          answer = await once();
         }
+        end();
+        body = bodyOf?.(answer) ?? null;
+        record(200);
+        return answer;
       } catch (error) {
+        end?.(error);
         if (error instanceof UpstreamError)
           record(error instanceof UpstreamFailure && error.status ? error.status : error.fault);
         else record('aborted');
         throw error;
+      } finally {
+        if (end !== undefined) {
+          const release = () => {
+            underway[kind] -= 1;
+          };
+          if (body === null || body.closed) release();
+          else body.once('close', release);
+        }
       }
     },
     mayQueue: () => total() > connections,

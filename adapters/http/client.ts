@@ -19,18 +19,19 @@ import {
   type UpstreamRequest,
   unexpectedStatus,
 } from './request.ts';
-import { type TracedCall, withSpan } from './span.ts';
+import { newSpanId } from './span.ts';
 import { type StreamedAnswer, StreamedAnswerBody, streamedAnswer } from './streamed-answer.ts';
 import { connectionFailure } from './upstream-failure.ts';
 
 /**
  * An HTTP client of one upstream, with a limited connection pool, timeouts, one retry where the request allows it, and
- * answers of limited size. It sends only the listed headers. Every failure is thrown as `UpstreamError`.
+ * answers of limited size. A method throws `UpstreamError` when there is no usable answer, and `ClientDisconnected`
+ * when the client of the service disconnects.
  */
 export interface HttpClient extends JsonClient {
   /**
-   * Sends a request whose answer is not JSON, and resolves when its body starts to arrive. Resolves with the result of
-   * `otherwise` for another status. Throws `UpstreamError` when there is no usable answer.
+   * Sends a request whose answer is not JSON. Resolves with a 200, 201 or 202 when its body starts to arrive, and with
+   * the result of `request.otherwise` for another status.
    */
   open<Other = never>(request: UpstreamRequest<Other>, call: Call): Promise<StreamedAnswer | Other>;
   /** Returns the current state of the circuit breaker and the connection pool, for the metrics. */
@@ -48,11 +49,14 @@ export interface HttpClientOptions {
   readonly tls?: TlsOptions;
   /** Source of the `Authorization` header, for an upstream whose credential changes over time. */
   readonly credential?: Credential;
-  /** Maximum number of calls in progress, including those that wait for one of the 64 connections; default 128. */
+  /**
+   * Maximum number of calls in progress, including those that wait for a connection; default 128. A client without
+   * `downloads` has at most 64 connections.
+   */
   readonly calls?: number;
   /**
    * Maximum number of downloads in progress, which do not count in `calls`; default 0. A download keeps its connection
-   * until its reader has finished, so the pool has one connection for each call and each download.
+   * until its reader has finished. When this is more than 0, the pool therefore has `calls` + `downloads` connections.
    */
   readonly downloads?: number;
   /**
@@ -72,7 +76,10 @@ export type CreatePool = (
 
 /** A source of the `Authorization` header of one upstream. */
 export interface Credential {
-  /** Returns the value of the header. Rejects with the signal's reason when the signal aborts. */
+  /**
+   * Returns the value of the header. Rejects with the signal's reason when the signal aborts, and with `UpstreamError`
+   * when there is no credential.
+   */
   authorization(signal: AbortSignal): Promise<string>;
   /**
    * Returns true when a refusal means only that the credential has expired. The call is then sent once more with a new
@@ -104,14 +111,17 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const base = url.pathname.replace(/\/$/, '');
   const bulkhead = createBulkhead(upstream, { connections, calls, downloads }, options.breaker);
 
-  async function optionsOf(
+  const { origin, search } = url;
+
+  function optionsOf(
     { method, path = '', content, body, headers, headersTimeout }: UpstreamRequest<unknown>,
-    call: TracedCall,
+    { call, spanId }: Attempt,
     bodyTimeout: number,
-  ): Promise<Dispatcher.RequestOptions> {
+    authorization: string | undefined,
+  ): Dispatcher.RequestOptions {
     const sent: Record<string, string> = {
       accept: 'application/json',
-      traceparent: `00-${call.traceId}-${call.spanId}-${call.traceFlags}`,
+      traceparent: `00-${call.traceId}-${spanId}-${call.traceFlags}`,
     };
     if (call.tracestate !== undefined) sent.tracestate = call.tracestate;
     if (body !== undefined) sent['content-type'] = 'application/json';
@@ -119,11 +129,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       sent['content-type'] = content.type;
       sent['content-length'] = String(content.length);
     }
-    if (credential !== undefined) sent.authorization = await credential.authorization(call.signal);
+    if (authorization !== undefined) sent.authorization = authorization;
     return {
-      origin: url.origin,
+      origin,
       method,
-      path: (base + path || '/') + url.search,
+      path: (base + path || '/') + search,
       headers: Object.assign(sent, defaultHeaders, headers),
       // undici takes any iterable, though its types do not say so.
       body: content === undefined ? toJson(body) : (content.bytes() as AsyncIterable<Uint8Array> & Readable),
@@ -134,20 +144,22 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   /**
    * Sends the request once, or twice when the credential had expired. Returns the parsed body of a 200, 201 or 202, or
-   * the result of `otherwise` for another status. Throws `UpstreamFailure` for everything else.
+   * the result of `request.otherwise` for another status. Throws in all other cases.
    */
   async function attempt<Body, Other>(
     request: JsonRequest<Body, Other>,
-    call: TracedCall,
+    tried: Attempt,
     isRetry = false,
   ): Promise<Body | Other> {
-    const options = await optionsOf(request, call, BODY_TIMEOUT.json).catch(asFailure);
+    const { signal } = tried.call;
+    const authorization = credential && (await credential.authorization(signal).catch(asFailure));
+    const options = optionsOf(request, tried, BODY_TIMEOUT.json, authorization);
     const readsRefusals = request.otherwise !== undefined || credential !== undefined;
-    const answer = await exchange(pool, options, { upstream, signal: call.signal, readsRefusals });
+    const answer = await exchange(pool, options, { upstream, signal, readsRefusals });
     const { status, headers, text } = answer;
     if (isAnswer(status)) return parseAnswer(upstream, text ?? '', request);
     const json = readsRefusals ? parsedOrUndefined(text) : undefined;
-    if (!isRetry && credential?.isStale(status, json)) return attempt(request, call, true);
+    if (!isRetry && credential?.isStale(status, json)) return attempt(request, tried, true);
     const meaning = request.otherwise?.(status, json, headers);
     if (meaning !== undefined) return meaning;
     throw unexpectedStatus(upstream, status, headers);
@@ -156,13 +168,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   /** Does the same as `attempt`, but returns the answer as a stream. */
   async function attemptStream<Other>(
     request: UpstreamRequest<Other>,
-    call: TracedCall,
+    tried: Attempt,
     isRetry = false,
   ): Promise<StreamedAnswerBody | Other> {
-    const options = await optionsOf(request, call, BODY_TIMEOUT.stream).catch(asFailure);
-    const response = pool.request({ ...options, signal: call.signal });
+    const { signal } = tried.call;
+    const authorization = credential && (await credential.authorization(signal).catch(asFailure));
+    const options = optionsOf(request, tried, BODY_TIMEOUT.stream, authorization);
+    const response = pool.request({ ...options, signal });
     // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
-    const answer = await (bulkhead.mayQueue() ? orAborted(response, call.signal) : response).catch(asFailure);
+    const answer = await (bulkhead.mayQueue() ? orAborted(response, signal) : response).catch(asFailure);
     const { statusCode: status, headers, body } = answer;
     if (isAnswer(status)) return streamedAnswer(upstream, headers, body);
     if (request.otherwise === undefined && credential === undefined) {
@@ -170,7 +184,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
     } else {
       const json = await readRefusal(body);
-      if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, call, true);
+      if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, tried, true);
       const meaning = request.otherwise?.(status, json, headers);
       if (meaning !== undefined) return meaning;
     }
@@ -182,15 +196,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 
   return {
-    ask(request, given) {
-      const call = withSpan(given);
-      return bulkhead.run(() => attempt(request, call), { retry: request.retry ?? false, call });
+    ask(request, call) {
+      const tried = { call, spanId: newSpanId() };
+      return bulkhead.run(() => attempt(request, tried), { retry: request.retry ?? false, ...tried });
     },
-    open(request, given) {
-      const call = withSpan(given);
-      return bulkhead.run(() => attemptStream(request, call), {
+    open(request, call) {
+      const tried = { call, spanId: newSpanId() };
+      return bulkhead.run(() => attemptStream(request, tried), {
         retry: request.retry ?? false,
-        call,
+        ...tried,
         kind: request.method === 'GET' ? 'downloads' : 'calls',
         bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
       });
@@ -201,6 +215,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     },
     close: () => pool.destroy(),
   };
+}
+
+/** One upstream call: its context, and its span id, which its retries share. */
+interface Attempt {
+  readonly call: Call;
+  readonly spanId: string;
 }
 
 const toJson = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));

@@ -38,8 +38,8 @@ const TokenWire = z.object({
 });
 
 /**
- * Milliseconds before a token expires. `renew`: the next token is requested; at most a tenth of the lifetime of the
- * token. `end`: the token is no longer used; at most a twentieth of it.
+ * How long before a token expires, in milliseconds, the next token is requested (`renew`, but at most a tenth of the
+ * lifetime of the token), and the token is no longer used (`end`, but at most a twentieth).
  */
 const MARGIN = { renew: 60_000, end: 5_000 };
 /**
@@ -53,11 +53,9 @@ const RETRY_DELAY = 1_000;
 interface Token {
   readonly authorization: string;
   readonly since: number;
-  /**
-   * Moment from which the next token is requested, while this token is still used. Both moments are in milliseconds
-   * since 1970.
-   */
+  /** Moment from which the next token is requested, while this token is still used, in milliseconds since 1970. */
   readonly renew: number;
+  /** Moment from which this token is no longer used, in milliseconds since 1970. */
   readonly end: number;
 }
 

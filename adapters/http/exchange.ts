@@ -5,15 +5,18 @@ import { bodyFailure, MAX_ANSWER, MAX_REFUSAL } from './read-body.ts';
 import { isAnswer, type ResponseHeaders } from './request.ts';
 import { codeOf, connectionFailure, UpstreamFailure } from './upstream-failure.ts';
 
-/** An answer that was read completely. */
+/** An answer of an upstream, with its body as text. */
 export interface TextAnswer {
   readonly status: number;
   readonly headers: ResponseHeaders;
-  /** The body; undefined for a refusal that is too long, or that the caller does not read. */
+  /**
+   * The body; undefined for a refusal (a status other than 200, 201 and 202) whose body cannot be read, is too long, or
+   * is not needed.
+   */
   readonly text: string | undefined;
 }
 
-/** The limits of one request. */
+/** The upstream of one request, the signal that aborts the request, and whether the bodies of refusals are read. */
 export interface ExchangeOptions {
   readonly upstream: UpstreamName;
   readonly signal: AbortSignal;
@@ -25,11 +28,11 @@ export interface ExchangeOptions {
 }
 
 /**
- * Sends one request and returns its answer as text. Throws `UpstreamFailure`: `late` when the deadline passes,
- * `unreadable` when the body is incomplete, stalls or is longer than `MAX_ANSWER`. Rejects as soon as the signal
- * aborts, also while the request waits for a connection.
- * It uses undici's `dispatch`, because undici's `request` makes a stream of each body, which costs more than all other
- * work of a call.
+ * Sends one request and returns its answer as text. Throws `UpstreamFailure`: `unavailable` or `late` when no answer
+ * arrives, `late` when the deadline passes, `unreadable` when the body is incomplete, stalls or is longer than
+ * `MAX_ANSWER`. Rejects as soon as the signal aborts, also while the request waits for a connection; with
+ * `ClientDisconnected` when that is the reason of the signal. It uses undici's `dispatch`, because undici's `request`
+ * makes a stream of each body, which costs more than all other work of a call.
  */
 export const exchange = (
   dispatcher: Pick<Dispatcher, 'dispatch'>,

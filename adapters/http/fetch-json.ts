@@ -1,9 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 
-/**
- * The JSON answer of a token issuer. An issuer is not an upstream: its calls have no bulkhead, circuit breaker or
- * retry.
- */
+/** The JSON answer of a token issuer. Calls to an issuer have no bulkhead, circuit breaker or retry. */
 export interface JsonAnswer {
   readonly status: number;
   /** The parsed body; undefined when it is not JSON. */
@@ -18,7 +15,10 @@ const TIMEOUT = 2_000;
 /** Maximum number of bytes of an answer, far more than any real answer has. */
 const MAX_BODY = 512 * 1024;
 
-/** TLS options as PEM texts: client certificate, its key, and the CA to trust instead of Node's list. */
+/**
+ * TLS options as PEM texts: the client certificate, its key, and the trusted CAs. Without `cert` no client certificate
+ * is sent; without `ca` the CAs of Node are trusted.
+ */
 export interface TlsOptions {
   readonly cert?: string;
   readonly key?: string;
@@ -37,8 +37,8 @@ export const secureAgent = (tls: TlsOptions): Agent =>
   });
 
 /**
- * Sends one request and returns its status and JSON. Throws when no complete answer arrives within `TIMEOUT`. Does not
- * follow redirects, because they could lead to a server that is not configured.
+ * Sends one request and returns its status and JSON. Throws when no complete answer arrives within `TIMEOUT`, or when
+ * it is longer than `MAX_BODY`. Does not follow redirects, because they could lead to a server that is not configured.
  */
 export async function fetchJson(
   agent: Agent,

@@ -11,7 +11,10 @@ export const MAX_ANSWER = 2 * 1024 * 1024;
 /** Maximum number of bytes that are read of an error answer. */
 export const MAX_REFUSAL = 64 * 1024;
 
-/** Returns the error to throw when reading a body fails. Returns `ClientDisconnected` and `UpstreamError` unchanged. */
+/**
+ * Returns the error to throw when reading a body fails: `late` when the deadline of the request passed, else
+ * `unreadable`. Returns `ClientDisconnected` and `UpstreamError` unchanged.
+ */
 export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
   if (error instanceof ClientDisconnected || error instanceof UpstreamError) return error;
   if (error instanceof DeadlinePassed) return new UpstreamFailure(upstream, 'late', 'deadline of the request');
@@ -46,7 +49,7 @@ export async function readRefusal(body: Dispatcher.ResponseData['body']): Promis
   }
 }
 
-/** Returns the value of a JSON text; undefined when it is not valid JSON. */
+/** Returns the value of a JSON text; undefined when it is not valid JSON, and for undefined. */
 export function parsedOrUndefined(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

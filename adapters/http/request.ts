@@ -7,13 +7,13 @@ import { retryAfterSeconds, UpstreamFailure } from './upstream-failure.ts';
 /** A client of one upstream that answers in JSON, over HTTP or (in the browser build) within this process. */
 export interface JsonClient {
   /**
-   * Sends a request and returns its parsed answer, or the result of `otherwise` for another status than 200, 201 and
-   * 202. Throws `UpstreamError` when there is no usable answer.
+   * Sends a request and returns its parsed answer, or the result of `request.otherwise` for another status than 200,
+   * 201 and 202. Throws `UpstreamError` when there is no usable answer.
    */
   ask<Body, Other = never>(request: JsonRequest<Body, Other>, call: Call): Promise<Body | Other>;
 }
 
-/** A request to an upstream. `Other` is the type of the results of `otherwise`. */
+/** A request to an upstream. `Other` is the type of the results of its method `otherwise`. */
 export interface UpstreamRequest<Other> {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path that is appended to the upstream's URL. Encode each segment with `pathSegment`. */
@@ -35,8 +35,8 @@ export interface UpstreamRequest<Other> {
    */
   readonly headersTimeout?: number;
   /**
-   * True allows one retry after a failed connection or a 502, 503 or 504. Only for a request that may be executed
-   * twice.
+   * True allows one retry after a connection that failed or was closed, or after a 502, 503 or 504. Only for a request
+   * that may be executed twice.
    */
   readonly retry?: boolean;
 }
@@ -99,15 +99,18 @@ export function unexpectedStatus(upstream: UpstreamName, status: number, headers
   });
 }
 
-/** Returns an `otherwise` function that returns `value` for a 404, for example `otherwise: ifNotFound(null)`. */
+/**
+ * Returns a function for `UpstreamRequest.otherwise` that returns `value` for a 404 and undefined for other statuses,
+ * for example `otherwise: ifNotFound(null)`.
+ */
 export const ifNotFound =
   <Other>(value: Other) =>
   (status: number): Other | undefined =>
     status === 404 ? value : undefined;
 
 /**
- * Returns an `otherwise` function that returns `value` when the upstream rejects the content of the request (400, 409,
- * 422). Other statuses stay failures.
+ * Returns a function for `UpstreamRequest.otherwise` that returns `value` when the upstream rejects the content of the
+ * request (400, 409, 422), and undefined for other statuses, which stay failures.
  */
 export const ifRefused =
   <Other>(value: Other) =>

@@ -9,14 +9,11 @@ import { UpstreamFailure } from './upstream-failure.ts';
 /** An answer whose body the caller reads as a stream. */
 export interface StreamedAnswer {
   readonly headers: ResponseHeaders;
-  /**
-   * The body. It ends with an error when the upstream closes the connection early, or sends nothing for the body
-   * timeout.
-   */
+  /** The body. It ends with an error when the upstream closes the connection early, or sends nothing for 10 seconds. */
   readonly bytes: Readable;
 }
 
-/** A streamed answer as a class, so that `instanceof` distinguishes it from a result of `otherwise`. */
+/** A streamed answer as a class, so that `instanceof` distinguishes it from a result of `UpstreamRequest.otherwise`. */
 export class StreamedAnswerBody implements StreamedAnswer {
   readonly headers: ResponseHeaders;
   readonly bytes: Readable;
@@ -43,8 +40,8 @@ export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument
 const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 /**
- * Returns a streamed answer when its body starts to arrive. Throws `UpstreamFailure` for a packed body (gzip), and for a
- * web page, which is never a document.
+ * Returns a streamed answer when its body starts to arrive. Throws `UpstreamFailure` when the body does not arrive, has
+ * a content coding (such as gzip), or is a web page or JSON, which a stored document never is.
  */
 export async function streamedAnswer(
   upstream: UpstreamName,

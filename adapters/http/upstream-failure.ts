@@ -62,7 +62,8 @@ const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 
 /**
- * Returns the error to throw when a call failed before any answer arrived. Returns `ClientDisconnected` and
+ * Returns the error to throw when a call failed before any answer arrived: `unreadable` when the upstream sent
+ * something that is not HTTP, `late` after a timeout, else `unavailable`. Returns `ClientDisconnected` and
  * `UpstreamError` unchanged.
  */
 export function connectionFailure(upstream: UpstreamName, error: unknown): Error {

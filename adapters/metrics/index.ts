@@ -21,7 +21,7 @@ interface StoreHealth {
   readonly storePingSeconds: number;
 }
 
-/** Metrics that the process can record and show. */
+/** A recorder of metrics (`Meters`) that also returns their values for Prometheus. */
 export interface Metrics extends Meters {
   readonly contentType: string;
   /** Returns all metrics in the text format of Prometheus. */

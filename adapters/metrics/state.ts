@@ -12,7 +12,7 @@ export interface StateSources {
   readonly version: string;
 }
 
-/** Registers the metrics of work outside requests. Returns the functions with which the sweeper records its work. */
+/** Registers the metrics of work outside requests. Returns the function that records one round of the sweeper. */
 export function stateMetrics(
   registry: Registry,
   { processingLog, pool, certificates, version }: StateSources,

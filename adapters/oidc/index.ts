@@ -33,7 +33,7 @@ export interface OidcOptions {
    * made without a key.
    */
   readonly subjectKeys: readonly Buffer[];
-  /** Renames the owner of the caller's stored data, when they have an earlier name. */
+  /** Renames the owner of the caller's stored data when these are stored under an earlier name. */
   readonly rename: RenameOwner;
   /**
    * Reports an event for the log, without data of a caller. `kind` says whether the issuer is for professionals or
@@ -46,7 +46,7 @@ export interface OidcOptions {
   ): void;
 }
 
-/** The identification of callers by bearer token. */
+/** The identification of callers by bearer token, with access to the state of the issuers' keys. */
 export interface OidcIdentity extends Identity {
   /** Returns true when the keys of every issuer have been loaded at least once. */
   ready(): boolean;
@@ -80,8 +80,9 @@ interface Issuer {
 }
 
 /**
- * Returns the identity adapter for OpenID Connect. It accepts bearer tokens of two issuers, one for professionals and
- * one for staff. The issuer of a token decides whether its caller is a professional or a member of staff.
+ * Returns the identity adapter for OpenID Connect. It accepts bearer tokens of the issuer for professionals
+ * and, when `staff` is not null, of the issuer for staff. The issuer of a token decides whether its caller is a
+ * professional or a member of staff.
  */
 export function createOidc({
   professional,
@@ -110,8 +111,8 @@ export function createOidc({
   }
 
   /**
-   * Returns a verified token from the cache. Returns undefined when the token is not in the cache, was verified longer
-   * than `tokenCache` ago, or was verified with keys that have changed.
+   * Returns a verified token from the cache. Returns undefined when the token is not in the cache, has expired, was
+   * verified longer than `tokenCache` ago, or was verified with keys that have changed.
    */
   function recallToken(id: string): RememberedToken | undefined {
     const known = remembered.get(id);
@@ -170,8 +171,9 @@ const identified = ({ caller, login, trusted }: RememberedToken): Identified => 
 });
 
 /**
- * Throws the problem for a refused token. The problem is the same for every failed check (RFC 6750, section 3.1); only
- * the log has the reason.
+ * Throws the 401 problem for a refused token: `identiteit-onbekend` when a claim about the caller is missing or
+ * invalid, and otherwise `niet-ingelogd`, the same for every other failed check (RFC 6750, section 3.1). Only the log
+ * has the reason. Throws an error that is no `TokenRefused` unchanged.
  */
 function refuse(error: unknown): never {
   if (!(error instanceof TokenRefused)) throw error;

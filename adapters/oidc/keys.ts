@@ -155,7 +155,8 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
 }
 
 /**
- * The error of an issuer's answer that cannot be used. Its message is logged, and has only the status of the answer.
+ * The error of an issuer's answer that cannot be used. Its message is logged: a fixed text, at most with the status of
+ * the answer.
  */
 class UnusableKeys extends Error {}
 

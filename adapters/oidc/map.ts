@@ -18,8 +18,8 @@ export interface ClaimPaths {
 const DEFAULT_WORKSPACE = 'default';
 
 /**
- * Returns the caller of a verified token, and the caller's owner names under `keys`. `kind` says whether the caller is
- * a professional or staff. Throws `TokenRefused` when a claim is missing or invalid.
+ * Returns the caller of a verified token, and the caller's owner names, which are made with `keys`. `kind` says whether
+ * the caller is a professional or staff. Throws `TokenRefused` when a claim is missing or invalid.
  */
 export function toCaller(kind: Caller['kind'], claims: Claims, paths: ClaimPaths, keys: readonly Buffer[]) {
   const sub = subjectOf(claims, paths);
@@ -78,8 +78,8 @@ const loginIdOf = (sub: string): string =>
   /^[\w.:@|-]{1,64}$/.test(sub) && !/\d{9}/.test(sub) ? sub : `sha256.${hash(sub)}`;
 
 /**
- * Returns the burgerservicenummer, or null when the claim is absent or null. Throws for an invalid number, because it
- * could be the number of another person.
+ * Returns the burgerservicenummer, or null when the claim is absent or null. Throws `TokenRefused` for an invalid
+ * number, because it could be the number of another person.
  */
 function bsnOf(claims: Claims, { bsn: path }: ClaimPaths): string | null {
   const bsn = claimAt(claims, path) ?? null;

@@ -42,8 +42,8 @@ const SAFE = ['GET', 'HEAD'];
 
 /**
  * Returns a function that moves a caller's stored data to the current owner name, and resolves when that is done. When
- * the store fails, the function throws, except for a GET or HEAD request, because requests that need no store must work
- * without it.
+ * the store fails, the function throws `StoreUnavailable`, except for a GET or HEAD request, because requests that need
+ * no store must work without it.
  */
 export function createRenaming(rename: RenameOwner) {
   const renamed = new Map<string, number>();

@@ -36,7 +36,10 @@ const MAX_TOKEN_LENGTH = 16 * 1024;
  */
 const SUBJECT = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-/** Returns the `iss` of a token that is not verified yet. Use it only to choose the keys that verify the token. */
+/**
+ * Returns the `iss` of a token that is not verified yet. Use it only to choose the keys that verify the token. Throws
+ * `TokenRefused` when the token is not a JWT or has more than 16,384 characters.
+ */
 export function claimedIssuer(token: string): unknown {
   if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefused('too long');
   try {
@@ -89,8 +92,8 @@ function checkHeader(token: string, { algorithms, typ }: TokenRules): void {
 const mediaType = (typ: string): string => typ.toLowerCase().replace(/^application\//, '');
 
 /**
- * Throws when `azp` and `client_id` are both absent, or when one of them is not an accepted client (NL GOV OAuth
- * profile).
+ * Throws `TokenRefused` when `azp` and `client_id` are both absent, or when one of them is not in `clients` (NL GOV
+ * OAuth profile). Accepts every client when `clients` is empty.
  */
 function checkClient({ azp, client_id }: JWTPayload, clients: readonly string[]): void {
   if (clients.length === 0) return;

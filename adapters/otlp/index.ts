@@ -19,9 +19,11 @@ export interface TracingOptions {
   readonly endpoint: URL;
   /** Request headers for the collector, such as one with a key. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The values of `service.name` and `service.version`. */
+  /** The value of `service.name`. */
   readonly name: string;
+  /** The value of `service.version`. */
   readonly version: string;
+  /** The value of `deployment.environment.name`. */
   readonly deployment: string;
 }
 

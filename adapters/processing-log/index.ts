@@ -35,7 +35,10 @@ export interface MeasuredProcessingLog extends ProcessingLog {
 const MAX_WAITING = 5_000;
 /** Maximum number of lines in one write. */
 const BATCH = 500;
-/** Milliseconds for which lines are collected before they are written, so that many requests share one write. */
+/**
+ * Minimum number of milliseconds between the starts of two writes. Lines are collected in that time, so that many
+ * requests share one write.
+ */
 const GATHER = 5;
 /** Maximum number of pseudonyms in memory. */
 const MAX_PSEUDONYMS = 10_000;
@@ -46,8 +49,8 @@ const CLOSE_TIMEOUT = 2_000;
 
 /**
  * Creates the log of processing activities: JSON lines of the standard Logboek Dataverwerkingen (`log: "processing"`)
- * and of an audit trail (`log: "audit"`). Lines are queued and written in order. Every line is written, unless the
- * process stops while writing fails.
+ * and of an audit trail (`log: "audit"`). Lines are queued and written in order. A line is lost only when it could not
+ * be written before `close` ended, or when the process is killed.
  */
 export function createProcessingLog({
   sink,
@@ -65,7 +68,7 @@ export function createProcessingLog({
   let writer: Promise<void> | null = null;
   let isFailing = false;
   let isClosing = false;
-  /** Moment at which the oldest waiting line was added, or at which the batch before it was written. */
+  /** Moment at which the oldest waiting line was added, or, after a write, at which that write began. */
   let oldestAt = 0;
 
   const pseudonyms = new Map<string, string>();
@@ -94,10 +97,13 @@ export function createProcessingLog({
   }
 
   async function write(): Promise<void> {
-    if (!isClosing) await setTimeout(GATHER);
+    let startedAt = performance.now();
     while (waiting.length > 0) {
+      // Also after a write: under load there are always more lines, and each write would have only a few of them.
+      const pause = startedAt + GATHER - performance.now();
+      if (!isClosing && waiting.length < BATCH && pause > 0) await setTimeout(pause);
       const batch = waiting.slice(0, BATCH);
-      const startedAt = performance.now();
+      startedAt = performance.now();
       try {
         // A failed write may have left half a line. Start a new line, so that the next one is still valid JSON.
         await sink((isFailing ? '\n' : '') + batch.join(''));

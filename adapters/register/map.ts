@@ -17,8 +17,8 @@ const AANTEKENING: Readonly<Record<AantekeningWire['soort'], AantekeningType>> =
 };
 
 /**
- * Converts a registration of the register to the types of the service. Returns null for a profession that is not in
- * this register (art. 34).
+ * Converts a registration of the register to the types of the service. Returns null for a profession of art. 34 of the
+ * Wet BIG, which is not in this register.
  */
 export function toRegistratie(wire: RegistratieWire): Registratie | null {
   const beroep = BEROEP_BY_CODE.get(wire.beroepCode);
@@ -87,5 +87,8 @@ function toBesluit({ uitkomst, reden }: NonNullable<ZaakWire['besluit']>): NonNu
   }
 }
 
-/** Returns a text without NUL and unpaired surrogates, so that every database can store it. Null stays null. */
+/**
+ * Returns a text that every database can store: without NUL, and with U+FFFD for each unpaired surrogate. Returns null
+ * for null and undefined.
+ */
 const printable = (text: string | null | undefined): string | null => text?.replaceAll('\0', '').toWellFormed() ?? null;

@@ -150,7 +150,10 @@ function write(socket: Socket, bytes: Uint8Array): Promise<void> {
   });
 }
 
-/** Returns the text before a NUL byte in the reply; an empty text when the connection ends before a NUL byte. */
+/**
+ * Returns the text before a NUL byte in the reply; an empty text when the connection ends before a NUL byte. Of a reply
+ * of more than `MAX_REPLY` characters without a NUL byte it returns the first `MAX_REPLY`.
+ */
 function replyOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

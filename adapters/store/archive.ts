@@ -10,7 +10,7 @@ const TABLES = ['applications', 'uploads', 'brieven'] as const;
 const BATCH_SIZE = 200;
 
 /**
- * Returns the archive of a database, which reads and restores all data of a workspace. It works on SQLite and
+ * Returns the archive of a database, which reads, restores and deletes the data of a workspace. It works on SQLite and
  * PostgreSQL.
  */
 export function createStoreArchive(db: Kysely<Tables>): StoreArchive {

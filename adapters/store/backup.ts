@@ -17,8 +17,8 @@ export const BATCH_SIZE = 200;
 
 /**
  * Copies the database to a new SQLite file, while the service runs. The copy has the data of one moment, needs no
- * `-wal` and `-shm` files, and can be read by its owner only. Throws when the target exists, or when a check finds that
- * the copy is damaged.
+ * `-wal` and `-shm` files, and can be read by its owner only. Throws when the target exists, when a PostgreSQL database
+ * has the schema of another version of the service, or when a check finds that the copy is damaged.
  */
 export async function backup(location: StoreLocation, target: string): Promise<void> {
   if (existsSync(target)) throw Object.assign(new Error('the file exists'), { code: 'EEXIST', path: target });

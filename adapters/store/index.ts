@@ -30,9 +30,9 @@ export interface OpenStore extends Store {
   readonly db: Kysely<Tables>;
   /** Returns the state of the connection pool; null for SQLite, which has none. */
   pool(): PoolStats | null;
-  /** Deletes rows whose retention period has ended. */
+  /** The part of the store that deletes rows whose retention period has ended. */
   readonly retention: RetentionStore;
-  /** Renames owners, after the keys of their names have changed. */
+  /** The part of the store that renames owners, after the keys of their names have changed. */
   readonly owners: OwnerStore;
   /** Lists the documents that the store knows, for the comparison with the document store. */
   readonly documentIndex: DocumentIndex;

@@ -37,9 +37,9 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
   }
 
   /**
-   * Moves uploads that are marked for deletion or abandoned to the table `leftovers`, and returns them. It deletes the
-   * upload before it adds the leftover. If the process stops in between, the document stays in the document store; in
-   * the other order, a document that is in use could be deleted.
+   * Moves uploads without a valid claim, that are being deleted or did not finish, to the table `leftovers`, and
+   * returns them. It deletes the upload before it adds the leftover. If the process stops in between, the document
+   * stays in the document store; in the other order, a document that is in use could be deleted.
    */
   async function move(which: Condition): Promise<readonly Leftover[]> {
     const rows = await durable

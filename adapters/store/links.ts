@@ -9,7 +9,7 @@ const linkOf = (applicationId: string): string => `|${applicationId}|`;
 
 /**
  * Returns the store's methods that link documents to applications, and those that delete documents without links. Each
- * method changes one row at a time, so that a link and a deletion of the same document cannot both succeed.
+ * change is one conditional statement, so that a link and a deletion of the same document cannot both succeed.
  */
 export function linkMethods({ durable, at: atStore }: StoreConnections) {
   async function unlink(owner: string, applicationId: string, documentIds?: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ import {
   addedApplication,
   type NewApplication,
 } from '../../src/ports/store.ts';
-import type { Upload, UploadState } from '../../src/ports/uploads.ts';
+import type { StoredUploadState, Upload } from '../../src/ports/uploads.ts';
 import { UNCLAIMED } from './claims.ts';
 import type { Tables } from './schema.ts';
 
@@ -65,7 +65,7 @@ export const toApplication = (
   return { ...toSummary(rest), draft };
 };
 
-/** Converts a new application to a database row. */
+/** Converts a new application to a database row without a claim and with `slot` null. */
 export function toRow(application: NewApplication, tag: 'Concept' | 'Pending'): ApplicationRow {
   const { documentIds, ...row } = addedApplication(application, tag);
   return { ...row, ...UNCLAIMED, documentIds: JSON.stringify(documentIds), slot: null };
@@ -79,7 +79,7 @@ export function toUpload(read: TimedRow<UploadRow>): Upload {
   const isActive = isClaimed({ claim, claimedUntil, now });
   return {
     ...row,
-    state: state === 'pending' && !isActive ? 'lost' : (state as UploadState),
+    state: state === 'pending' && !isActive ? 'lost' : (state as StoredUploadState),
     linked: links !== '',
     perhapsStored: perhapsStored === 1,
   };

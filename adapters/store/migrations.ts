@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
-/** The migrations of a database, by name. They are applied in the order of their names. */
+/** The migrations of a database, keyed by name. They are applied in the order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /**

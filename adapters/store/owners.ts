@@ -4,9 +4,10 @@ import type { StoreConnections } from './sqlite.ts';
 /** The part of the store that changes owner names. */
 export interface OwnerStore {
   /**
-   * Changes the owner of all data that are stored under one of the names `from` to `to`, in one transaction over all
-   * tables. The current letters are changed too, because they name their authors for the four-eyes check. Does nothing
-   * when there are no such data.
+   * Changes the owner of the data that are stored under one of the names `from` to `to`, in one transaction over all
+   * tables. The current letters are changed too, because they name their authors for the four-eyes check. An
+   * idempotency key or upload that `to` already has with the same name keeps its old owner. Does nothing when there are
+   * no such data.
    */
   rename(from: readonly string[], to: string): Promise<void>;
 }

@@ -13,12 +13,11 @@ import { writeAlone } from './together.ts';
  */
 const POOL_SIZE = 10;
 
-/**
- * Timeouts in milliseconds: to connect (`CONNECT_TIMEOUT`), of a statement on the server, and until the server's answer
- * arrives. A GET request has 3 seconds in total.
- */
+/** Maximum number of milliseconds to wait for a connection. A GET request has 3 seconds in total. */
 const CONNECT_TIMEOUT = 2_000;
+/** Maximum number of milliseconds that PostgreSQL works on a statement. */
 const STATEMENT_TIMEOUT = 2_000;
+/** Maximum number of milliseconds until the result of a statement arrives. */
 const ANSWER_TIMEOUT = 2_500;
 /** Milliseconds between two attempts to connect to a server that could not be reached. */
 const TRIAL_INTERVAL = 200;

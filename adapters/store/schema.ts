@@ -3,8 +3,8 @@ import type { BriefTag } from '../../src/wire/values.ts';
 import { applyMigrations, type Migrations } from './migrations.ts';
 
 /**
- * The tables of the store and their columns, which have the names of the specification. In SQLite and PostgreSQL a
- * boolean is stored as a number, and a list as JSON text.
+ * The tables of the store. Columns with a value of the specification have its name. In SQLite and PostgreSQL a boolean
+ * is stored as a number (0 or 1), and a list as JSON text.
  */
 export interface Tables {
   applications: {
@@ -23,12 +23,13 @@ export interface Tables {
     createdAt: string;
     updatedAt: string;
     submittedAt: string | null;
-    /** Token of the submit that claimed the row, and the end of that claim in milliseconds since 1970. */
+    /** Token of the submission that claimed the row; null when the row is not claimed. */
     claim: string | null;
+    /** End of the claim, in milliseconds since 1970 by the store's clock; null when the row is not claimed. */
     claimedUntil: number | null;
     /**
-     * `<owner>|<type>` while the application is being sent or is InBehandeling, else null. The column is unique, so
-     * that an owner has at most one open application of a type.
+     * `<owner>|<type>` while the application is being sent, is in doubt or is InBehandeling (in progress); otherwise
+     * null. The column is unique, so that an owner can start only one such application of a type.
      */
     slot: string | null;
     sentKey: string | null;
@@ -59,9 +60,12 @@ export interface Tables {
     omvang: number | null;
     sha256: string | null;
     key: string | null;
-    /** `|<application>|` for each submitted application that refers to the document. */
+    /**
+     * `|<application id>|` for each application that refers to the document and was submitted or is being submitted; an
+     * empty text when there is none.
+     */
     links: string;
-    /** Is 1 when the document store may have the document but has not confirmed it; otherwise 0. */
+    /** Is 1 when the file was sent, or is being sent, to the document store without a confirmation; otherwise 0. */
     perhapsStored: number;
     claim: string | null;
     claimedUntil: number | null;
@@ -77,7 +81,7 @@ export interface Tables {
     holder: string;
     until: number;
   };
-  /** Number of admitted requests for each key and minute. The key contains the client and the kind of request. */
+  /** Number of admitted requests for each key and minute. The key is `<kind of rate limit>|<subject of the person>`. */
   rates: {
     key: string;
     minute: number;
@@ -95,7 +99,8 @@ export interface Tables {
     tag: BriefTag;
     sentAt: string | null;
     /**
-     * Token of an attempt to send the letter that has started and has not failed; null when there was no such attempt.
+     * Token of an attempt to send the letter that has started and did not certainly fail; null when there is no such
+     * attempt.
      */
     sending: string | null;
     /** JSON of a `BriefContent`. */

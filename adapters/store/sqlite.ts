@@ -43,10 +43,14 @@ export interface StoreConnections {
   readonly durable: Kysely<Tables>;
   /** Connection for checks of the database, which fails at once; absent when `relaxed` does so too. */
   readonly probe?: Kysely<Tables>;
-  /** Runs a changing statement on the `relaxed` connection. Used for the most frequent change, the save of a draft. */
+  /**
+   * Runs one statement that changes data on the `relaxed` connection. Used for the most frequent change, the save of a
+   * draft.
+   */
   readonly write: Write;
-  /** The clock that all processes with this database use. */
+  /** Converts a moment to the store's clock, which all processes with this database use. */
   readonly at: StoreClock;
+  /** The current time by the store's clock, as SQL. */
   readonly now: StoreNow;
   /** Returns the state of the connection pool; absent for SQLite, which has none. */
   pool?(): PoolStats;
@@ -105,8 +109,8 @@ const CORRUPT = 11;
 
 /**
  * Returns the path of the database file. Creates the file when there is none, readable only by the user of this
- * process; SQLite gives its `-wal` and `-shm` files the same mode. Throws when the file exists and is empty, because it
- * was truncated and SQLite would use it as a new database.
+ * process; SQLite gives its `-wal` and `-shm` files the same mode. Throws when the file is empty and older than
+ * `MAX_EMPTY_AGE`, because it was truncated and SQLite would use it as a new database.
  */
 function createFile(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

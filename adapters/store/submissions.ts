@@ -16,8 +16,8 @@ export type SubmissionMethods = Pick<
 >;
 
 /**
- * Returns the value of the unique column `slot`. Because the column is unique, an owner has at most one application of
- * a type that is being sent or is InBehandeling (in progress).
+ * Returns the value of the unique column `slot`. Because the column is unique, an owner can start only one application
+ * of a type that is being sent, in doubt or InBehandeling (in progress).
  */
 const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
 
@@ -164,8 +164,8 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
 }
 
 /**
- * Returns SQL for the fingerprint of an application that is sent again. Its value is `mixed` when two different
- * contents were sent with one key, because the register can have either.
+ * Returns SQL for the new value of the column `sentHash`: the given hash, or the text `mixed` when the row already has
+ * another hash. With `mixed` the register may have received different contents under the same idempotency key.
  */
 const mixed = (sentHash: string) =>
   sql<string>`case when "sentHash" is null or "sentHash" = ${sentHash} then ${sentHash} else 'mixed' end`;

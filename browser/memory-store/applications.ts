@@ -7,10 +7,10 @@ import {
   type NewApplication,
   type Unchanged,
 } from '../../src/ports/store.ts';
-import { type ApplicationRow, isFree, type Tables, UNCLAIMED } from './tables.ts';
+import { type ApplicationRow, isFree, type MemoryTables, UNCLAIMED } from './tables.ts';
 
 /** Returns the store of applications in memory, with the same conditions on each change as the database store. */
-export function applicationStore({ applications }: Tables): ApplicationStore {
+export function applicationStore({ applications }: MemoryTables): ApplicationStore {
   const change = (row: ApplicationRow, changes: Partial<ApplicationRow>): ApplicationRow => {
     const changed = { ...row, ...changes };
     applications.set(row.id, changed);
@@ -27,7 +27,9 @@ export function applicationStore({ applications }: Tables): ApplicationStore {
     [...applications.values()].some((row) => row.id !== id && row.owner === owner && row.type === type && isOpen(row));
 
   /**
-   * Returns the reason why an application could not be changed: `absent`, `submitted`, `busy`, `in-doubt` or `stale`.
+   * Returns the reason why an application could not be changed: `absent` (it does not exist for this owner),
+   * `submitted`, `busy` (another request has claimed it), `in-doubt` (it was sent, but it is not known whether the
+   * register received it) or `stale` (its version is not one of `ifVersions`).
    */
   function whyNot(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {
     if (row === undefined || row.tag === 'Pending') return 'absent';
@@ -162,8 +164,9 @@ const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
   tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);
 
 /**
- * Returns the fingerprint to store after another sending. It is `mixed` when two different contents were sent with one
- * key, because the register can have either.
+ * Returns the value of the column `sentHash` when an application is sent again. It is the fingerprint of the content
+ * that is sent now, or `mixed` when an earlier attempt with the same idempotency key had another fingerprint: the
+ * register can then have either content.
  */
 const mixed = (row: ApplicationRow, sentHash: string): string =>
   row.sentHash === null || row.sentHash === sentHash ? sentHash : 'mixed';

@@ -1,8 +1,8 @@
 import type { Brief, BriefContent, BriefStore } from '../../src/ports/brief-store.ts';
-import type { Tables } from './tables.ts';
+import type { MemoryTables } from './tables.ts';
 
 /** Returns the store of letters in memory. */
-export function briefStore({ brieven, current }: Tables): BriefStore {
+export function briefStore({ brieven, current }: MemoryTables): BriefStore {
   const currentOf = (workspace: string): Brief | undefined => brieven.get(current.get(workspace) ?? '');
   /** Returns the letter with this id; undefined when it is not the current letter of its workspace. */
   const present = (briefId: string): Brief | undefined => {

@@ -3,20 +3,23 @@ import type { Store } from '../../src/ports/store.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';
-import { emptyTables, keyOf, type Tables } from './tables.ts';
+import { emptyTables, keyOf, type MemoryTables } from './tables.ts';
 import { uploadStore } from './uploads.ts';
 
 /** All rows of the store: for each table, a list of keys and rows. */
 export type StoreRows = Readonly<Record<string, readonly (readonly [string, unknown])[]>>;
 
-/** A store in memory. */
+/** The service's store, in the memory of this process instead of in a database. */
 export interface MemoryStore extends Store {
   erase(): Promise<void>;
   /** Returns all rows in a form that can be written as JSON. */
   rows(): StoreRows;
   /** Replaces all rows. */
   load(rows: StoreRows): void;
-  /** Does the same as `StoreArchive.reopen`: sets a decided application back to InBehandeling. */
+  /**
+   * Sets the decided application with this `referentie` back to InBehandeling, as `StoreArchive.reopen` does. `whose`
+   * is not used: a page has the rows of all worlds in one store.
+   */
   reopen(whose: WorldRows, referentie: string): Promise<void>;
 }
 
@@ -61,7 +64,7 @@ export function createMemoryStore(): MemoryStore {
  * Sets a decided application back to InBehandeling. Does nothing when its owner has another application of this type
  * that is InBehandeling.
  */
-function reopen({ applications }: Tables, referentie: string): void {
+function reopen({ applications }: MemoryTables, referentie: string): void {
   for (const [key, row] of applications) {
     const isDecided = row.tag === 'Goedgekeurd' || row.tag === 'Afgewezen';
     if (row.referentie !== referentie || !isDecided) continue;

@@ -1,8 +1,8 @@
 import type { KeyStore } from '../../src/ports/store.ts';
-import { isFree, keyOf, type Tables } from './tables.ts';
+import { isFree, keyOf, type MemoryTables } from './tables.ts';
 
 /** Returns the store of idempotency keys in memory. Its keys do not expire. */
-export const keyStore = ({ keys }: Tables): KeyStore => ({
+export const keyStore = ({ keys }: MemoryTables): KeyStore => ({
   async open(owner, key, fingerprint, id, until) {
     const name = keyOf(owner, key);
     const row = keys.get(name);

@@ -1,5 +1,5 @@
 import type { Leftover, UploadStore } from '../../src/ports/uploads.ts';
-import { isFree, type Tables, UNCLAIMED, type UploadRow } from './tables.ts';
+import { isFree, type MemoryTables, UNCLAIMED, type UploadRow } from './tables.ts';
 
 /**
  * Returns the methods of the store for documents without an application, and for the lease of the sweeper that deletes
@@ -10,18 +10,24 @@ export function leftoverMethods({
   uploads,
   leftovers,
   leases,
-}: Tables): Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'lease'> {
+}: MemoryTables): Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'lease'> {
   const isMentioned = ({ owner, documentId }: UploadRow): boolean =>
     [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
 
-  /** Marks uploads without an application as being deleted. A marked upload can no longer be used. */
+  /**
+   * Marks the selected uploads as being deleted. Skips an upload that is linked to an application or listed by one. A
+   * marked upload can no longer be used.
+   */
   function mark(which: (row: UploadRow) => boolean): void {
     for (const [name, row] of uploads)
       if (row.state === 'uploaded' && row.links.length === 0 && which(row) && !isMentioned(row))
         uploads.set(name, { ...row, ...UNCLAIMED, state: 'deleting' });
   }
 
-  /** Moves the selected uploads, when they are marked or abandoned, to the leftovers. Returns the leftovers. */
+  /**
+   * Moves the selected uploads that are marked (`deleting`) or not completely received (`pending`) to the leftovers.
+   * Skips an upload that a request has claimed. Returns the leftovers that it made.
+   */
   function move(which: (row: UploadRow) => boolean): readonly Leftover[] {
     const moved: Leftover[] = [];
     for (const [name, row] of uploads) {

@@ -27,7 +27,7 @@ export interface KeyRow {
 }
 
 /** The tables of the memory store. A row is never changed, only replaced. */
-export interface Tables {
+export interface MemoryTables {
   readonly applications: Map<string, ApplicationRow>;
   /** Uploads, keyed by owner, wizard and local id. */
   readonly uploads: Map<string, UploadRow>;
@@ -42,7 +42,7 @@ export interface Tables {
   readonly rates: Map<string, number>;
 }
 
-export const emptyTables = (): Tables => ({
+export const emptyTables = (): MemoryTables => ({
   applications: new Map(),
   uploads: new Map(),
   leftovers: new Map(),
@@ -53,7 +53,10 @@ export const emptyTables = (): Tables => ({
   rates: new Map(),
 });
 
-/** Returns true when a row has no claim, or when the lease of its claim has expired. */
+/**
+ * Returns true when a row has no claim, when the lease of its claim has expired, or when the lease ends later than any
+ * lease can (see `isImpossibleClaim`).
+ */
 export const isFree = ({ claim, claimedUntil }: ClaimColumns, now = Date.now()): boolean =>
   claim === null || claimedUntil <= now || isImpossibleClaim(claimedUntil, now);
 

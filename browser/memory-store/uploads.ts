@@ -1,13 +1,13 @@
 import { compareText } from '../../src/domain/text-order.ts';
 import { NO_FILE, type Upload, type UploadKey, type UploadStore } from '../../src/ports/uploads.ts';
 import { leftoverMethods } from './leftovers.ts';
-import { isFree, keyOf, type Tables, UNCLAIMED, type UploadRow } from './tables.ts';
+import { isFree, keyOf, type MemoryTables, UNCLAIMED, type UploadRow } from './tables.ts';
 
 /** The columns of an upload whose file has not been received. */
 const EMPTY = { ...NO_FILE, state: 'pending', links: [], perhapsStored: false } as const;
 
 /** Returns the store of uploads in memory. */
-export const uploadStore = (tables: Tables): UploadStore => ({
+export const uploadStore = (tables: MemoryTables): UploadStore => ({
   ...receiveMethods(tables),
   ...linkMethods(tables),
   ...leftoverMethods(tables),
@@ -27,7 +27,7 @@ type Receiving = Pick<
 >;
 
 /** Returns the methods of the store that reserve, receive and read uploads. */
-function receiveMethods({ uploads, leftovers }: Tables): Receiving {
+function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
   };
@@ -139,9 +139,9 @@ type Linking = Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete'
 
 /**
  * Returns the methods of the store that link documents to applications, and that delete documents. A linked document is
- * not deleted.
+ * deleted only when `even` is given.
  */
-function linkMethods({ uploads }: Tables): Linking {
+function linkMethods({ uploads }: MemoryTables): Linking {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
   };

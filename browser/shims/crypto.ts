@@ -7,7 +7,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 
 export const randomUUID = (): string => crypto.randomUUID();
 
-/** Creates a SHA-256 hash, the only algorithm that the service uses. */
+/** Creates a SHA-256 hash, the only algorithm that the service uses. Throws for any other algorithm. */
 export function createHash(algorithm: 'sha256') {
   if (algorithm !== 'sha256') throw new Error(`unsupported hash: ${algorithm}`);
   const hash = sha256.create();

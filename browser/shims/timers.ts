@@ -1,6 +1,7 @@
 /**
- * Replaces `node:timers/promises` in a browser, with the functions that the service uses. `scripts/handlers.ts` puts
- * this file in the place of that module.
+ * Resolves with `value` after `ms` milliseconds. Rejects with the reason of `signal` when that is aborted earlier. It
+ * is `setTimeout` of `node:timers/promises`; `scripts/handlers.ts` puts this file in the place of that module for a
+ * browser.
  */
 function wait<Value>(ms: number, value: Value, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Value> {
   return new Promise((resolve, reject) => {

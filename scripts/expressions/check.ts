@@ -13,7 +13,10 @@ const TIMEOUT = 60_000;
  */
 const BY_STEPS = { attackTimeout: null, incubationTimeout: null, attackLimit: 100_000_000 };
 
-/** Returns the reason why a regular expression can take more than linear time on some text; null when it cannot. */
+/**
+ * Returns the reason why a regular expression can take more than linear time on some text, or why that could not be
+ * decided; null when it cannot.
+ */
 export async function slowness({ pattern, flags }: Pick<Expression, 'pattern' | 'flags'>): Promise<string | null> {
   const verdict = await check(pattern, flags, { ...BY_STEPS, timeout: TIMEOUT });
   switch (verdict.status) {

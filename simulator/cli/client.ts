@@ -4,24 +4,32 @@ import { START } from '../../src/startup/how-to-run.ts';
 export interface ControlClient {
   /**
    * Sends a request to the control API. Returns the JSON or text of the answer, or undefined when the answer has no
-   * body. Throws a `CliError` when the control API refuses.
+   * body. Throws a `CliError` when the control API refuses or cannot be reached.
    */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
-  /** Returns a file from the control API. Throws a `CliError` when the control API refuses. */
+  /** Returns a file from the control API. Throws a `CliError` when the control API refuses or cannot be reached. */
   bytes(path: string): Promise<Uint8Array>;
-  /** Yields the events of an event stream as they arrive, until the simulator stops. */
+  /**
+   * Yields the events of a stream of server-sent events as they arrive, until the simulator closes the stream. Throws a
+   * `CliError` when the connection breaks.
+   */
   events(path: string): AsyncIterable<unknown>;
-  /** Sends a request to the service as a persona. Returns its answer, whatever the status. */
-  callService(url: string, call: ServiceCall): Promise<Answer>;
+  /**
+   * Sends a request to the service with the headers in `call`, which name a persona. Returns its answer, whatever the
+   * status. Throws a `CliError` when the service cannot be reached.
+   */
+  callService(url: string, call: ServiceCall): Promise<ServiceAnswer>;
 }
 
+/** A request to the service: method (default GET), headers and JSON body. */
 export interface ServiceCall {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-export interface Answer {
+/** The answer of the service to a request. */
+export interface ServiceAnswer {
   readonly status: number;
   /** Duration of the request in milliseconds. */
   readonly ms: number;

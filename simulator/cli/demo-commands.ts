@@ -1,8 +1,8 @@
 /** The commands that make requests to the service as a persona: one request, or the steps of a demonstration. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { type Answer, CliError } from './client.ts';
-import { numberOf, readJson, type Session } from './command.ts';
+import { CliError, type ServiceAnswer } from './client.ts';
+import { numberOf, readJson, type Session, segment } from './command.ts';
 
 interface DemoStep {
   readonly title: string;
@@ -28,10 +28,11 @@ interface StepAnswer {
   readonly url: string | null;
 }
 
-type PlayedStep = StepAnswer & { readonly title: string; readonly say?: string; readonly answer: Answer | null };
+type PlayedStep = StepAnswer & { readonly title: string; readonly say?: string; readonly answer: ServiceAnswer | null };
 
 /**
- * Plays a step: changes the world to the state of the step, and makes its request as its persona. Returns the answer.
+ * Plays a step: changes the world to the state of the step, and makes its request as its persona. `answer` of the
+ * result is null when the step has no request.
  */
 async function play({ control, world }: Pick<Session, 'control' | 'world'>, step: DemoStep): Promise<PlayedStep> {
   const { headers, curl, url } = (await control.call('POST', `${world}/step`, step)) as StepAnswer;
@@ -55,7 +56,10 @@ function stageOf({ control, world, namesWorld }: Session, given: string): Pick<S
   return { control, world: `/worlds/${`demo-${name}`.slice(0, MAX_WORLD)}` };
 }
 
-/** Resets the world and then plays all steps. Because of the reset the steps get the same answers each time. */
+/**
+ * Resets the world, unless the first step does that, and then plays all steps. Because of the reset the steps get the
+ * same answers each time.
+ */
 async function playAll(session: Pick<Session, 'control' | 'world'>, steps: readonly DemoStep[]): Promise<PlayedStep[]> {
   if (steps[0]?.reset === undefined) await session.control.call('POST', `${session.world}/reset`, {});
   const played: PlayedStep[] = [];
@@ -63,7 +67,7 @@ async function playAll(session: Pick<Session, 'control' | 'world'>, steps: reado
   return played;
 }
 
-const answerText = ({ status, ms, body }: Answer): string =>
+const answerText = ({ status, ms, body }: ServiceAnswer): string =>
   `${status} in ${ms} ms\n${typeof body === 'string' ? body : JSON.stringify(body, null, 2)}`;
 
 const stepText = ({ title, say, curl, answer }: Omit<PlayedStep, 'title'> & { title?: string }): string =>
@@ -71,7 +75,7 @@ const stepText = ({ title, say, curl, answer }: Omit<PlayedStep, 'title'> & { ti
 
 /**
  * Returns the demonstration with the name `given`, or the demonstration in the file `given` when that ends in `.json`.
- * Throws when it does not exist.
+ * Throws a `CliError` when it does not exist, or when it has no steps.
  */
 function demoOf(all: readonly Demo[], given: string): Demo {
   const found = given.endsWith('.json')
@@ -86,7 +90,24 @@ function demoOf(all: readonly Demo[], given: string): Demo {
   return found as Demo;
 }
 
+/** The links for an audience, or why there are none. */
+interface AudienceAnswer {
+  readonly links: readonly string[];
+  readonly reason: string | null;
+}
+
 export function addDemoCommands(program: Command, session: Session): void {
+  program
+    .command('audience')
+    .description('Print the links with which others on the network open Mijn register in this world, as a persona')
+    .argument('<persona>', 'who they are; the command personas lists them')
+    .option('--screen <name>', 'screen of Mijn register, such as aanvragen')
+    .action(async (persona: string, { screen = '' }: { screen?: string }) => {
+      const query = new URLSearchParams({ screen });
+      const path = `${session.world}/audience/${segment(persona)}?${query}`;
+      const answer = (await session.control.call('GET', path)) as AudienceAnswer;
+      session.print({ json: answer, text: answer.reason ?? answer.links.join('\n') });
+    });
   program
     .command('as')
     .description('Make one call as a persona, and show it as curl; with --json its headers too')

@@ -17,7 +17,7 @@ const KINDS_TEXT = `a status from 400 to 599, or ${KIND_WORDS.join(', ')}; for $
 
 /**
  * Returns the delay in a text: `1500` ms, `200-900` ms, or `900~0.3` (median in ms and sigma of a lognormal
- * distribution).
+ * distribution). Throws `InvalidArgumentError` for any other text.
  */
 function delayOf(text: string): unknown {
   const [, min, max] = /^(\d+)-(\d+)$/.exec(text) ?? [];
@@ -30,7 +30,8 @@ function delayOf(text: string): unknown {
 
 /**
  * Returns the members of a fault from one word: a short name, a status from 400 to 599, or a kind of fault. For the
- * service itself the word can also be a problem code, which the control API checks.
+ * service itself the word can also be a problem code, which the control API checks. Throws `InvalidArgumentError` for
+ * any other word or status.
  */
 function kindOf(target: string, word: string): Members {
   if (target === SERVICE && /^[a-z-]+$/.test(word) && !KIND_WORDS.includes(word))

@@ -12,8 +12,8 @@ interface ZaakAnswer {
 }
 
 /**
- * Returns the `referentie` (reference) of a case. `given` is that reference, or the slug of a persona with a case that
- * is not decided yet.
+ * Returns the `referentie` (reference) of a case. `given` is that reference, or the slug of a persona, whose newest
+ * undecided case is then used. Throws a `CliError` when the persona has no such case.
  */
 async function referentieOf({ control, world }: Session, given: string): Promise<string> {
   if (/^[A-Z]{3}-/.test(given)) return given;

@@ -50,7 +50,7 @@ const CLOCK_CHANGES = [
 
 /**
  * Returns the request body of a clock change, from words such as `+4months`, `2026-09-01 freeze` or `deadline
- * sanne-de-wit -1`.
+ * sanne-de-wit -1`. Throws a `CliError` for other words.
  */
 function clockChange(words: readonly string[]): unknown {
   const [first = '', second, third] = words;

@@ -12,11 +12,17 @@ import { registerOperations } from '../upstreams/register/index.ts';
 import type { FaultTarget } from '../worlds/faults.ts';
 import { packageFile } from './package-file.ts';
 
-/** Content-Security-Policy of the console: only files of this service and calls to it; no inline code. */
+/**
+ * Content-Security-Policy of the console: only files of this service and calls to it, and images in `data:` URLs; no
+ * inline code. Another page cannot show the console in a frame.
+ */
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A file of a page of the simulator. */
+/**
+ * A file that the simulator serves for one of its pages: its content type, its headers, and a function that reads its
+ * bytes.
+ */
 export interface PageFile {
   readonly type: string;
   /** Response headers of this file, in addition to those of every answer. */
@@ -26,7 +32,10 @@ export interface PageFile {
 
 const HEADERS = { 'Content-Security-Policy': CSP };
 
-/** Content types by file extension. Files of the folder with another extension, such as `.d.ts`, are not served. */
+/**
+ * Content types of the files in `page/` that are served as assets, keyed by file extension. Files with another
+ * extension, such as `.d.ts`, are not assets.
+ */
 const TYPES = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -44,14 +53,16 @@ const assets = readdirSync(PAGE).flatMap((name) => {
 });
 
 /**
- * Files of the console, by URL path: the page, its styles and modules, and the styles of NL Design System from
- * installed packages. The list is made when this module is loaded, so a request cannot reach another file.
+ * Files of the console, keyed by URL path: the page, its styles and modules, the generated module `operations.js`, and
+ * the styles of NL Design System from installed packages. The list is made when this module is loaded, so a request
+ * cannot reach another file.
  */
 export const consoleFiles: ReadonlyMap<string, PageFile> = new Map([
   ['/_simulator', html],
   ['/_simulator/', html],
   ...assets,
   ['/_simulator/assets/components.css', fromPackage('@utrecht/component-library-css/dist/index.css')],
+  ['/_simulator/assets/qr.js', fileOf(new URL(import.meta.resolve('qr')), TYPES['.js'])],
   ['/_simulator/assets/theme.css', fromPackage('@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css')],
   [
     '/_simulator/assets/operations.js',
@@ -64,8 +75,9 @@ const namesOf = (operations: readonly { readonly name: string }[]): string[] => 
 ];
 
 /**
- * Returns the source of the module `operations.js` of the console. It contains the operations of each upstream and of
- * the service, the problem codes, and the professions.
+ * Returns the source of the module `operations.js` of the console. It exports the operations on which a fault can be
+ * set (of each upstream, and of the service), the problem codes, the professions, and the number of days until an
+ * automatic decision.
  */
 function operationsModule(): string {
   const operations: Record<FaultTarget, readonly string[]> = {
@@ -92,8 +104,8 @@ function fileOf(url: URL, type: string): PageFile {
 }
 
 /**
- * Returns a file of an npm package to serve. The file is looked up when it is first requested, because the package may
- * not be installed.
+ * Returns a style sheet of an npm package to serve. The file is looked up when it is requested and not when this module
+ * is loaded, because the package may not be installed.
  */
 function fromPackage(file: string): PageFile {
   return { type: TYPES['.css'], headers: HEADERS, read: () => readFile(packageFile(file)) };

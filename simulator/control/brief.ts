@@ -51,7 +51,8 @@ export const briefOperations = (deps: ControlDeps) => [
 
 /**
  * Sets the case, the template and the initial outcome of the letter in a world. When no case is given, the letter keeps
- * its case. Throws a 404 when the world has no such case.
+ * its case; a first letter gets the open case of the persona in `OPDRACHT.over`. Throws a 404 when the world has no
+ * such case.
  */
 async function choose(
   deps: ControlDeps,
@@ -65,7 +66,7 @@ async function choose(
   const here = worlds.at(world);
   const login = loginsIn(deps, world).find((one) => slugOf(one) === slug);
   const found = login === undefined ? null : here.byLogin(login);
-  // The register looks for cases among the people that it has dealt with, and the case is of one of them from now on.
+  // The register looks only for cases of residents with stored state, so the first day of this resident is stored.
   if (found) worlds.state.settle(found.resident.loginId, found.firstDay);
   const letter = { referentie: about, templateId: templateId ?? null, ...(uitkomst && { uitkomst }) };
   worlds.change(world, { ...worlds.settings(world), letter });
@@ -100,7 +101,8 @@ const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
 
 /**
  * Changes the letter of a world to a status by calling the service's own API, so that only states that its rules allow
- * can occur. The faults of the world are off during these calls; a fault that is added meanwhile stays.
+ * can occur. The faults of the world are off during these calls; a fault that is added meanwhile stays. Throws a 409
+ * when the service refuses a call.
  * @param anew - true: make a new letter, also when the current one already has that status
  */
 export async function bringLetter(
@@ -157,7 +159,7 @@ function filledIn(sections: unknown, texts: Readonly<Record<string, string>>): u
 function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, opdrachtId }: Brief) {
   const today = deps.worlds.at(world).today();
   const received = caseNamed(deps, world, opdrachtId.split('.')[0] ?? '').ontvangenOp;
-  // A request names a date to come; a decision not to consider an application tells of a date that has passed.
+  // A letter that asks for documents names a future date; a decision not to consider a request names a past one.
   const yesterday = plusDays(today, -1);
   const passed = received < yesterday ? yesterday : received;
   const until = templateId === 'aanvulling-gevraagd' ? plusDays(today, 42) : passed;

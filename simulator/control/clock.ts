@@ -17,8 +17,9 @@ const HELP =
   'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.';
 
 /**
- * Returns the clock setting of a world after this change; null for the real clock. Throws a 400 when the change is not
- * clear.
+ * Returns the clock setting of a world after this change; null for the real clock. Throws a 400 when the change is
+ * ambiguous or more than 200 years away, a 404 when its persona does not exist, and a 409 when that persona has no
+ * deadline.
  */
 export function clockAfter(deps: ClockDeps, world: string, change: Change): ClockSetting | null {
   const { worlds } = deps;
@@ -81,7 +82,7 @@ const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes'] as const;
 
 /**
  * Returns the moment after a change such as `+4months`, `-1day` or `+1year 2days`. It is calculated with the calendar
- * of Europe/Amsterdam.
+ * of Europe/Amsterdam. Throws a 400 for any other text.
  */
 function movedBy(now: Date, text: string): Date {
   const [, sign, rest = ''] = /^\s*([+-])\s*(\S.*)$/.exec(text) ?? [];

@@ -14,6 +14,7 @@ export const correspondenceOperations = (deps: ControlDeps) => [
     method: 'GET',
     path: '/worlds/{world}/post/{persona}',
     tag: TAG,
+    forAudience: true,
     summary: 'Wat het register iemand tot vandaag heeft gestuurd, het oudste eerst',
     answers: { 200: z.array(SentLetterSummary) },
     handle: ({ params }) => ok(lettersOf(deps, params).map(summaryOf)),
@@ -24,6 +25,7 @@ export const correspondenceOperations = (deps: ControlDeps) => [
     method: 'GET',
     path: '/worlds/{world}/post/{persona}/{letter}',
     tag: TAG,
+    forAudience: true,
     summary: 'Eén brief: de onderdelen, en de tekst zoals die op papier staat',
     answers: { 200: SentLetterSchema },
     handle({ params }) {
@@ -52,6 +54,7 @@ export const correspondenceOperations = (deps: ControlDeps) => [
     method: 'GET',
     path: '/worlds/{world}/post/{persona}/{letter}/pdf',
     tag: TAG,
+    forAudience: true,
     summary: 'Dezelfde brief als PDF',
     media: 'application/pdf',
     answers: { 200: null },

@@ -8,6 +8,7 @@ export interface CurlRequest {
   readonly truncated?: boolean;
   /**
    * The parts of a multipart body, used instead of `body`: the values of the known fields, and the name of the file.
+   * Absent for another body.
    */
   readonly form?: {
     readonly fields: Readonly<Record<string, string | null>>;
@@ -24,7 +25,7 @@ const OMITTED_HEADERS =
 
 /**
  * Returns the curl command that repeats a request. It is safe to paste in any POSIX shell, whatever the body contains.
- * It never contains the real token, because the simulated login accepts any token.
+ * A token that the journal has masked (`…`) is written as `dev`, because the simulated login accepts any token.
  */
 export function curlOf({ method, url, headers, body, truncated = false, form }: CurlRequest): string {
   const isForm = form !== undefined;

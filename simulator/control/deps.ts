@@ -2,7 +2,7 @@ import type { StoreArchive, WorldRows } from '../../src/ports/archive.ts';
 import { dateOf } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
-import type { OwnPersonas, PersonaSource } from '../persona-files/read.ts';
+import type { LoadedPersonas, PersonaSource } from '../persona-files/read.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { ServiceCatalogue } from '../service/catalogue.ts';
 import type { DocumentFolder } from '../upstreams/documenten/document-folder.ts';
@@ -15,11 +15,19 @@ import { ControlError } from './operation.ts';
 export interface PersonaStore {
   /** Path of the folder with the persona files (`PERSONAS_DIR`); null when no folder is configured. */
   readonly folder: string | null;
-  current(): OwnPersonas;
+  current(): LoadedPersonas;
   /** Returns the faults in a file. Does not store the file. */
   check(source: PersonaSource): readonly PersonaFault[];
   /** Stores a new file and returns its path. Throws `EEXIST` when the file exists. */
   save(source: PersonaSource): string;
+}
+
+/** Where other devices reach the service. */
+export interface Audience {
+  /** Dutch sentence that says why other devices cannot open Mijn register; null when they can. */
+  readonly reason: string | null;
+  /** Host names and addresses, as they are written in a URL. */
+  hosts(): readonly string[];
 }
 
 /** Dependencies of the control API: parts of the running simulator and of the service. */
@@ -27,7 +35,7 @@ export interface ControlDeps {
   readonly worlds: Worlds;
   readonly directory: PeopleDirectory;
   readonly personaFiles: PersonaStore;
-  /** The upstreams that are simulated in this process. Faults can be set on these only. */
+  /** The upstreams that are simulated in this process. Faults can be set only on these and on the service itself. */
   readonly simulated: readonly SimulatedUpstream[];
   /** The operations of the service that can fail on request, with their problem codes. */
   readonly service: ServiceCatalogue;
@@ -38,13 +46,14 @@ export interface ControlDeps {
   readonly archive: StoreArchive;
   /** Folder of the snapshots and demonstrations; `:memory:` when nothing is written to disk. */
   readonly dataDir: string;
+  readonly audience: Audience;
   /** Closes the connections of a world to its upstreams; the next call opens new ones, with closed circuit breakers. */
   renew(world: string): void;
   /** Returns the number of journal entries of a world. */
   entries(world: string): number;
   /** Empties the journal of a world, or of all worlds when none is given. */
   clearJournal(world?: string): void;
-  /** Closes the connections and listeners of this world, and frees its memory. */
+  /** Closes the listeners of a world that was deleted, and forgets when it was last used. */
   leave(world: string): Promise<void>;
 }
 

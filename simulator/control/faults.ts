@@ -117,8 +117,8 @@ export const faultOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Returns settings in which exactly these scenarios are on, in this order. Throws when a scenario is unknown, or when
- * this process does not simulate its upstream.
+ * Returns settings in which exactly these scenarios are on, in this order. Throws a 404 when a scenario is unknown, and
+ * a 409 when this process simulates none of the upstreams of a scenario.
  */
 export function withScenarios(deps: ControlDeps, settings: WorldSettings, names: readonly string[]): WorldSettings {
   const scenarios = [...new Set(names.map(scenarioNamed))];

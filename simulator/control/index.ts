@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { audienceOperations } from './audience.ts';
 import { briefOperations } from './brief.ts';
 import { correspondenceOperations } from './correspondence.ts';
 import { demoOperations } from './demos.ts';
@@ -32,6 +33,7 @@ export function controlOperations(deps: ControlDeps, more: readonly ControlOpera
     ...uploadOperations(deps),
     ...snapshotOperations(deps, snapshotStore),
     ...demoOperations(deps, snapshotStore),
+    ...audienceOperations(deps),
     ...more,
   ];
   let description: ReturnType<typeof controlDocument> | undefined;

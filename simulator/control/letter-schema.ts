@@ -13,11 +13,11 @@ export const LetterState = z
     tag: LetterTag,
     /** Reference of the case that the letter is about. When absent, the letter keeps its case. */
     referentie: z.string().optional(),
-    /** The template of the new letter. When absent, the template that fits the decision on the case. */
+    /** The template of the new letter. When absent, it is the template of a decision on this kind of case. */
     templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),
     /**
-     * The outcome for which the new letter has passages. When absent, the decision on the case, or `goedgekeurd` when
-     * there is no decision.
+     * The outcome for which the new letter has passages. When absent, it is that of the decision on the case, or
+     * `goedgekeurd` when there is no decision.
      */
     uitkomst: z.enum(UITKOMSTEN).optional(),
   })

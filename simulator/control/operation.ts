@@ -15,9 +15,11 @@ export interface ControlOperation {
   readonly body?: z.ZodType;
   /** Maximum bytes of the body; 1 MiB when absent. */
   readonly maxBody?: number;
-  /** Descriptions of the query parameters, keyed by name. */
+  /** Descriptions of the query parameters, keyed by name; absent when there are none. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Media type of an answer that is not JSON; such an answer has null as its schema in `answers`. */
+  /** True for an operation that Mijn register reads, which devices of an audience on the network may call too. */
+  readonly forAudience?: true;
+  /** Media type of an answer that is not JSON, absent for JSON; such an answer has null as its schema in `answers`. */
   readonly media?: 'text/plain' | 'application/pdf';
   /** For each status that is not a problem, the schema of the body, or null for an answer without a JSON body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
@@ -36,7 +38,7 @@ export interface ControlRequest<Body> {
 
 export interface ControlAnswer {
   readonly status: number;
-  /** The body as a value, which is sent as JSON. */
+  /** The body as a value, which is sent as JSON. An answer without `body`, `text`, `bytes` and `events` has no body. */
   readonly body?: unknown;
   /** The body as text: JSON, or another type that `headers` names. Use only one of `body`, `text` and `bytes`. */
   readonly text?: string;
@@ -44,8 +46,8 @@ export interface ControlAnswer {
   readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Starts to send server-sent events instead of a body. The events are sent until the client disconnects. Returns the
-   * function that stops them.
+   * Starts to send server-sent events, and returns the function that stops them. That function is called when the
+   * stream ends. Absent for an answer with an ordinary body.
    */
   readonly events?: (send: (event: ServerSentEvent) => void) => () => void;
 }

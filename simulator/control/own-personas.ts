@@ -144,8 +144,8 @@ const invalid = (faults: readonly PersonaFault[]): ControlError =>
   );
 
 /**
- * Stores a persona file and returns its path. Throws a 409 when there is no folder for persona files, or when the file
- * exists.
+ * Stores a persona file and returns its path. Throws a 409 when there is no folder for persona files, when the folder
+ * cannot be written to, or when the file exists.
  */
 function saved({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
   if (personaFiles.folder === null)

@@ -25,7 +25,9 @@ export const PeopleFound = z
   .strictObject({
     personas: z.array(PersonFound),
     burgers: z.array(PersonFound),
-    searched: z.int().describe('Alle burgers tot en met dit nummer zijn bekeken.'),
+    searched: z
+      .int()
+      .describe('Alle burgers tot en met dit nummer zijn bekeken, of overgeslagen omdat ze niet kunnen voldoen.'),
   })
   .meta({ id: 'PeopleFound' });
 

@@ -19,6 +19,7 @@ export const personaOperations = (deps: ControlDeps) => [
     method: 'GET',
     path: '/worlds/{world}/personas',
     tag: 'Personas',
+    forAudience: true,
     summary: 'Wie men kan zijn: wat elk laat zien, en hoe het er nu met hen voor staat',
     answers: { 200: z.array(PersonaCard) },
     async handle({ params, origin }) {
@@ -52,7 +53,7 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
 
 /**
  * Returns the situations of a persona on the current day of a world, without regard to requests that were submitted
- * since. Returns an empty list for staff.
+ * since. Returns an empty list for a persona who is not a professional.
  */
 function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readonly Situation[] {
   if (persona.kind !== 'professional') return [];

@@ -19,7 +19,10 @@ const flag = z.int().min(0).max(1);
 /** Schema of a moment in milliseconds since 1970, in a year of four digits. */
 const moment = z.number().min(Date.parse('1000-01-01')).max(Date.parse('9999-12-31'));
 
-/** Maximum offset of a clock in milliseconds: 400 years, which is twice the maximum that the control API allows. */
+/**
+ * Maximum of `ahead` (how far a clock is ahead of or behind the real time) in milliseconds: 400 years, twice the
+ * maximum that the control API allows.
+ */
 const MAX_OFFSET = 400 * 366 * 24 * 60 * 60 * 1_000;
 
 /** Returns the schema of a string that contains a JSON object or a JSON list. */
@@ -51,7 +54,7 @@ const LetterContent = z.object({
   ),
 });
 
-/** Returns true when the text is JSON of the sections of a letter. */
+/** Returns true when the text is JSON of the sections of a letter, or is `null`. */
 function isLetterContent(value: string): boolean {
   try {
     return LetterContent.nullable().safeParse(JSON.parse(value)).success;
@@ -77,7 +80,7 @@ const sources = {
     ontvangenOp: date,
   }),
   verzendingen: z.strictObject({
-    // Letters are numbered over all worlds: only files of before that have a number, which is not used.
+    // Letters are numbered over all worlds. Older files have the number here; it is not used.
     number: count.exactOptional(),
     sleutel: text,
     referentie: text,

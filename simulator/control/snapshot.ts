@@ -14,7 +14,10 @@ import { eraseWorld } from './worlds.ts';
 
 export type SnapshotFile = z.output<typeof Snapshot>;
 
-/** Values of the claim columns in a restored row. A snapshot contains no claims, because they expire soon anyway. */
+/**
+ * Values of the claim columns of a row in a snapshot. A snapshot contains no claims, because they expire soon anyway,
+ * except those of the seed data that never expire.
+ */
 const UNCLAIMED = { claim: null, claimedUntil: null };
 
 /** Returns all data and settings of a world, with the documents in base64. */
@@ -56,8 +59,8 @@ export async function takeSnapshot(
 
 /**
  * Replaces the data and settings of a world with those of a snapshot. When the snapshot is of another world, all logins
- * and ids in it are replaced with those of this world. Throws a 409 when the snapshot does not fit the stores; the
- * world is then empty.
+ * and ids in it are replaced with those of this world. Throws a 409, and changes nothing, when the snapshot contains a
+ * document of another world. Throws a 409 when the snapshot does not fit the stores; the world is then empty.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, documentFolder: shelf } = deps;

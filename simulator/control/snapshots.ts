@@ -115,7 +115,10 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
   }),
 ];
 
-/** Replaces a world with the snapshot that has this name. Throws a 404 when there is no such snapshot. */
+/**
+ * Replaces a world with the snapshot that has this name. Throws a 404 when there is no such snapshot, a 400 when the
+ * name is not valid, and a 409 when the file is not a snapshot or cannot be restored.
+ */
 export async function restoreNamed(
   deps: ControlDeps,
   snapshotStore: SnapshotStore,
@@ -149,7 +152,8 @@ async function snapshotNamed(snapshotStore: SnapshotStore, name: string): Promis
 
 /**
  * Returns the store of snapshots in a data folder. A snapshot is an indented JSON file, which a project can commit.
- * With `:memory:` snapshots are kept in memory.
+ * With `:memory:` snapshots are kept in memory. `read` returns null when there is no such snapshot, and throws a 409
+ * when the file is not a snapshot.
  */
 export function openSnapshotStore(dataDir: string): SnapshotStore {
   if (dataDir === ':memory:') {

@@ -61,11 +61,11 @@ async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
 }
 
 /** Milliseconds after which the claim on an upload expires, when its change of state did not end. */
-const LEASE = 10_000;
+const CONTROL_LEASE_MS = 10_000;
 
 /**
- * Puts an upload in another state; its ids stay the same. Throws a 409 when it belongs to an
- * application or is in progress.
+ * Puts an upload in another state; its ids stay the same. An upload that becomes `uploaded` gets a fictitious PDF as
+ * its file. Throws a 409 when it belongs to an application or is in progress.
  */
 async function changeState(
   { worlds, stores: { uploads }, documentFolder: shelf }: ControlDeps,
@@ -74,7 +74,7 @@ async function changeState(
   state: PersonUpload['state'],
 ): Promise<void> {
   const { owner, documentId, wizardId, categoryId, localId, key } = upload;
-  const claim = { token: `control-${documentId}`, until: Date.now() + LEASE };
+  const claim = { token: `control-${documentId}`, until: Date.now() + CONTROL_LEASE_MS };
   if (upload.state === 'uploaded') {
     const begun = await uploads.beginDelete(owner, documentId, claim);
     if (begun === 'linked')

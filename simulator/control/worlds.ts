@@ -113,7 +113,10 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
   });
 }
 
-/** Deletes all data, settings and journal entries of a world. Call it only inside `withExclusiveWorld`. */
+/**
+ * Deletes all data, settings and journal entries of a world, and closes its connections to upstreams. Call it only
+ * inside `withExclusiveWorld`.
+ */
 export async function eraseWorld(deps: ControlDeps, world: string): Promise<void> {
   const { archive, documentFolder: shelf, worlds, renew, clearJournal } = deps;
   const { uploads } = await archive.take(rowsOfWorld(world));

@@ -47,7 +47,8 @@ type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'r
 
 /**
  * Records a decision on a case, with the current day of the world, and returns the case. With null the earlier decision
- * is withdrawn, and the case is in behandeling again.
+ * is withdrawn, and the case is in behandeling again. Throws a 404 when there is no such case, and a 409 when it cannot
+ * be granted.
  */
 export async function decide(deps: DecideDeps, world: string, referentie: string, decision: Decision | null) {
   const { worlds, archive } = deps;
@@ -63,8 +64,8 @@ export async function decide(deps: DecideDeps, world: string, referentie: string
 
 /**
  * Throws a 409 when a request cannot be granted. That is so when the register does not know the person (`X-Subject`
- * with nine digits), when the profession of a registration is unknown, or when the person is already registered in it.
- * A granted registration must always change the register (domain.md 4.7).
+ * with nine digits; an intake can be granted all the same), when the profession of a registration is unknown, or when
+ * the person is already registered in it. A granted registration must always change the register (domain.md 4.7).
  */
 function demandGrantable(
   { worlds, directory }: CaseDeps,
@@ -97,8 +98,8 @@ function demandGrantable(
 }
 
 /**
- * Returns the reason for a decision: `reden`, or a standard reason when it is null. Returns null for a decision that
- * grants the request.
+ * Returns the reason that is stored with a decision: `reden`, or a standard reason for a rejection without one. Returns
+ * null for a decision that grants the request, and when there is no reason.
  */
 function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): string | null {
   if (uitkomst === 'afgewezen') return reden ?? 'De aanvraag voldoet niet aan de voorwaarden.';

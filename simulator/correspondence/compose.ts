@@ -65,7 +65,10 @@ const ENDS: Readonly<Record<string, BriefSjabloon>> = {
   [DOORHALING.tuchtmaatregel]: DOORHALING_TUCHTMAATREGEL,
 };
 
-/** The letters with which the reference begins, for each kind of letter about the term of a registration. */
+/**
+ * The three capitals with which the reference (`kenmerk`) begins, for each kind of letter about the term of a
+ * registration.
+ */
 const TERM_CODE: Readonly<Record<TermKind, string>> = {
   oproep: 'OPR',
   herinnering: 'HRN',
@@ -91,7 +94,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   const refused = zakenOn(register).findLast(
     ({ soort, besluit }) => soort === 'herregistratie' && besluit !== null && besluit.uitkomst !== 'goedgekeurd',
   );
-  // A request that was refused before the last letter is not the reason any more: a new one could still be made.
+  // A request that was refused before the deadline is not the reason: a new request could still be made.
   const isReason = uhd !== null && refused?.besluit != null && refused.besluit.datum > uhd;
   const before = isReason || !isInTerm(refused, earlier[0]?.day ?? day) ? null : refused;
   const beroep = BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige';
@@ -121,6 +124,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
 
 /**
  * Returns true for a request that the register received on or after `first`, the day of the first letter about a term.
+ * Returns false when there is no request.
  */
 const isInTerm = (request: RequestOfResident | undefined, first: string): request is RequestOfResident =>
   request !== undefined && request.ontvangenOp >= first;

@@ -43,8 +43,5 @@ export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire
         : registratie,
     );
 
-/**
- * Returns the requests that the register had received by that day. Those from before the first day of the world come
- * first.
- */
+/** Returns the requests that the register had received by that day. The requests of the fixture come first. */
 export const zakenOn = ({ world, found }: RegisterOnDay): RequestOfResident[] => requestsOf(world, found);

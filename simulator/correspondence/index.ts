@@ -15,8 +15,8 @@ import { workflowLetters } from './workflow.ts';
 /** A letter in the mailbox of a person. */
 export interface SentLetter {
   /**
-   * Id of the letter, unique in the mailbox. It is calculated from the kind of letter and its subject, so it is always
-   * the same.
+   * Id of the letter, unique in the mailbox. It is made from the kind of letter and the request or registration that
+   * the letter is about, so it is always the same.
    */
   readonly id: string;
   readonly kind: LetterKind;
@@ -31,7 +31,7 @@ export interface SentLetter {
 /**
  * Returns all letters that were sent to a person up to today, oldest first; letters of one day in the order of
  * `LETTER_KINDS`. No letter is stored: each is calculated from the registrations, the requests, the deliveries and the
- * date (docs/decisions/0056-correspondence-is-derived.md). A deceased person gets no letter.
+ * date (docs/decisions/0056-correspondence-is-derived.md). Letters of the day of death and of later days are left out.
  */
 export function correspondenceOf(world: World, found: ResidentInWorld): SentLetter[] {
   const { resident, today } = found;
@@ -54,7 +54,7 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
       const { referentie, besluit } = zaak;
       if (besluit === null) return [];
       const { datum } = besluit;
-      // A letter of the workflow is the decision itself: it is dated on the day of the decision.
+      // A letter that case handlers wrote is the decision itself, and is dated on the day of the decision.
       if (delivered.some((one) => one.isDecision && one.referentie === referentie && one.date === datum)) return [];
       const asked = delivered.findLast((one) => !one.isDecision && one.referentie === referentie && one.date <= datum);
       const letter = composeDecision(onDay(datum), zaak, besluit, asked?.date ?? null);

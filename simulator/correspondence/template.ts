@@ -5,7 +5,7 @@ import type { LetterParagraph } from '../letters/letter.ts';
  * The values of the variables in a letter template, keyed by variable. A line with a variable that is null is left out.
  * A line with a variable that is an empty text is kept.
  */
-export type LetterFacts = Readonly<Record<string, string | null>>;
+export type TemplateValues = Readonly<Record<string, string | null>>;
 
 const KEY = /\{\{(\w+)\}\}/g;
 
@@ -14,7 +14,7 @@ const KEY = /\{\{(\w+)\}\}/g;
  */
 export function fillTemplate(
   { onderwerp, regels }: BriefSjabloon,
-  facts: LetterFacts,
+  facts: TemplateValues,
 ): { readonly onderwerp: string; readonly paragraphs: readonly LetterParagraph[] } {
   return {
     onderwerp: filled(onderwerp, facts) ?? '',
@@ -25,8 +25,11 @@ export function fillTemplate(
   };
 }
 
-/** Returns a line of a template with its variables filled in; null when one of them is null. */
-function filled(line: string, facts: LetterFacts): string | null {
+/**
+ * Returns a line of a template with its variables filled in; null when one of them is null. Throws when one of them is
+ * not in `facts`.
+ */
+function filled(line: string, facts: TemplateValues): string | null {
   const keys = [...line.matchAll(KEY)].map(([, key = '']) => key);
   const unknown = keys.find((key) => facts[key] === undefined);
   if (unknown !== undefined) throw new Error(`no fact ${unknown} for the line: ${line}`);

@@ -55,8 +55,8 @@ function reportFaults(faults: readonly PersonaFault[]): void {
 }
 
 /**
- * Empties the store and the data of the simulators. Throws `ConfigError` when production-like, or when a process uses
- * the data.
+ * Empties the store and the data of the simulators. Throws `ConfigError` in a production-like deployment, and when
+ * another process uses the data folder.
  */
 async function reset(config: Config): Promise<void> {
   if (config.productionLike) throw new ConfigError([`reset: ${config.deployment} is not emptied`]);
@@ -73,7 +73,9 @@ async function reset(config: Config): Promise<void> {
   process.stdout.write('Store and simulators are empty; everyone is as on their first day.\n');
 }
 
-/** Prints the letters that the simulated register has delivered. */
+/**
+ * Prints the letters that the simulated register has delivered. Throws `ConfigError` in a production-like deployment.
+ */
 async function letters({ dataDir, productionLike, deployment }: Config): Promise<void> {
   if (productionLike) throw new ConfigError([`letters: ${deployment} has no simulated register`]);
   const { deliveredLetters } = await simulator();

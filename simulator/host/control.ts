@@ -11,6 +11,7 @@ import { consoleFiles, type PageFile } from '../console/index.ts';
 import type { ControlAnswer, ControlOperation } from '../control/operation.ts';
 import { ControlError } from '../control/operation.ts';
 import { mijnFiles } from '../mijn/index.ts';
+import { audienceRequests } from './audience.ts';
 import { eventStreams } from './events.ts';
 import { isForwarded, LOCAL_NAME, LOOPBACK } from './forwarded.ts';
 
@@ -25,9 +26,15 @@ export interface ControlPages {
 
 /**
  * Returns the middleware for `/_simulator`: control API and console. It calls `use` with the world of each successful
- * request.
+ * request, except the deletion of a world. With `hasAudience` other machines may open Mijn register, and read what it
+ * reads.
  */
-export function controlPages(operations: readonly ControlOperation[], use: (world: string) => void): ControlPages {
+export function controlPages(
+  operations: readonly ControlOperation[],
+  use: (world: string) => void,
+  hasAudience: boolean,
+): ControlPages {
+  const isForAudience = hasAudience ? audienceRequests(PREFIX, operations) : () => false;
   const streams = eventStreams();
   const router = new Router<Context['state']>({ prefix: PREFIX, sensitive: true, strict: true });
   for (const operation of operations) {
@@ -51,7 +58,7 @@ export function controlPages(operations: readonly ControlOperation[], use: (worl
       }
       // The console polls every few seconds: these requests are not logged.
       ctx.state.quiet = true;
-      const fault = accessFault(ctx);
+      const fault = accessFault(ctx, isForAudience(ctx));
       if (fault !== null) {
         refuse(ctx, new ControlError(403, 'alleen-hier', fault));
         return;
@@ -82,16 +89,18 @@ const MAX_DISTANCE = 12;
 
 /**
  * Returns a Dutch sentence that says why a request is refused; null when it is allowed. Refused are requests from
- * another machine, requests with a `Host` other than localhost (DNS rebinding), and requests by a page of another
- * origin, which a browser sends even when the page may not read the answer (CSRF).
+ * another machine, also through a proxy, requests with a `Host` other than localhost (DNS rebinding), and requests by a
+ * page of another origin, which a browser sends even when the page may not read the answer (CSRF). `forAudience` is
+ * true for a request that other machines may make, under every name that `ALLOWED_HOSTS` allows.
  */
-function accessFault(ctx: Context): string | null {
-  if (!LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
+function accessFault(ctx: Context, forAudience: boolean): string | null {
+  if (!forAudience && !LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
     return 'De simulator is alleen te bedienen op de machine waarop hij draait.';
-  if (!LOCAL_NAME.test(ctx.get('Host'))) return 'Noem de simulator localhost of 127.0.0.1.';
+  if (!forAudience && !LOCAL_NAME.test(ctx.get('Host'))) return 'Noem de simulator localhost of 127.0.0.1.';
   if (isForwarded(ctx)) return 'De simulator is niet door een doorgeefluik te bedienen.';
   const origin = ctx.get('Origin');
-  if (origin !== '' && !LOCAL_ORIGIN.test(origin))
+  const isOwn = forAudience && origin === `http://${ctx.get('Host')}`;
+  if (origin !== '' && !isOwn && !LOCAL_ORIGIN.test(origin))
     return 'Alleen een pagina van deze machine mag de simulator bedienen.';
   // A link on another site may open the console. Frames, forms and scripts of another site may not.
   const isLink =
@@ -126,14 +135,15 @@ async function answerTo(
 }
 
 /**
- * Maximum bytes of a body. Its nesting is checked. Only a snapshot may be larger: it has a strict schema, and no member
- * of any depth.
+ * Maximum bytes of a body, unless the operation sets another maximum (`maxBody`). The nesting of a body is checked up
+ * to this size; only a snapshot, which has a strict schema, may be larger.
  */
 const MAX_BODY = MIB;
 
 /**
  * Returns the JSON body of a request. Requires `application/json`, which a page of another origin cannot send without a
- * preflight.
+ * preflight. Throws 415 for another type, 413 when the body is larger than `limit` bytes, and 400 when it is not JSON
+ * or is nested too deep.
  */
 async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
   if (!/^application\/json\b/i.test(ctx.get('Content-Type')))

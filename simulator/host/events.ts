@@ -11,8 +11,8 @@ const HEARTBEAT = 15_000;
 const MAX_BUFFERED = 1024 * 1024;
 
 /**
- * Returns functions that open and close streams of server-sent events (HTML, 9.2). A stream stays open until the client
- * or `close` ends it.
+ * Returns functions that open and close streams of server-sent events (HTML standard, section 9.2). A stream stays open
+ * until the client or `close` ends it. `open` throws 503 when there are too many streams, or after `close`.
  */
 export function eventStreams() {
   const open = new Set<() => void>();

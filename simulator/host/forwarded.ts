@@ -25,7 +25,8 @@ const PROXY_HEADERS = ['Via', 'CDN-Loop', 'CF-Ray'];
 
 /**
  * Returns true when a request came from another machine through a proxy or a tunnel. A proxy on this machine, such as a
- * development server, is allowed when its headers say that the client is on this machine.
+ * development server, is allowed when its headers say that the client is on this machine. A header such as `Via`, which
+ * only proxies send and which does not name the client, always gives true.
  */
 export function isForwarded(ctx: Context): boolean {
   const listed = (name: string) =>
@@ -47,8 +48,8 @@ export function isForwarded(ctx: Context): boolean {
 }
 
 /**
- * Returns true when one parameter of the header `Forwarded` (RFC 7239) names this machine. Returns false for an
- * obfuscated or malformed value.
+ * Returns true when one parameter of the header `Forwarded` (RFC 7239) does not name another machine: its `for` or
+ * `host` names this machine, or it is a `by` or `proto`. Returns false for an obfuscated or malformed value.
  */
 function isLocal(member: string): boolean {
   const at = member.indexOf('=');

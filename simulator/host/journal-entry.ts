@@ -112,7 +112,9 @@ function explained({ facts, outcome, ...rule }: JournalReason): ExplainedReason 
 }
 
 /**
- * Returns the differences between the answer and the OpenAPI document; an empty list for a problem or a binary answer.
+ * Returns the differences between the answer and the OpenAPI document; an empty list when there are none, and for an
+ * answer that is not checked: a problem, a binary answer, an incomplete answer, an answer to HEAD, or one of no
+ * operation.
  */
 function breachIn({ operation, problem, isFinished, method, status, answered }: EndedRequest): string[] {
   if (operation === undefined || problem !== undefined || operation.media || !isFinished) return [];

@@ -11,7 +11,10 @@ interface RecordOptions {
   readonly simulated: readonly UpstreamName[];
   /** Returns the current time of a world. */
   readonly now: (world: string) => Date;
-  /** Returns the simulators' records of the attempts of one call, the oldest first. Each record is returned once. */
+  /**
+   * Returns the simulators' records of the attempts of one call, the oldest first. Each record is returned once. Absent
+   * when there are no such records.
+   */
   readonly details?: (world: string, call: CallRecord, attempts: number) => readonly UpstreamDetail[];
   /** Returns true when an upstream of a world refuses all connections. Its simulator then records nothing. */
   readonly isRefusing?: (world: string, bron: UpstreamName) => boolean;
@@ -24,8 +27,9 @@ interface RecordOptions {
 const NOT_RECORDED = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
 
 /**
- * Returns middleware that records every request in the journal, after its answer was sent. It must be the outermost
- * middleware, so that it sees the final answer.
+ * Returns middleware that records each request in the journal, after its answer was sent. Requests for pages, health
+ * checks and the OpenAPI document, and allowed CORS preflights, are not recorded. It must be the outermost middleware,
+ * so that it sees the final answer.
  */
 export function recordCalls(journal: Journal, options: RecordOptions) {
   return async (ctx: Context, next: Next): Promise<void> => {

@@ -15,7 +15,10 @@ export interface SimulatedLogin {
   close(): Promise<void>;
 }
 
-/** Starts the simulated token issuers. Their code is imported in this function, because it takes time to load. */
+/**
+ * Starts the simulated token issuers. Throws `ConfigError` when their port is in use. Their code is imported in this
+ * function, because it takes time to load.
+ */
 export async function startLogin(
   { port, tokenSeconds, stepUpMaxAge, tokenCache }: SimulatedLoginConfig,
   { corsOrigins }: Config,
@@ -32,7 +35,7 @@ export async function startLogin(
     audience: AUDIENCE,
     algorithms: ['ES256'],
     typ: 'at+jwt',
-    // One clock: a token of five seconds is refused after five seconds.
+    // Issuer and service have the same clock, so a token of five seconds is refused after five seconds.
     leeway: 0,
     clients: [CLIENT_ID],
     claims: { subject: 'sub', bsn: 'bsn', roles: 'roles', workspace: undefined },

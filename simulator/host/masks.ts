@@ -63,7 +63,8 @@ const groupsOf = (parts: readonly string[], from: number, to: number): string[] 
   parts.slice(from, to + 1).filter((_, index) => index % 2 === 0);
 
 /**
- * Returns the index of the group with which the groups from `from` have exactly nine digits; null when there is none.
+ * Returns the index of the last group of digits when the group at `from` and the groups after it have exactly nine
+ * digits together; null when no number of groups has.
  */
 function endOfNine(parts: readonly string[], from: number): number | null {
   let length = 0;

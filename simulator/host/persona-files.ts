@@ -8,7 +8,7 @@ import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { ConfigError } from '../../src/config/index.ts';
 import { explainFault } from '../persona-files/explain.ts';
-import { MAX_FILES, MAX_LENGTH, type OwnPersonas, type PersonaSource, readPersonas } from '../persona-files/read.ts';
+import { type LoadedPersonas, MAX_FILES, MAX_LENGTH, type PersonaSource, readPersonas } from '../persona-files/read.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaFile } from '../persona-files/schema.ts';
 
@@ -24,12 +24,15 @@ export interface PersonaFiles {
   readonly folder: string | null;
   /** Returns the personas of the files without a fault. The same list is returned until a file changes. */
   personas(): readonly Persona[];
-  current(): OwnPersonas;
-  /** Returns the faults that this file and the other files would have if this file were stored. Does not store it. */
+  current(): LoadedPersonas;
+  /**
+   * Returns the faults that this file would have if it were stored beside the other files; an empty list when there are
+   * none. Does not store it.
+   */
   check(source: PersonaSource): readonly PersonaFault[];
   /**
-   * Stores a new file, and reads the folder again. Throws `EEXIST` when the file exists. Call it only when there is a
-   * folder.
+   * Stores a new file, reads the folder again, and returns the path of the file. Throws `EEXIST` when the file exists,
+   * and an error when there is no folder.
    */
   save(source: PersonaSource): string;
   close(): void;
@@ -38,10 +41,13 @@ export interface PersonaFiles {
 /** The folder and the persona files to read, and a function that gets the changes. */
 export interface PersonaFilesOptions {
   readonly folder: string | null;
-  /** Personas from the caller of `startBff`. A fault in one of them throws an error at the start. */
+  /**
+   * Personas from the caller of `startBff`. A fault in one of them throws an error at the start. Absent when there are
+   * none.
+   */
   readonly given?: readonly PersonaFile[] | undefined;
-  /** Reports all personas and faults after files have changed. */
-  onChange(now: OwnPersonas): void;
+  /** Called with all personas and faults after files in the folder have changed. */
+  onChange(now: LoadedPersonas): void;
 }
 
 /** Reads the personas, and checks the folder for changes until `close`. Throws `ConfigError` for a fault in `given`. */
@@ -52,7 +58,7 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
 
   let read = '';
   let seen = '';
-  let current: OwnPersonas = { own: [], faults: [] };
+  let current: LoadedPersonas = { own: [], faults: [] };
   let personas: readonly Persona[] = [];
 
   function load(signature: string): void {
@@ -97,7 +103,10 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
   };
 }
 
-/** Returns the names of the files in a folder; an empty list when there is no such folder. */
+/**
+ * Returns the names of the JSON files in a folder, sorted, at most one more than may be read; an empty list when there
+ * is no such folder.
+ */
 function filesIn(folder: string | null): string[] {
   if (folder === null) return [];
   try {

@@ -16,6 +16,7 @@ import { processesUsing, type SimulatedUpstream, startSimulators } from '../inde
 import type { PeopleDirectory } from '../people/directory.ts';
 import { createServiceFaults } from '../service/intercept.ts';
 import { createJournal } from '../worlds/journal.ts';
+import { audienceOf } from './audience.ts';
 import { type ControlPages, controlPages } from './control.ts';
 import { recordCalls } from './journal.ts';
 import type { PersonaFiles } from './persona-files.ts';
@@ -52,7 +53,8 @@ export interface HostPeople {
 
 /**
  * Starts the simulators with these names, and returns their host. `common` is the clock of each world whose clock was
- * not changed. `real` makes the connection pools of real upstreams whose answers are recorded.
+ * not changed. `real` has a function for each real upstream whose answers are recorded, which makes its connection
+ * pool.
  */
 export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],
@@ -64,6 +66,7 @@ export async function createSimulatorHost(
   const calls = collectCalls();
   const journal = createJournal();
   const { dataDir } = config;
+  const audience = audienceOf(config);
   const still = config.simulatorToday !== undefined;
   const simulators = await startSimulators(names, {
     directory,
@@ -117,6 +120,7 @@ export async function createSimulatorHost(
         seeded,
         archive: createStoreArchive(store.db),
         dataDir: config.dataDir,
+        audience,
         renew: upstreams.renew,
         entries: journal.count,
         clearJournal: journal.clear,
@@ -125,7 +129,7 @@ export async function createSimulatorHost(
           await simulators.closeWorld(world);
         },
       };
-      pages = controlPages(controlOperations(deps, journalOperations(journal)), use);
+      pages = controlPages(controlOperations(deps, journalOperations(journal)), use, audience.reason === null);
       const cleanUp = () => deps && deleteUnusedWorlds(deps, Date.now()).catch(() => undefined);
       cleanUp();
       timer = setInterval(cleanUp, CLEANUP_INTERVAL);

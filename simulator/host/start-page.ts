@@ -16,7 +16,7 @@ const PAGES = [
 
 /**
  * Answers a browser at `/` with a list of the pages of this service. A program, which accepts any type or JSON, gets
- * the 404 of the service.
+ * the 404 of the service. Requests to other paths are passed to the next middleware.
  */
 export async function startPage(ctx: Context, next: Next): Promise<void> {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';

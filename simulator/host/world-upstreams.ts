@@ -8,10 +8,7 @@ import type { Simulators } from '../index.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { withUrls } from './with-urls.ts';
 
-/**
- * Maximum number of idle worlds that stay connected. When another world connects, the world that has been idle longest
- * is disconnected.
- */
+/** Maximum number of worlds that stay connected. Above it, the world that has been idle longest is disconnected. */
 const MAX_WORLDS = 64;
 /** Milliseconds that calls in progress get to finish before their connections are closed. */
 const GRACE = 10_000;
@@ -29,7 +26,10 @@ type Scanner = NonNullable<ReturnType<typeof scannerOf>>;
 /** The connections of one world. */
 interface WorldConnection {
   readonly http: UpstreamPorts;
-  /** Connected at the first scan, because a simulated virus scanner listens for one world only. */
+  /**
+   * The promise that resolves when `scanner` is connected; null before the first scan. It is not connected earlier,
+   * because each world has a virus scanner of its own, which must be started first.
+   */
   connecting: Promise<void> | null;
   scanner: Scanner | null;
   /** Number of calls in progress. */
@@ -53,8 +53,8 @@ const UPSTREAM_OF = {
 
 /**
  * Returns the upstream adapters of the service. An adapter of a real upstream is shared by all worlds. For a simulated
- * upstream each world has its own adapter, connection pool and circuit breaker. `real` makes the connection pools of
- * real upstreams whose answers are recorded.
+ * upstream each world has its own adapter, connection pool and circuit breaker. `real` has a function for each real
+ * upstream whose answers are recorded, which makes its connection pool.
  */
 export function createWorldUpstreams(config: Config, simulators: Simulators, real: Pools): WorldUpstreams {
   const common = connectUpstreams(withUrls(config, simulators.urls), real);

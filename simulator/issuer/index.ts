@@ -84,7 +84,7 @@ function handlerOf(kind: IssuerKind, provider: Provider, directory: PeopleDirect
       void login({ kind, provider, directory }, request, response);
       return true;
     }
-    // oidc-provider finds where it is mounted by the difference of the two.
+    // oidc-provider finds the path at which it is mounted by comparing `originalUrl` with `url`.
     Object.assign(request, { originalUrl: url });
     request.url = url.slice(path.length);
     void callback(request, response);

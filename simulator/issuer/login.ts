@@ -6,7 +6,7 @@ import { LEVELS, lowestAccepted, rankOf } from './levels.ts';
 import { loginPage, messagePage, PAGE_HEADERS } from './page.ts';
 import { type IssuerKind, nameOf, personasOf, personOf } from './person.ts';
 
-/** The token issuer to which a user logs in. */
+/** The token issuer to which a user logs in, and the directory of the persons who can log in. */
 interface LoginAt {
   readonly kind: IssuerKind;
   readonly provider: Provider;
@@ -19,7 +19,10 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 /** Maximum number of bytes of the submitted login form. */
 const MAX_FORM = 4_096;
 
-/** Answers a request to the login page. GET shows the page; POST logs in the chosen persona. */
+/**
+ * Answers a request to the login page. GET shows the page. POST logs in the chosen persona, or cancels the login.
+ * Answers 400 when there is no login in progress, and 422 when there is no such person.
+ */
 export async function login(at: LoginAt, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const interaction = await at.provider.interactionDetails(request, response);

@@ -9,7 +9,7 @@ export interface LoginPerson {
   /** The claim `sub`: `<slug>`, or `<slug>@<world>`. */
   readonly sub: string;
   readonly name: string;
-  /** The claims of an access token that identify the person and give the roles of staff. */
+  /** The claims of an access token that identify the person and name the person's roles. */
   readonly claims: Readonly<Record<string, string | readonly string[]>>;
 }
 

@@ -148,7 +148,10 @@ function policy(): interactionPolicy.DefaultPolicy {
   return base;
 }
 
-/** Grants the client everything that it asks for, without a consent page, because the data are simulated. */
+/**
+ * Returns a grant with all scopes of this issuer, without a consent page, because the data are simulated. Returns
+ * undefined when nobody is logged in.
+ */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { client, session, provider } = ctx.oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;

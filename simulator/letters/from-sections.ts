@@ -4,8 +4,9 @@ import type { Letter, LetterParagraph, LetterSpan } from './letter.ts';
 type Secties = VerzendingWire['inhoud']['secties'];
 type Alinea = Secties[number]['alineas'][number];
 
-/** Keys of the two sections that have a special place in a letter (`fixtures/brief/sjabloon.ts`). */
+/** Key of the section with the sender, the addressee, the references and the subject (`fixtures/brief/sjabloon.ts`). */
 const HEAD = 'briefhoofd';
+/** Key of the section whose last paragraph is the signature. */
 const CLOSING = 'afsluiting';
 
 /**

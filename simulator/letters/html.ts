@@ -23,7 +23,7 @@ export const letterHtml = (letter: Letter, note: string | null = null): string =
     `${note === null ? '' : `<aside class="fase" aria-label="Stand">${escapeHtml(note)}</aside>\n`}<main>\n${paper(letter)}\n</main>`,
   );
 
-/** Returns the HTML page for a workspace that has no letter. */
+/** Returns an HTML page with this title and text, for a workspace that has no letter. */
 export const emptyPage = (title: string, text: string): string =>
   page(title, `<main>\n<p>${escapeHtml(text)}</p>\n</main>`);
 

@@ -25,8 +25,8 @@ const FONTS = {
 type Pdf = PDFKit.PDFDocument;
 
 /**
- * Returns the letter as a PDF/A-2a file: tagged, in Dutch, with its fonts embedded. The same letter always gives the
- * same bytes, because the dates in the file are the date of the letter and the file's id is derived from its content.
+ * Returns the letter as a PDF/A-2a file: tagged, marked as Dutch, with its fonts embedded. The same letter always gives
+ * the same bytes: the dates in the file are the date of the letter (1970-01-01 when it has none), not the current time.
  * Not for production.
  */
 export async function letterPdf(letter: Letter): Promise<Uint8Array> {

@@ -11,7 +11,10 @@ const BASE = '/_simulator/mijn';
 const PAGE = new URL('page/', import.meta.url);
 const CLIENT = new URL('../../client/', import.meta.url);
 
-/** Content types by file extension. Files of the folder with another extension, such as `.d.ts`, are not served. */
+/**
+ * Content types of the served files, keyed by file extension. Files in `page/` with another extension, such as `.d.ts`,
+ * are not served.
+ */
 const TYPES = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -24,9 +27,9 @@ const [, afterTag = ''] = html.split('<script type="importmap">');
 const [importMap = ''] = afterTag.split('</script>');
 
 /**
- * Response headers of every file of Mijn register. The policy allows only files of this service and calls to it, and
- * the inline import map by its hash. Only pages of this service, such as the console, may show Mijn register in a
- * frame.
+ * Response headers of every file of Mijn register. The policy allows files of this service, calls to it, images in
+ * `data:` URLs, and the inline import map by its hash. Only pages of this service, such as the console, may show Mijn
+ * register in a frame.
  */
 const HEADERS = {
   'Content-Security-Policy': [
@@ -53,7 +56,10 @@ const assets = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).flatMap(
   return [[`${BASE}/${path}`, fileOf(new URL(path, PAGE), TYPES[end])] as const];
 });
 
-/** The packages that the page imports: the name in the import map of `index.html`, by the name of the served file. */
+/**
+ * The modules of npm packages that the page imports: each the name that the code imports, keyed by the name of the
+ * served file.
+ */
 const PACKAGES = {
   'preact.js': 'preact',
   'hooks.js': 'preact/hooks',
@@ -74,8 +80,8 @@ const CLIENT_MODULES = readdirSync(CLIENT)
   .map((file) => file.slice(0, -3));
 
 /**
- * Files of Mijn register, by URL path: the page, its modules and styles, the packages that it imports, and the shipped
- * client. The list is made when this module is loaded, so a request cannot reach another file.
+ * Files of Mijn register, keyed by URL path: the page, its modules and styles, the packages that it imports, its fonts,
+ * and the shipped client. The list is made when this module is loaded, so a request cannot reach another file.
  */
 export const mijnFiles: ReadonlyMap<string, PageFile> = new Map<string, PageFile>([
   [`${BASE}/`, fileOf(new URL('index.html', PAGE), TYPES['.html'])],
@@ -90,8 +96,8 @@ export const mijnFiles: ReadonlyMap<string, PageFile> = new Map<string, PageFile
 ]);
 
 /**
- * Returns a file of an npm package to serve. The file is looked up when it is first requested, because the package may
- * not be installed.
+ * Returns a font of an npm package to serve. The file is looked up when it is requested and not when this module is
+ * loaded, because the package may not be installed.
  */
 function fromPackage(file: string): PageFile {
   return { type: TYPES['.ttf'], headers: HEADERS, read: () => readFile(packageFile(file)) };

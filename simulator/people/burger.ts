@@ -7,6 +7,7 @@ import { type Career, drawCareer, drawStart } from './career.ts';
 import { dateAt, dayOf } from './days.ts';
 import { createDraw, type Draw } from './draw.ts';
 import { createRandom } from './random.ts';
+import { withRareFacts } from './rare-facts.ts';
 import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, termOn } from './situations.ts';
 
 const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
@@ -18,9 +19,10 @@ const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 const NAMES_IN = 2026;
 
 /**
- * Returns the generated citizen `burger-<n>`, with dates as offsets from `firstDay` (`YYYY-MM-DD`). Returns null for a
- * slug of another form. The random seed is n, so that the citizen is the same on every machine; `firstDay` changes only
- * weekdays and terms of the dates.
+ * Returns the generated citizen `burger-<n>`, with dates relative to `firstDay` (`YYYY-MM-DD`). Returns null for a slug
+ * of another form. The random seed is n, so that the citizen is the same on every machine. With another `firstDay`
+ * these relative dates are almost the same: dates that must be workdays, and what depends on periods of five years, can
+ * differ.
  */
 export function burger(slug: string, firstDay: string): Person | null {
   const n = Number(/^burger-(\d+)$/.exec(slug)?.[1]);
@@ -30,7 +32,7 @@ export function burger(slug: string, firstDay: string): Person | null {
   const today = dayOf(firstDay);
   const at = (day: number): Offset => ({ days: day - today });
   const loopbaan = draw.weighted(LOOPBANEN, ({ weight }) => weight);
-  const drawn = loopbaan.code === null ? 'nietGeregistreerd' : drawSituation(draw);
+  const drawn = loopbaan.registerTot !== undefined ? 'nietGeregistreerd' : drawSituation(draw);
   const forSex = draw.between(0, 9_999) / 100;
   const verjaardag = `${pad(draw.between(1, 12))}-${pad(draw.between(1, 28))}`;
   const achternaam = faker.person.lastName();
@@ -41,7 +43,7 @@ export function burger(slug: string, firstDay: string): Person | null {
   const abroad = verblijfplaats.soort === 'buitenland' ? verblijfplaats : null;
   const leaves = abroad !== null && (draw.chance(70) || abroad.land.code !== BELGIE);
   const left = leaves ? today - draw.between(60, 3_000) : null;
-  // Generators of their own: how often these draw depends on the first day.
+  // Separate generators, because how often these draw depends on the first day.
   const [careers, terms, register] = [drawFrom(n + 2e9), drawFrom(n + 4e9), drawFrom(n + 6e9)];
   const career =
     drawn === 'nietGeregistreerd'
@@ -49,11 +51,12 @@ export function burger(slug: string, firstDay: string): Person | null {
       : drawCareer(careers, terms, today, loopbaan, drawn === 'nietGeherregistreerd');
   const geslacht = forSex < womenOf(loopbaan, career.leeftijd) ? 'V' : 'M';
   const voornaam = draw.pick(VOORNAMEN[decade(career.leeftijd)]?.[geslacht] ?? []);
-  const { overleden, ...inRegister } = registered(register, `90${1_000_000 + n}`, today, career, loopbaan, drawn);
+  const serial = `90${1_000_000 + n}`;
+  const { overleden, ...inRegister } = registered(register, n, today, career, loopbaan, drawn);
   const instelling = loopbaan.opleiding && drawInstelling(draw, loopbaan, career.diploma);
   const familie = familieVan(voornaam);
   const [voorvoegsel, geslachtsnaam] = surname(familie ? draw.pick(familie.achternamen) : achternaam);
-  return {
+  const person: Person = {
     bsn: null,
     naam: { voornamen: voornaam, ...(voorvoegsel && { voorvoegsel }), geslachtsnaam },
     geslacht,
@@ -65,7 +68,7 @@ export function burger(slug: string, firstDay: string): Person | null {
     ...(overleden && { overleden }),
     ...(abroad && { brp: left === null ? belgian(abroad) : { emigratie: at(leftOn(left, career, today, overleden)) } }),
     ...inRegister,
-    ...(drawn === 'nietGeregistreerd' && loopbaan.code !== null && { beoogdBeroep: loopbaan.code }),
+    ...(drawn === 'nietGeregistreerd' && loopbaan.registerTot === undefined && { beoogdBeroep: loopbaan.code }),
     diplomas:
       loopbaan.opleiding && instelling
         ? [
@@ -77,6 +80,20 @@ export function burger(slug: string, firstDay: string): Person | null {
           ]
         : [],
   };
+  return withRareFacts(drawFrom(n + 8e9), {
+    person,
+    career,
+    loopbaan,
+    familie,
+    today,
+    serial,
+    isOrdinary: drawn === 'gewoon',
+    decade: decade(career.leeftijd),
+    drawSurname() {
+      const [prefix, name] = surname(familie ? draw.pick(familie.achternamen) : faker.person.lastName());
+      return { ...(prefix && { voorvoegsel: prefix }), geslachtsnaam: name };
+    },
+  });
 }
 
 /** Returns the percentage of women among people with this career at an age in years. */
@@ -111,7 +128,7 @@ const belgian = ({ regels, land }: Extract<Person['verblijfplaats'], { soort: 'b
 /** Returns the registration and the requests of a generated citizen, and the day of death if there is one. */
 function registered(
   draw: Draw,
-  serial: string,
+  n: number,
   today: number,
   { sinds, ...rest }: Career,
   loopbaan: Loopbaan,
@@ -128,7 +145,7 @@ function registered(
   return {
     registraties: [
       {
-        nummer: `${serial}${loopbaan.code}`,
+        nummer: `90${1_000_000 + n}${loopbaan.code}`,
         sinds: at(sinds),
         uhd: at(current?.uhd ?? today),
         ...specialisme,
@@ -137,18 +154,21 @@ function registered(
       },
     ],
     ...(overleden !== undefined && { overleden: at(overleden) }),
-    ...(waits && { aanvragen: [herregistratie(draw, at(current.request))] }),
+    ...(waits && { aanvragen: herregistratie(n, at(current.request)) }),
   };
 }
 
-/** Returns a request for herregistratie that a case handler decides on. */
-const herregistratie = (draw: Draw, ingediend: Offset): PersonAanvraag => ({
-  type: 'herregistratie',
-  tag: 'InBehandeling',
-  ingediend,
-  volgnummer: draw.between(200, 499_999),
-  manual: true,
-});
+/**
+ * Returns a request for herregistratie that a case handler decides on, with the number of the citizen in its reference.
+ * Returns no request when that number is too large.
+ */
+const herregistratie = (n: number, ingediend: Offset): PersonAanvraag[] =>
+  FIRST_REFERENCE + n > LAST_REFERENCE
+    ? []
+    : [{ type: 'herregistratie', tag: 'InBehandeling', ingediend, volgnummer: FIRST_REFERENCE + n, manual: true }];
+
+/** Numbers in the references of generated citizens. Requests that are submitted in a world count from 10,001. */
+const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 999_999];
 
 /** Returns the decade of birth for an age in years, such as `1980`. */
 const decade = (leeftijd: number): string => String(Math.floor((NAMES_IN - leeftijd) / 10) * 10);
@@ -177,7 +197,7 @@ function drawAddress(draw: Draw): Person['verblijfplaats'] {
     }),
   };
   const area = draw.pick(postcodes);
-  // Two numbers that are not used, so that what is drawn afterwards is the same as before a street had one postcode.
+  // Draws two numbers that are not used, so that the citizens are the same as in earlier versions of this file.
   draw.between(0, 1);
   draw.between(0, 1);
   return {

@@ -25,8 +25,9 @@ export interface Term {
 }
 
 const YEAR = 365.25;
-/** Age in years at which nearly everybody stops working, and the maximum age. */
+/** Age in years at which nearly everybody stops working. */
 const PENSION = 67;
+/** Maximum age of a generated citizen, in years. */
 const MAX_AGE = 75;
 
 /** Returns a random career of a person who is registered. With `old`, the first period of registration has ended. */
@@ -50,13 +51,13 @@ export function drawCareer(draw: Draw, terms: Draw, today: number, loopbaan: Loo
 }
 
 /**
- * Draws the career of a person who is not registered: a recent graduate, or a person of any age whose diploma does not
- * lead to a profession of the register.
+ * Draws the career of a person who is not registered: a recent graduate, or a person of any age whose diploma leads to
+ * a profession that the register no longer has.
  */
-export function drawStart(draw: Draw, today: number, { age, code, diplomasSinds }: Loopbaan): Career {
+export function drawStart(draw: Draw, today: number, { age, registerTot, diplomasSinds }: Loopbaan): Career {
   const ageThen = age + (draw.chance(15) ? draw.between(3, 12) : draw.between(0, 2));
   const longest = Math.min((PENSION - ageThen) * YEAR, today - dayOf(diplomasSinds) - 30);
-  const days = code === null ? draw.between(30, Math.floor(longest)) : draw.between(3, 140);
+  const days = registerTot !== undefined ? draw.between(30, Math.floor(longest)) : draw.between(3, 140);
   return {
     leeftijd: Math.floor(ageThen + days / YEAR),
     diploma: graduation(today - days),
@@ -88,10 +89,10 @@ function registration(draw: Draw, today: number, diploma: number, { registerSind
 
 /**
  * Returns the periods of registration up to today. The first period ends five years after the diploma, or after the
- * registration when the diploma is older than the register. Each next period ends five years after the decision on
- * renewal (domain.md 1.3).
+ * registration when the diploma is older than the register; it does not end before the first deadline of the profession
+ * while that is in the future. Each next period ends five years after the decision on renewal (domain.md 1.3).
  */
-function termsOf(draw: Draw, today: number, sinds: number, diploma: number, { eersteUhd }: Loopbaan): Term[] {
+export function termsOf(draw: Draw, today: number, sinds: number, diploma: number, { eersteUhd }: Loopbaan): Term[] {
   const terms: Term[] = [];
   let from = sinds;
   const first = plusYears(sinds - diploma < 130 ? diploma : sinds, 5);

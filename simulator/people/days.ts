@@ -1,6 +1,6 @@
 /**
- * Calculations with dates as day numbers: whole numbers of days since 1 January 1970. Generating thousands of people
- * needs many dates, and numbers are fast.
+ * This file calculates with dates as day numbers: whole numbers of days since 1 January 1970. Generating thousands of
+ * people needs many dates, and numbers are fast.
  */
 
 const MILLISECONDS = 86_400_000;

@@ -76,7 +76,7 @@ export function createDirectory(own: () => readonly Persona[] = () => NO_PERSONA
    * instead.
    */
   const byNumber = new Map<string, Inhabitant>();
-  /** Burgerservicenummers of persons in named worlds, with the login as key. */
+  /** Burgerservicenummers given so far to persons in worlds other than the default world, keyed by login. */
   const numbers = new Map<string, string>();
 
   /**
@@ -111,7 +111,7 @@ export function createDirectory(own: () => readonly Persona[] = () => NO_PERSONA
     return byNumber.get(bsn) ?? null;
   }
 
-  /** Returns true for a persona or generated citizen who calls as a professional. */
+  /** Returns true for a generated citizen, and for a persona that is not only staff: they can log in as a professional. */
   const isProfessional = (slug: string): boolean => {
     const kind = personaOf(slug)?.kind;
     return kind === 'professional' || kind === 'letter' || BURGER.test(slug);

@@ -1,6 +1,9 @@
 import type { Random } from './random.ts';
 
-/** A source of random choices. With the same seed it makes the same choices. */
+/**
+ * A source of random choices. With the same seed it makes the same choices. A choice from an empty list throws a
+ * `RangeError`.
+ */
 export interface Draw {
   /** Returns a random whole number from `min` to `max`, both included. Returns `min` when `max` is lower. */
   between(min: number, max: number): number;

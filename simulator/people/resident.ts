@@ -11,7 +11,9 @@ import type {
 import { dateAt, dayOf, workday } from './days.ts';
 import { uuidOf } from './uuid.ts';
 
-/** A person in a world: the person's fixture in which each offset is converted to a date `YYYY-MM-DD`. */
+/**
+ * A person in a world: the person's fixture in which each relative date (`Offset`) is converted to a date `YYYY-MM-DD`.
+ */
 export interface Resident {
   readonly bsn: string | null;
   readonly loginId: string;
@@ -52,7 +54,7 @@ export interface ResidentAanvraag {
   readonly documentIds: readonly string[];
 }
 
-/** A registration in the fixture of a person, with dates instead of offsets. */
+/** A registration in the fixture of a person, with dates `YYYY-MM-DD` instead of relative dates. */
 export interface ResidentRegistratie {
   readonly nummer: string;
   readonly beroepCode: string;
@@ -75,8 +77,8 @@ export interface ResidentRegistratie {
 }
 
 /**
- * Returns a person as a resident of a world whose first day is `firstDay` (`YYYY-MM-DD`). All offsets are counted from
- * that day. The function is pure: the same arguments give the same resident.
+ * Returns a person as a resident of a world whose first day is `firstDay` (`YYYY-MM-DD`). All relative dates (`Offset`)
+ * are counted from that day. The function is pure: the same arguments give the same resident.
  */
 export function residentOf(
   person: Person,

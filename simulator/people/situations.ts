@@ -19,7 +19,7 @@ export interface Drawing {
   readonly today: number;
   readonly career: Career & { readonly sinds: number };
   readonly loopbaan: Loopbaan;
-  /** Returns a day number as an offset from today. */
+  /** Converts a day number to a date relative to today. */
   readonly at: (day: number) => Offset;
 }
 

@@ -10,14 +10,15 @@ import { PROFESSIONAL_ROLES, type ProfessionalRole, STAFF_ROLES, type StaffRole 
 export interface PersonDirectory {
   /**
    * Returns the person for `<slug>`, `burger-<n>`, `<slug>@<world>` or a burgerservicenummer; null when there is no
-   * such person.
+   * such person. Every burgerservicenummer that passes the 11-test has a person, so that test persons of a real
+   * upstream can log in.
    */
   professional(subject: string): Pick<Professional, 'subject' | 'bsn' | 'loginId' | 'workspace'> | null;
   /** Returns the member of staff for `<slug>` or `<slug>@<world>`; null when there is no such member of staff. */
   staff(subject: string): Pick<Staff, 'subject' | 'workspace'> | null;
   /**
-   * Returns a Dutch sentence with the known names that are most similar to an unknown name. The sentence never repeats
-   * the unknown name.
+   * Returns a Dutch sentence that says what to send instead of an unknown name, such as the known names that are most
+   * similar. The sentence contains only known names and examples.
    */
   suggest(subject: string, kind: Caller['kind']): string;
 }
@@ -28,7 +29,8 @@ const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
 /**
  * Returns the simulated login (stand-in): an `Identity` that trusts the headers X-Subject, X-Role, X-Medewerker and
  * X-Rollen (specification.md, "Authentication 3"; domain.md 4.1, "Stand-in"). It is never used in a production-like
- * deployment. An ambiguous combination of headers gets a 401 whose detail says what to send.
+ * deployment. A bearer token is required, but its content is not checked. An unknown name or an ambiguous combination
+ * of headers gets a 401 whose detail says what to send.
  */
 export const standInIdentity = (directory: PersonDirectory): Identity => ({
   identify(request) {

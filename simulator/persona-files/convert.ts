@@ -71,8 +71,8 @@ const KINDS = ['soort', 'tag', 'kind'];
 
 /**
  * Returns `base` with the members of `change`, as in JSON Merge Patch (RFC 7396): objects are merged, lists and other
- * values are replaced. Two things differ from the RFC: null stays null, and an object of another kind (`soort`)
- * replaces the object in `base`.
+ * values are replaced. Three things differ from the RFC: null stays null, an object of another kind (`soort`) replaces
+ * the object in `base`, and a new `woonplaats` removes the `gemeente` of `base`.
  */
 export function merge(base: unknown, change: unknown): unknown {
   if (!isObject(change)) return change;
@@ -90,7 +90,10 @@ export function merge(base: unknown, change: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Returns the persona that a complete file describes. `bsn` is the burgerservicenummer for a file without one. */
+/**
+ * Returns the persona that a complete file describes. `bsn` is the burgerservicenummer for a file without one. `base`
+ * is the slug of the persona that the file extends; it is named in the description when the file has none.
+ */
 export function toPersona(content: PersonaContent, bsn: string, base: string | undefined): Persona {
   const { slug, toont, shows } = content;
   const said = toont ?? shows;

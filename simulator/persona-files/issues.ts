@@ -4,20 +4,20 @@
  */
 import { closestMatch } from 'leven';
 import * as z from 'zod';
-import type { Finding } from './rules.ts';
+import type { PersonaFinding } from './rules.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** Returns the faults of a value that `schema` refused. */
-export const findingsOf = (schema: z.ZodType, issues: readonly Issue[], path: Path = []): Finding[] =>
+export const findingsOf = (schema: z.ZodType, issues: readonly Issue[], path: Path = []): PersonaFinding[] =>
   issues.flatMap((issue) => findingsOfIssue(schema, issue, [...path, ...issue.path]));
 
 /** Returns a path as a JSON Pointer (RFC 6901). */
 export const pointerOf = (path: Path): string =>
   path.map((part) => `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): Finding[] {
+function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFinding[] {
   const pointer = pointerOf(path);
   switch (issue.code) {
     case 'unrecognized_keys': {
@@ -42,7 +42,7 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): Finding[]
         },
       ];
     case 'invalid_union':
-      // The option that has the type of the value has its faults deeper, or about one of its members.
+      // Reports the option that fits best: the one with faults only below this value, or about unknown members.
       for (const nested of issue.errors)
         if (nested.length > 0 && nested.every((one) => one.path.length > 0 || one.code === 'unrecognized_keys'))
           return findingsOf(schema, nested, path);
@@ -103,7 +103,7 @@ const membersAt = (schema: z.ZodType, path: Path): string[] => [
 ];
 
 /** Returns the allowed values at this path when there is a fixed list of them; otherwise an empty object. */
-function allowedAt(schema: z.ZodType, path: Path): Pick<Finding, 'allowed'> {
+function allowedAt(schema: z.ZodType, path: Path): Pick<PersonaFinding, 'allowed'> {
   const values = schemasAt(schema, path).flatMap((one) => {
     if (one instanceof z.ZodEnum) return one.options.map(String);
     return one instanceof z.ZodLiteral ? [...one.values].map(String) : [];

@@ -1,7 +1,7 @@
 /** Schemas of values that occur in several parts of a persona file. */
 import * as z from 'zod';
 
-/** Returns the schema of a text that is not empty and has at most `max` characters. */
+/** Returns the schema of a text of 1 to `max` characters that does not begin or end with a space. */
 export const text = (max: number) =>
   z
     .string()

@@ -4,7 +4,7 @@ import { scanJson } from '../../src/http/json.ts';
 import { ownNumber } from '../people/numbers.ts';
 import { contentOf, hashOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';
-import { type Finding, impossibilities, type PersonaFault } from './rules.ts';
+import { impossibilities, type PersonaFault, type PersonaFinding } from './rules.ts';
 import { CompleteFile, ExtendingFile } from './schema.ts';
 
 /** A persona file: its name and its text. */
@@ -20,7 +20,7 @@ export interface OwnPersona {
 }
 
 /** The result of reading persona files: the personas in files without a fault, and the faults of all other files. */
-export interface OwnPersonas {
+export interface LoadedPersonas {
   readonly own: readonly OwnPersona[];
   readonly faults: readonly PersonaFault[];
 }
@@ -29,7 +29,7 @@ export interface OwnPersonas {
 export const MAX_FILES = 200;
 /** Maximum length of a file in characters. */
 export const MAX_LENGTH = 64 * 1024;
-/** Maximum number of faults of one file. */
+/** Maximum number of faults that are reported about one file. */
 const MAX_FAULTS = 20;
 
 /** A file that is JSON and has the right shape. The members of the persona that it extends have not been added yet. */
@@ -42,9 +42,9 @@ interface Draft {
 
 /** The error that refuses one file. It has all faults of that file. */
 class Refused extends Error {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PersonaFinding[];
 
-  constructor(findings: readonly Finding[]) {
+  constructor(findings: readonly PersonaFinding[]) {
     super('the file is refused');
     this.findings = findings;
   }
@@ -57,7 +57,7 @@ const refused = (pointer: string, detail: string, allowed?: readonly string[]): 
  * Returns the personas in these files. A file with a fault is left out, and the other files are used. `built` are the
  * personas of the simulator, whose slugs and numbers a file may not use.
  */
-export function readPersonas(sources: readonly PersonaSource[], built: readonly Persona[]): OwnPersonas {
+export function readPersonas(sources: readonly PersonaSource[], built: readonly Persona[]): LoadedPersonas {
   const faults: PersonaFault[] = [];
   const attempt = <Result>(file: string, work: () => Result): Result | undefined => {
     try {
@@ -73,13 +73,14 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
     attempt(file, () => {
       throw refused('', `There are more than ${MAX_FILES} files. This one is not read.`);
     });
+  const read = sorted.slice(0, MAX_FILES).flatMap((source) => attempt(source.file, () => draftOf(source)) ?? []);
   const drafts = new Map<string, Draft>();
-  for (const source of sorted.slice(0, MAX_FILES))
-    attempt(source.file, () => {
-      const draft = draftOf(source);
+  for (const draft of read)
+    attempt(draft.file, () => {
       if (built.some(({ slug }) => slug === draft.slug))
         throw refused('/slug', 'A persona of the simulator has this slug.');
-      const other = drafts.get(draft.slug);
+      // Neither is used, so that the name of a file does not decide who the persona is.
+      const other = read.find(({ file, slug }) => slug === draft.slug && file !== draft.file);
       if (other !== undefined) throw refused('/slug', `Another file has this slug: ${other.file}.`);
       drafts.set(draft.slug, draft);
     });
@@ -155,7 +156,10 @@ function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
   }
 }
 
-/** Returns the persona of a draft. Members that the draft lacks come from the persona that it extends. */
+/**
+ * Returns the persona of a draft. Members that the draft lacks come from the persona that it extends. Throws `Refused`
+ * when the result is incomplete or its data contradict each other.
+ */
 function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slug: string) => string): Persona {
   const { base, value, slug } = draft;
   const { extends: _, ...changes } = value;

@@ -21,11 +21,11 @@ export interface PersonaFault {
 }
 
 /** A fault without the name of the file. */
-export type Finding = Omit<PersonaFault, 'file'>;
+export type PersonaFinding = Omit<PersonaFault, 'file'>;
 
 /**
- * The date from which offsets are counted when two of them are compared. With another date they have the same order,
- * apart from differences in the length of months.
+ * The date from which relative dates (`Offset`) are counted when two of them are compared. From another date they have
+ * the same order, apart from differences in the length of months.
  */
 const T = '2026-06-01';
 const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
@@ -34,7 +34,7 @@ const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
 const MIN_AGE = 18;
 
 /** Returns a fault for each impossible combination of data about a person; an empty list when there is none. */
-export function impossibilities(person: Person): Finding[] {
+export function impossibilities(person: Person): PersonaFinding[] {
   return [
     ...ofNumber(person),
     ...person.registraties.flatMap((registratie, index) =>
@@ -43,24 +43,66 @@ export function impossibilities(person: Person): Finding[] {
     ...person.diplomas.flatMap(({ behaaldOp }, index) =>
       behaaldOp === null ? [] : inPast(behaaldOp, `/person/diplomas/${index}/behaaldOp`, 'A diploma'),
     ),
-    ...(person.overleden ? inPast(person.overleden, '/person/overleden', 'A date of death') : []),
+    // A recorded person is as the real upstreams say.
+    ...(person.opname === undefined ? ofLife(person) : []),
     ...ofAddress(person),
     ...ofUploads(person),
   ];
 }
 
-const found = (pointer: string, detail: string): Finding => ({ pointer, detail });
+const found = (pointer: string, detail: string): PersonaFinding => ({ pointer, detail });
 
-const inPast = (offset: Offset, pointer: string, what: string): Finding[] =>
+const inPast = (offset: Offset, pointer: string, what: string): PersonaFinding[] =>
   at(offset) > T ? [found(pointer, `${what} cannot be in the future.`)] : [];
 
-function ofNumber({ bsn }: Person): Finding[] {
+function ofNumber({ bsn }: Person): PersonaFinding[] {
   return bsn === null || passesElfproef(bsn)
     ? []
     : [found('/person/bsn', 'The number does not pass the 11-test. Leave bsn out to get a number that does.')];
 }
 
-function ofRegistratie(person: Person, registratie: Person['registraties'][number], pointer: string): Finding[] {
+/** Returns the faults in what the registers must agree on: a death, and what only the BRP has. */
+function ofLife({ overleden, registraties, brp = {}, verblijfplaats, aanvragen = [] }: Person): PersonaFinding[] {
+  const { emigratie, naamgebruik = 'E', partner, immigratie, inOnderzoek } = brp;
+  const isHere = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
+  return [
+    ...(overleden ? inPast(overleden, '/person/overleden', 'A date of death') : []),
+    ...(partner ? inPast(partner.sinds, '/person/brp/partner/sinds', 'The marriage') : []),
+    ...(immigratie ? inPast(immigratie.op, '/person/brp/immigratie/op', 'The immigration') : []),
+    ...(emigratie ? inPast(emigratie, '/person/brp/emigratie', 'The emigration') : []),
+    ...(inOnderzoek ? inPast(inOnderzoek, '/person/brp/inOnderzoek', 'The investigation') : []),
+    ...(emigratie && isHere
+      ? [found('/person/brp/emigratie', 'The person has left, and lives in the Netherlands. Change verblijfplaats.')]
+      : []),
+    ...(naamgebruik !== 'E' && !partner
+      ? [found('/person/brp/naamgebruik', 'There is no partner whose name can be used. Add partner.')]
+      : []),
+    ...registraties.flatMap(({ status }, index) =>
+      overleden && status?.soort !== 'doorgehaald'
+        ? [found(`/person/registraties/${index}/status`, 'The person has died and is not struck off (doorgehaald).')]
+        : [],
+    ),
+    ...registraties.flatMap(({ status }, index) =>
+      status?.reden === 'Overlijden' && !overleden
+        ? [found(`/person/registraties/${index}/status/reden`, 'The person is alive. Add overleden.')]
+        : [],
+    ),
+    ...aanvragen.flatMap((aanvraag, index) =>
+      inPast(
+        aanvraag.tag === 'Concept' ? aanvraag.begonnen : aanvraag.ingediend,
+        `/person/aanvragen/${index}/${aanvraag.tag === 'Concept' ? 'begonnen' : 'ingediend'}`,
+        'The request',
+      ),
+    ),
+    ...aanvragen.flatMap((aanvraag, index) =>
+      aanvraag.tag === 'Afgewezen' && at(aanvraag.besloten) < at(aanvraag.ingediend)
+        ? [found(`/person/aanvragen/${index}/besloten`, 'The decision is before ingediend.')]
+        : [],
+    ),
+  ];
+}
+
+function ofRegistratie(person: Person, registratie: Person['registraties'][number], pointer: string): PersonaFinding[] {
   const { nummer, sinds, uhd, status, aantekeningen = [] } = registratie;
   const [beroep, since] = [BEROEP_BY_CODE.get(nummer.slice(-2)), at(sinds)];
   const diplomas = person.diplomas.flatMap(({ opleiding, instelling, behaaldOp }) => {
@@ -89,6 +131,9 @@ function ofRegistratie(person: Person, registratie: Person['registraties'][numbe
         ]
       : []),
     ...(uhd !== null && at(uhd) <= since ? [found(`${pointer}/uhd`, 'The uhd is not after sinds.')] : []),
+    ...(uhd !== null && at(uhd) > plusYears(T, 5)
+      ? [found(`${pointer}/uhd`, 'A registration lasts five years: the uhd cannot be later than that.')]
+      : []),
     ...(status === undefined ? [] : inPast(status.op, `${pointer}/status/op`, 'The status')),
     ...(status !== undefined && at(status.op) < since
       ? [found(`${pointer}/status/op`, 'The status is before sinds.')]
@@ -96,6 +141,7 @@ function ofRegistratie(person: Person, registratie: Person['registraties'][numbe
     ...(status?.soort === 'geschorst' && status.tot !== null && at(status.tot) < at(status.op)
       ? [found(`${pointer}/status/tot`, 'The suspension ends before it begins.')]
       : []),
+    ...aantekeningen.flatMap(({ van }, index) => inPast(van, `${pointer}/aantekeningen/${index}/van`, 'An annotation')),
     ...aantekeningen.flatMap(({ van, tot }, index) =>
       tot !== undefined && at(tot) < at(van)
         ? [found(`${pointer}/aantekeningen/${index}/tot`, 'The annotation ends before it begins.')]
@@ -106,7 +152,7 @@ function ofRegistratie(person: Person, registratie: Person['registraties'][numbe
 
 const monthsOf = ({ years = 0, months = 0, days = 0 }: Offset): number => 12 * years + months + days / 30.4;
 
-function ofAddress({ verblijfplaats }: Person): Finding[] {
+function ofAddress({ verblijfplaats }: Person): PersonaFinding[] {
   if (verblijfplaats.soort !== 'adres' || (verblijfplaats.gemeente ?? gemeenteOf(verblijfplaats.woonplaats))) return [];
   return [
     found(
@@ -116,7 +162,7 @@ function ofAddress({ verblijfplaats }: Person): Finding[] {
   ];
 }
 
-function ofUploads({ uploads = [], aanvragen = [] }: Person): Finding[] {
+function ofUploads({ uploads = [], aanvragen = [] }: Person): PersonaFinding[] {
   const names = uploads.map(({ localId }) => localId);
   return [
     ...uploads.flatMap(({ localId, wizardId, categoryId }, index) => [

@@ -1,6 +1,6 @@
 import { list, many, quotedRefusal, type Wording, type Wordings, who } from './wording.ts';
 
-/** A Dutch participle for each action on a letter, which follows "omdat de brief …". */
+/** A Dutch participle for each action on a letter, as in "De brief mag worden goedgekeurd". */
 const ACTIONS: Readonly<Record<string, string>> = {
   save: 'bewaard',
   submit: 'voorgelegd',

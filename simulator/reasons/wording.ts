@@ -9,8 +9,8 @@ export interface Refusal {
 }
 
 /**
- * The Dutch sentences for one rule. `yes` returns the sentence, without its full stop, for a request that the rule
- * allowed. `no` returns the words after "Geweigerd, omdat" for a request that it refused.
+ * The Dutch sentences for one rule. `yes` returns the sentence, without its full stop, for each outcome that is not a
+ * refusal. `no` returns the words after "Geweigerd, omdat" for a refusal.
  */
 export interface Wording<Facts, Outcome = unknown> {
   readonly yes?: (facts: Facts, outcome: Outcome) => string;
@@ -31,7 +31,10 @@ export const count = (value: unknown): string => (typeof value === 'number' ? NU
 /** Returns a number with the singular or plural noun: `1 document`, `2 documenten`. */
 export const many = (value: number, one: string, more: string): string => `${count(value)} ${value === 1 ? one : more}`;
 
-/** Returns values as a Dutch enumeration: `a`, `a en b`, `a, b en c`. Returns `geen` for an empty list. */
+/**
+ * Returns values as a Dutch enumeration: `a`, `a en b`, `a, b en c`. `last` is the word before the last value. Returns
+ * `geen` for an empty list.
+ */
 export function list(values: readonly string[], last = 'en'): string {
   if (values.length < 2) return values[0] ?? 'geen';
   return `${values.slice(0, -1).join(', ')} ${last} ${values.at(-1)}`;
@@ -51,8 +54,8 @@ export const quoted = (details: readonly string[]): string =>
   `geldt: ${list([...new Set(details)].map((detail) => `“${detail.replace(/\.$/, '').replace(/“([^“”]*)”/g, '‘$1’')}”`))}`;
 
 /**
- * Returns the texts of all faults of a refusal, quoted, as Dutch words that follow "omdat". Uses the text of the
- * refusal when it has no faults.
+ * Returns the reason for a refusal as Dutch words that follow "omdat" (because), such as `geldt: “een” en “twee”`. The
+ * quoted texts are the `detail` of each of its `errors`, each text once; without errors, the `detail` of the refusal.
  */
 export const quotedRefusal = ({ errors = [], detail = '' }: Refusal): string =>
   quoted(errors.length === 0 ? [detail] : errors.map((one) => one.detail));

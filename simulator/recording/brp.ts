@@ -18,7 +18,10 @@ import {
 /** The treatment of a code in a code table of the BRP: kept when it has the form of such a code. */
 const code = matching(/^(\d{1,4}|[A-Z.]{1,2})$/);
 
-/** Returns the treatment of an entry of a code table. A description that is not in `omschrijvingen` is replaced. */
+/**
+ * Returns the treatment of an entry of a code table. A description that is not in `omschrijvingen` is replaced; a code
+ * of another form refuses the answer.
+ */
 const value = (omschrijvingen: Iterable<string>) =>
   members({ code, omschrijving: knownText(omschrijvingen, 'onbekend') });
 
@@ -26,7 +29,7 @@ const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
 
 /**
  * Returns the treatment of a date of the BRP. Its year, month or day can be unknown. `move` returns the date that
- * replaces a date, or null.
+ * replaces a date; when it returns null, the answer is refused.
  */
 const datumBy =
   (move: (by: Replacement, day: string) => string | null): Treatment =>

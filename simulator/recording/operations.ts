@@ -43,8 +43,8 @@ const registerNummer = replaced((by, original) =>
 );
 
 /**
- * Returns the replaced id of the registration with this number. The login that follows after a full stop is not
- * included.
+ * Returns the id that replaces the id of a registration in a recording. `number` is its sequence number in the
+ * recording. The full stop and the login that follow it in an answer are not included.
  */
 export const registratieName = (number: number): string => `opname${number}`;
 

@@ -20,7 +20,7 @@ export interface AnsweredCall {
   readonly method: string;
   /** Path of the request, without the query. */
   readonly path: string;
-  /** Parsed body of the request; undefined when it has none. */
+  /** Parsed body of the request; undefined when it has none, or one that is not JSON. */
   readonly request: unknown;
   readonly status: number;
   /** Parsed body of the answer; undefined when it is not JSON. */
@@ -28,8 +28,8 @@ export interface AnsweredCall {
 }
 
 /**
- * The result of recording one answer. `why` is the reason why the answer was not written; it never contains a value of
- * the answer.
+ * The result of recording one answer. `operatie` is null for a call that is not one of the recordable operations. `why`
+ * is the reason why the answer was not written, or null when it was written; it never contains a value of the answer.
  */
 export interface RecordingEvent {
   readonly bron: OpnameAntwoord['bron'];
@@ -41,11 +41,17 @@ export interface RecordingEvent {
 
 /** A recorder of answers. */
 export interface Recorder {
-  /** Adds an answer to the persona file of the person, and returns what was done. Never throws. */
+  /**
+   * Adds an answer to the persona file of the person, and returns whether it was written. Never throws: a failure is in
+   * `why`.
+   */
   add(call: AnsweredCall): RecordingEvent;
 }
 
-/** The folder, the persons and the day for a recorder. */
+/**
+ * The options of `createRecorder`: the folder for the persona files, the directory in which the persons are found, the
+ * current date and a random generator.
+ */
 export interface RecorderOptions {
   readonly folder: string;
   readonly directory: Pick<PeopleDirectory, 'byBsn' | 'persona'>;
@@ -168,8 +174,8 @@ function answerOf({ operation, answer, registratieId, velden, status }: Original
 }
 
 /**
- * Returns the content of a persona file with these answers. Without `base`, a persona to extend, the person is unknown
- * to all other upstreams.
+ * Returns the content of a persona file with these answers. `base` is the slug of the persona that the file extends.
+ * When it is undefined, the upstreams without a recorded answer do not know the person.
  */
 function contentOf(slug: string, base: string | undefined, by: Replacement, antwoorden: readonly OpnameAntwoord[]) {
   const { geslacht, leeftijd, verjaardag } = by.person;
@@ -198,6 +204,6 @@ function bsnIn(request: unknown): string | undefined {
   return typeof bsn === 'string' && others.length === 0 ? bsn : undefined;
 }
 
-/** Returns the fields that a request to the BRP names. */
+/** Returns the fields that a request to the BRP names; an empty list when it names none. */
 const fieldsIn = (request: unknown): readonly string[] =>
   ((request as { fields?: unknown } | undefined)?.fields ?? []) as readonly string[];

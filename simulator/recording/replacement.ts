@@ -12,7 +12,7 @@ type Adres = Extract<Person['verblijfplaats'], { soort: 'adres' }>;
 /** The values that replace the data of one test person. The same original always gets the same replacement. */
 export interface Replacement {
   readonly naam: Person['naam'];
-  /** The full name, as registers store it. */
+  /** The full name: first names, prefix (if any) and surname, separated by spaces. */
   readonly volledigeNaam: string;
   /** The surname with its prefix, as in a salutation: the prefix begins with a capital. */
   readonly achternaam: string;
@@ -23,7 +23,10 @@ export interface Replacement {
    * original is not a date.
    */
   day(original: string): string | null;
-  /** Returns another date of birth; null when the original is not a date. */
+  /**
+   * Returns another date of birth: the date that `day` would return, moved by 1 to 180 days more, the same number for
+   * each call. Returns null when the original is not a date.
+   */
   birthday(original: string): string | null;
   /** Returns the sequence number of an original among the originals of its kind, from 1, in the order of first use. */
   count(kind: string, original: string): number;
@@ -33,7 +36,10 @@ export interface Replacement {
    * Records a public text that may be in the file, such as the name of an institution that contains the name of a town.
    */
   keep(text: string): void;
-  /** Returns true when a value of the test person is in this JSON text. Public texts do not count. */
+  /**
+   * Returns true when a value of the test person (see `forget`) is in this JSON text. Public texts (see `keep`), and
+   * values of less than three characters, do not count.
+   */
   hasLeaked(json: string): boolean;
 }
 
@@ -78,7 +84,10 @@ export function createReplacement(recordedOn: string, draw: () => number): Repla
   };
 }
 
-/** Minimum length of a value for which a file is searched. A shorter value, such as "de", can be in any file. */
+/**
+ * Minimum number of characters of a value for which a file is searched. A shorter value, such as "de", can be in any
+ * file.
+ */
 const MIN_LENGTH = 3;
 
 /** Returns true when a text contains the words of `searched`, in capitals or not. A part of a word does not count. */

@@ -9,9 +9,9 @@ import { partsOf } from './dates.ts';
 type Asked = Pick<OpnameAntwoord, 'operatie' | 'registratie' | 'velden'>;
 
 /**
- * Returns the recorded answer about a person; null when there is none for this operation. Its dates move with the first
- * day of the world. For the BRP, an answer to the same requested fields is preferred, but any other recorded answer is
- * returned when there is none.
+ * Returns the recorded answer about a person; null when there is none for this operation and registration. Its dates
+ * are moved from the date of the recording to the first day of the person in this world. For the BRP, an answer to the
+ * same requested fields is preferred, but any other recorded answer is returned when there is none.
  */
 export function recordedAnswer(
   found: ResidentInWorld | null,
@@ -38,7 +38,10 @@ interface Now {
   readonly login: string;
 }
 
-/** Returns a recorded value in which dates are moved, and numbers are those of the person in this world. */
+/**
+ * Returns a recorded value in which all dates are moved by `days`, and the places for a burgerservicenummer and a login
+ * (`{bsn}`, `{login}`) have those of the person in this world.
+ */
 function asSent(value: unknown, now: Now): unknown {
   if (typeof value === 'string') {
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return moved(value, now);

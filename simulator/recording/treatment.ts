@@ -21,7 +21,7 @@ export class NotRecognised extends Error {
   }
 }
 
-/** Returns a treatment that does the same, but keeps null. */
+/** Returns a treatment that keeps null, and treats any other value like the given treatment. */
 const orNull =
   (treatment: Treatment): Treatment =>
   (value, by, pointer) =>
@@ -44,7 +44,10 @@ export const members = (known: Readonly<Record<string, Treatment>>): Treatment =
     );
   });
 
-/** Returns the treatment of a list whose items all have the same treatment. */
+/**
+ * Returns the treatment of a list whose items all have the same treatment. A value that is not a list refuses the
+ * answer.
+ */
 export const listOf = (item: Treatment): Treatment =>
   orNull((value, by, pointer) => {
     if (!Array.isArray(value)) throw new NotRecognised(pointer);
@@ -58,8 +61,8 @@ export const flag: Treatment = orNull((value, _, pointer) => {
 });
 
 /**
- * Returns a treatment that keeps a text of this form. The form must be so narrow that the text cannot identify a
- * person.
+ * Returns a treatment that keeps a text of this form, and refuses the answer for any other value. The form must be so
+ * narrow that the text cannot identify a person.
  */
 export const matching = (form: RegExp): Treatment =>
   orNull((value, _, pointer) => {
@@ -77,7 +80,10 @@ export const oneOf = (...values: readonly string[]): Treatment =>
 /** Returns true for a text without content, which is kept. Registers send `.` or a blank text for an unknown value. */
 const isBlank = (text: string): boolean => text.trim() === '' || text.trim() === '.';
 
-/** Returns a treatment that replaces a text with the result of `make`. A text without content is kept. */
+/**
+ * Returns a treatment that replaces a text with the result of `make`, and records the original as a value that may not
+ * be in the file. A text without content is kept. When `make` returns null, the answer is refused.
+ */
 export const replaced = (make: (by: Replacement, original: string) => string | null): Treatment =>
   orNull((value, by, pointer) => {
     if (typeof value !== 'string') throw new NotRecognised(pointer);
@@ -102,8 +108,13 @@ export function knownText(known: Iterable<string>, instead: string): Treatment {
 /** The treatment of free text, which is replaced because it can say anything about a person. */
 export const freeText = knownText([], 'Deze tekst is vervangen.');
 
-/** The treatment of a date `YYYY-MM-DD`: it is moved with the day of the recording. */
+/**
+ * The treatment of a date `YYYY-MM-DD`: it is moved by as many days as the day of the recording (`Replacement.day`).
+ */
 export const date: Treatment = replaced((by, original) => by.day(original));
 
-/** The treatment of a date of birth: it is replaced with another date, at most half a year away. */
+/**
+ * The treatment of a date of birth: it is moved like any other date, and then by at most 180 days more or less
+ * (`Replacement.birthday`).
+ */
 export const birthDate: Treatment = replaced((by, original) => by.birthday(original));

@@ -17,11 +17,11 @@ export function pdfWith(first: Buffer, { comment = '', trailer = '' }: { comment
   return Buffer.concat([first, Buffer.from(rest, 'latin1')]);
 }
 
-/** Returns a PDF of exactly `size` bytes. */
+/** Returns a PDF of exactly `size` bytes. Throws a `RangeError` when a PDF of one page does not fit in that size. */
 export function pdfOf(size: number): Buffer {
   const first = pdf('Voorbeeld', `Dit bestand is ${size} bytes groot.`);
   let pad = size - first.length;
-  // The number of digits of the offset decides how much comes around the padding: right the second time.
+  // What comes around the padding depends on the number of digits of a file position, so the padding is corrected.
   for (let made = pdfWith(first, { comment: ' '.repeat(pad) }); ; made = pdfWith(first, { comment: ' '.repeat(pad) })) {
     if (made.length === size) return made;
     pad -= made.length - size;

@@ -28,7 +28,7 @@ type Operator = (typeof OPERATORS)[number];
 /** The operators for a field whose values have no order. */
 const EQUALITY: readonly Operator[] = ['=', '!='];
 
-/** One condition. `value` is the text to compare with; a date is written as `YYYY-MM-DD`. */
+/** One condition. `value` is the text to compare with; a date is written as `YYYY-MM-DD`, and a town in lower case. */
 export interface Condition {
   readonly field: Field;
   readonly operator: Operator;
@@ -107,7 +107,10 @@ function comparable(kind: Kind, field: Field, value: string, today: string): str
   }
 }
 
-/** Returns the date for a value: a date, `today`, or a duration from today. Returns null for any other value. */
+/**
+ * Returns the date for a value: a date (`YYYY-MM-DD`), `today`, or a duration from `today` (`+6months`, `-1year`,
+ * `+10days`). Returns null for any other value.
+ */
 function dayOf(value: string, today: string): string | null {
   if (value === 'today') return today;
   if (isDate(value)) return value;
@@ -123,7 +126,10 @@ function dayOf(value: string, today: string): string | null {
   return plusDays(plusMonths(plusYears(today, years), months), days);
 }
 
-/** Returns true when a person meets the condition. Null, or an absent value, meets only a condition with `!=`. */
+/**
+ * Returns true when a person meets the condition. A property that is null meets only a condition with `!=`. Letter case
+ * does not matter for `woonplaats`.
+ */
 export function fits(facts: Facts, { field, operator, value }: Condition): boolean {
   const fact = facts[field === 'situatie' ? 'situaties' : field];
   if (fact === null) return operator === '!=';

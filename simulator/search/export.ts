@@ -90,7 +90,7 @@ async function ask(
   return answer?.body;
 }
 
-/** Returns the export as CSV (RFC 4180), with a comment on the first line. The last columns contain JSON. */
+/** Returns the export as CSV (RFC 4180), with a comment on the first line. The last three columns contain JSON. */
 export function toCsv(people: readonly ExportedPerson[]): string {
   const rows = people.map(({ subject, burgerservicenummer, register, brp, duo }) => {
     const [first] = register;

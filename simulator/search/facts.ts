@@ -9,7 +9,8 @@ import { situationsOf } from './situations.ts';
 import type { HERKOMSTEN, Situation, Status } from './values.ts';
 
 /**
- * The properties of a person and one of their registrations on one day. A person without a registration also has them.
+ * The properties of a person and of one of their registrations on one day. For a person without a registration,
+ * `status` is `NietGeregistreerd` and the properties of a registration are null.
  */
 export interface Facts {
   readonly status: Status;
@@ -27,8 +28,8 @@ export interface Facts {
 }
 
 /**
- * A date in a world (`today`), and the date from which the offsets in fixtures are counted (`firstDay`). Both are
- * `YYYY-MM-DD`.
+ * A date in a world (`today`), and the date from which the relative dates in fixtures are counted (`firstDay`). Both
+ * are `YYYY-MM-DD`.
  */
 export interface Day {
   readonly firstDay: string;

@@ -15,7 +15,10 @@ export interface FoundPerson extends Facts {
 export interface FoundPeople {
   readonly personas: readonly FoundPerson[];
   readonly burgers: readonly FoundPerson[];
-  /** Number of the last generated citizen that was examined. All citizens with lower numbers were examined too. */
+  /**
+   * Number of the last generated citizen that was examined; 0 when none was. The citizens with lower numbers were
+   * examined too, or were skipped because they cannot meet the conditions.
+   */
   readonly searched: number;
 }
 
@@ -29,7 +32,11 @@ const LAST_BURGER = 999_999;
 /** Maximum number of generated citizens whose data are kept. */
 const MAX_KEPT = 50_000;
 
-/** Returns a function that searches for people. It keeps the data of examined citizens for later searches. */
+/**
+ * Returns a function that searches for people who meet all conditions: among the given personas, and among the
+ * generated citizens until `n` citizens are found or the time is over. It keeps the data of examined citizens for later
+ * searches.
+ */
 export function createPeopleSearch(): (
   conditions: readonly Condition[],
   query: { readonly n: number; readonly day: Day; readonly personas: readonly Persona[] },

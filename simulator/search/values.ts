@@ -4,7 +4,10 @@
 export const STATUSES = ['Geregistreerd', 'Geschorst', 'Doorgehaald', 'NietGeregistreerd'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Whether DUO has the diploma. DUO has no foreign diplomas, and no diplomas of a gezondheidszorgpsycholoog. */
+/**
+ * The origins of a diploma: `duo` when DUO has a diploma of the person, else `niet-bij-duo`. DUO has no foreign
+ * diplomas, no older diplomas, and no diplomas of a gezondheidszorgpsycholoog.
+ */
 export const HERKOMSTEN = ['duo', 'niet-bij-duo'] as const;
 
 /** The situations in which a person can be, several at the same time. `situations.ts` explains each of them. */

@@ -20,11 +20,14 @@ import { refusal } from './problems.ts';
 /** The function that applies simulated faults to requests, and the operations to which they can apply. */
 export interface ServiceFaults {
   readonly intercept: Intercept;
-  /** The refusals of each operation. Empty until the operations are registered. */
+  /**
+   * The refusals of each operation that can have a simulated fault. An operation is added when `intercept` is called
+   * for it.
+   */
   readonly catalogue: ServiceCatalogue;
 }
 
-/** What `createServiceFaults` needs. */
+/** The options of `createServiceFaults`: the worlds whose faults are applied, and a function for the fault `cut`. */
 interface ServiceFaultOptions {
   readonly worlds: Pick<Worlds, 'drawService'>;
   /** Waits until half of the request body has arrived. Does not wait when there is no body. */
@@ -48,7 +51,7 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
     const refusals = refusalsOf(operation);
     catalogue.set(operation.id, refusals);
 
-    /** Returns the delay and the fault that apply to this request, by the faults of the caller's world. */
+    /** Returns the delay and the fault that apply to this request in the caller's world. */
     function drawn(http: Exchange, caller: Caller | null): CallOutcome {
       const slug = caller?.subject.split('@')[0];
       return worlds.drawService(caller?.workspace ?? DEFAULT_WORLD, operation.id, (fault) => {

@@ -3,9 +3,12 @@
  * not in a valid form.
  */
 export interface Preference {
-  /** The refusal to answer with: a status from 400 to 599, or a problem code. */
+  /**
+   * The refusal to answer with: the text of a status or a problem code. It has not been checked that such a refusal
+   * exists.
+   */
   readonly code: string | null;
-  /** Seconds to wait before the request is handled. */
+  /** Seconds to wait before the request is handled: a whole number from 0 to 60. */
   readonly wait: number | null;
 }
 

@@ -14,13 +14,16 @@ import { MULTIPART_PROBLEMS } from '../../src/uploads/transport/parts.ts';
 /** A function that returns the error that makes the service answer with a certain problem code. */
 type Cause = (operation: Operation) => Error;
 
-/** Returns a function that makes the error of a failed call to the first upstream of an operation. */
+/**
+ * Returns a function that makes the error of a failed call to the first upstream of an operation; to the register when
+ * the operation has no upstream.
+ */
 const upstream =
   (fault: UpstreamError['fault']): Cause =>
   ({ upstreams }) =>
     new UpstreamError(upstreams?.[0] ?? 'register', fault, 'simulated fault');
 
-/** The errors for the problem codes that the service makes with a constructor of an error class or function. */
+/** For each problem code that the service answers for a certain error, a function that returns such an error. */
 const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   'niet-ingelogd': () => invalidToken('simulated fault'),
   'step-up-nodig': () => stepUpNeeded({ acr: [], maxAge: 900 }),

@@ -4,7 +4,7 @@ import type { DeliveredAnswer } from './delivery.ts';
 
 /**
  * Returns the `Content-Length` of a response in bytes. It is the length of the whole body, even when only a part is
- * sent.
+ * sent. For an empty body that is to be cut or dripped it is 1.
  */
 export function announcedLength({ body, cut, dripInterval }: DeliveredAnswer): number {
   const size = sizeOf(body);
@@ -16,8 +16,8 @@ const sizeOf = (body: DeliveredAnswer['body']): number =>
   body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.size;
 
 /**
- * Yields the body of a response as it must be sent: with pauses for a `drip` fault, and only half of it for a cut
- * response.
+ * Yields the body of a response as it must be sent: one byte at a time with pauses for a `drip` fault, and only the
+ * first half for a cut response. For an empty body with a `drip` fault it yields one space.
  */
 export async function* chunksOf(answer: DeliveredAnswer): AsyncGenerator<Uint8Array, void> {
   const { body, cut, dripInterval } = answer;

@@ -1,4 +1,7 @@
-/** The response of a simulated upstream, with its fault. Each transport sends it in its own way. */
+/**
+ * This file converts the answer of a simulated operation, with the fault of the call, to what must be sent. Each
+ * transport sends it in its own way.
+ */
 import type { ActiveFault } from '../worlds/faults.ts';
 import type { FileContent, SimulatedAnswer } from './operation.ts';
 
@@ -55,8 +58,9 @@ export const statusFaultAnswer = ({
 });
 
 /**
- * Returns the result of a call: the answer of the operation, changed by this fault. `fault` is null when the call has
- * no fault. `failure` returns the response of the upstream for a `status` fault.
+ * Returns the result of a call: the answer of the operation, changed by this fault or else by the `quirk` of the
+ * answer. `fault` is null when the call has no fault. `failure` returns the response of the upstream for a `status`
+ * fault.
  */
 export function deliveryOf(
   answer: SimulatedAnswer,
@@ -95,7 +99,10 @@ function begun(answer: SimulatedAnswer): DeliveredAnswer {
   return { kind: 'answer', status: 200, headers: isFile ? headers : JSON_TYPE, body };
 }
 
-/** Returns the response for the answer of an operation without a fault. */
+/**
+ * Converts the answer of an operation to the form in which it is sent: the body as a JSON text, and names of headers in
+ * lower case. Ignores `quirk`.
+ */
 export function sent({ status, body, type, content, headers }: SimulatedAnswer): DeliveredAnswer {
   if (content !== undefined) return { kind: 'answer', status, headers: lowered(headers), body: content };
   if (body === undefined) return { kind: 'answer', status, headers: lowered(headers), body: null };

@@ -1,6 +1,6 @@
 /**
- * Finds the operation for a request to a simulated upstream, applies the faults of the world, and returns what must be
- * sent. It is used for calls over a socket, within the process and in a page.
+ * This file finds the operation for a request to a simulated upstream, applies the faults of the world, and returns
+ * what must be sent. It is used for calls over a socket, within the process and in a page.
  */
 import type { ActiveFault, SimulatedUpstream } from '../worlds/faults.ts';
 import type { World } from '../worlds/index.ts';
@@ -18,9 +18,12 @@ export interface DispatchedRequest extends ReceivedBody {
 
 /** A request body that has been read. */
 export interface ReceivedBody {
-  /** Parsed JSON, or the fields of a form. Undefined when the request had no body, or a body that is not JSON. */
+  /**
+   * Parsed JSON, or the fields of a multipart form, keyed by name. Undefined when the request had no body, or a body
+   * that is not JSON.
+   */
   readonly body: unknown;
-  /** The file in the body, which was written to disk while the body was read. */
+  /** The file in the body, which was written to disk while the body was read; absent when the body has no file. */
   readonly file?: SimulatedFile | undefined;
 }
 
@@ -32,7 +35,7 @@ export type Dispatch = (world: World, request: DispatchedRequest) => Delivery | 
 
 type WorldAt = (name: string) => World;
 
-/** The upstream and operations for which `createDispatch` makes a function. */
+/** The options of `createDispatch`: an upstream and its operations. */
 export interface DispatchOptions<Target> {
   readonly upstream: SimulatedUpstream;
   /** Operations in order of priority: the first one that matches a request handles it. */
@@ -58,7 +61,10 @@ const UNKNOWN_PATH: Delivery = {
   body: 'Dit is een gesimuleerde bron. Dit pad bestaat hier niet. De dienst zelf luistert op een andere poort: PORT, meestal 3000.\n',
 };
 
-/** Returns a function that answers the requests to one upstream. */
+/**
+ * Returns a function that finds the operation for each request to one upstream, and returns what must be sent. For an
+ * unknown path it returns a 404.
+ */
 export function createDispatch<Target>(options: DispatchOptions<Target>): Dispatch {
   const { upstream, operations, worldAt, targetOf, failure } = options;
   const table = operations.map((operation) => ({ operation, match: matcher(operation.path) }));
@@ -93,7 +99,7 @@ export function createDispatch<Target>(options: DispatchOptions<Target>): Dispat
 const NO_QUERY = new URLSearchParams();
 const NO_ANSWER: SimulatedAnswer = { status: 200 };
 
-/** Returns what must be sent for the outcome of a call; a promise when there is something to wait for. */
+/** Returns what must be sent for the result of a call; a promise when there is something to wait for. */
 function deliver(
   { fault, result = NO_ANSWER }: MetFault<SimulatedAnswer>,
   failure: ((fault: ActiveFault) => SimulatedAnswer) | undefined,
@@ -106,7 +112,7 @@ function deliver(
 interface DrawnCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
-  /** Value of the caller's `traceparent` header (W3C Trace Context). */
+  /** Value of the caller's `traceparent` header (W3C Trace Context); null when it has none. */
   readonly traceparent: string | null;
 }
 
@@ -121,12 +127,12 @@ interface MetFault<Result> {
 
 /** The kinds of fault that prevent the execution of the operation. */
 const NOT_EXECUTED: ReadonlySet<string> = new Set(['refused', 'reset', 'hang', 'status', 'garbage']);
-/** The fault of a call that was still in progress when its world was reset. */
+/** The fault of a call whose world was reset while the call waited for its delay. Its `upstream` is not used. */
 const WORLD_RESET: ActiveFault = { id: 'world-reset', scenario: null, upstream: 'register', kind: 'reset' };
 
 /**
- * Selects the fault for a call, waits for the delay, and executes the operation unless the fault prevents that. Returns
- * a promise only when there is something to wait for.
+ * Selects the fault for a call (null for none), waits for the delay of the world's settings, and calls `execute` unless
+ * the fault prevents that. Returns a promise only when there is something to wait for.
  */
 export function meetFault<Result>(
   worldAt: WorldAt,

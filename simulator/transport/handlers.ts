@@ -3,8 +3,8 @@ import { announcedLength, chunksOf } from './chunks.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
- * Returns one MSW handler for all operations of a simulated upstream. `respond` must return what the upstream sends for
- * a request.
+ * Returns one MSW handler for all operations of a simulated upstream. `respond` returns what the upstream sends for a
+ * request.
  */
 export const handlerOf = (respond: (request: Request) => Promise<Delivery>): RequestHandler =>
   http.all('*', async ({ request }) => responseOf(await respond(request), request.method));

@@ -53,7 +53,10 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#onEnd = onEnd;
   }
 
-  /** Starts the call. The request arrives in a later task, as over a socket, so that other work can run first. */
+  /**
+   * Starts the call. The request arrives in a later task of the event loop, as over a socket, so that other work can
+   * run first. When the upstream refuses connections, the call fails with `ECONNREFUSED`.
+   */
   start(): void {
     this.#isStarted = true;
     if (this.#to.worlds.isRefusing(this.#to.world, this.#to.upstream)) {
@@ -139,8 +142,8 @@ export class InProcessCall implements Dispatcher.DispatchController {
   }
 
   /**
-   * Yields the request body at the speed at which the upstream reads it. Throws when its length is not the announced
-   * one.
+   * Yields the request body at the speed at which the upstream reads it. Fails the call and throws when the body has
+   * not the length of its `content-length`, or when the call has ended.
    */
   async *#sent(body: object, length: string | null): AsyncGenerator<Uint8Array, void> {
     let size = 0;
@@ -200,7 +203,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
       size += chunk.length;
       if (!this.#fits(size)) return;
       this.#handler.onResponseData?.(this, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-      // A reader that is slow is not an upstream that is late: no timeout runs meanwhile.
+      // No timeout runs while the reader is slow, because the upstream is not late then.
       if (this.paused) await new Promise<void>((resume) => (this.#onResume = resume));
       if (this.#isEnded) return;
       this.#awaitBody();

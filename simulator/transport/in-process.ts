@@ -51,7 +51,10 @@ export class InProcessPool extends Dispatcher {
     if (next !== undefined) this.#start(next);
   }
 
-  /** Ends all running and waiting calls with an error. */
+  /**
+   * Ends all running and waiting calls with this error, or with `ClientDestroyedError` when none is given. Later calls
+   * fail at once.
+   */
   override async destroy(error?: Error | null | (() => void), callback?: () => void): Promise<void> {
     this.#isDestroyed = true;
     const reason = error instanceof Error ? error : new errors.ClientDestroyedError();

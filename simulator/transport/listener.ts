@@ -28,9 +28,9 @@ export interface ServedUpstream {
 const WORLD = /^\/@([a-z0-9-]{1,32})(?=\/)/;
 
 /**
- * Starts a server on 127.0.0.1 for a simulated upstream. With `port` 0, any free port is used. A server is needed
- * because MSW does not intercept calls of the package undici, and so that a service in another process can call the
- * upstream.
+ * Starts a server on 127.0.0.1 for a simulated upstream. With `port` 0, any free port is used. Rejects when the port is
+ * in use. A server is needed because MSW does not intercept calls of the package undici, and so that a service in
+ * another process can call the upstream.
  */
 export async function listen(served: ServedUpstream, port: number): Promise<Listener> {
   const server = createServer((incoming, outgoing) => {
@@ -57,9 +57,10 @@ export async function listen(served: ServedUpstream, port: number): Promise<List
 }
 
 /**
- * Returns true for a request from a script in a web page. It must be refused, because any page in the developer's
- * browser can reach 127.0.0.1 and must not read or change the simulated upstreams. A service sends neither of the
- * checked headers; a browser's address bar sends `Sec-Fetch-Site: none`.
+ * Returns true for a request that a web page caused, by a script, form, link or image: it has the header `Origin`, or a
+ * `Sec-Fetch-Site` other than `none`. Such a request must be refused, because any page in the developer's browser can
+ * reach 127.0.0.1, and may not read or change the simulated upstreams. A service sends neither header; for an address
+ * that a user types, a browser sends `Sec-Fetch-Site: none`.
  */
 const isFromPage = ({ headers }: IncomingMessage): boolean =>
   headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none';
@@ -90,7 +91,7 @@ async function deliveryTo({ respond }: ServedUpstream, world: World, request: Re
 /** Origin that is put before the path of a request, because `Request` needs an absolute URL. */
 const BASE = 'http://127.0.0.1';
 
-/** Returns a `Request` for MSW, with its body as a stream. */
+/** Converts a request of Node's HTTP server to a `Request` of the Fetch API, with its body as a stream. */
 function requestOf(incoming: IncomingMessage, url: string): Request {
   const { method = 'GET', headers } = incoming;
   const hasBody = method !== 'GET' && method !== 'HEAD';

@@ -8,9 +8,12 @@ export interface SimulatedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: RequestHeaders;
-  /** The body as parsed JSON. Undefined when the request had no body, or a body that is not JSON. */
+  /**
+   * Parsed JSON, or the fields of a multipart form, keyed by name. Undefined when the request had no body, or a body
+   * that is not JSON.
+   */
   readonly body: unknown;
-  /** The file in the body, which was written to disk while the body was read. */
+  /** The file in the body, which was written to disk while the body was read; absent when the body has no file. */
   readonly file?: SimulatedFile | undefined;
 }
 
@@ -28,7 +31,7 @@ export interface SimulatedAnswer {
   readonly body?: unknown;
   /** Media type of the body; `application/json` when absent. */
   readonly type?: string;
-  /** A file that is sent instead of `body`. */
+  /** A file that is sent instead of `body`, when it is present. */
   readonly content?: FileContent;
   readonly headers?: Readonly<Record<string, string>>;
   /**
@@ -60,10 +63,13 @@ export interface FileContent {
  * nor MSW, so that it can be called over a socket, in a test and in a browser.
  */
 export interface SimulatedOperation<Target> {
-  /** Name of the operation, which settings of faults use. */
+  /** Name of the operation, as it is used in settings of faults and in the journal. */
   readonly name: string;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'any';
-  /** Path pattern of MSW: `*` matches any text, `:name` is a parameter. */
+  /**
+   * Pattern of the path: `:name` or `{name}` is a parameter of one segment; a `*` at the start matches any number of
+   * segments (see `matcher`).
+   */
   readonly path: string;
   /**
    * Body of the response for the fault `empty` (a response without results). When absent, that fault does not hit the
@@ -76,7 +82,10 @@ export interface SimulatedOperation<Target> {
 /** Returns an answer with status 200 and a JSON body. */
 export const json = (body: unknown): SimulatedAnswer => ({ status: 200, body });
 
-/** Returns an error response (RFC 9457), with the members in the contracts of the register and DUO. */
+/**
+ * Returns an error response (problem details, RFC 9457) with the members that the contracts of the register and DUO
+ * have. `detail` is a text for people.
+ */
 export const refusal = (status: number, title: string, detail: string): SimulatedAnswer => ({
   status,
   body: { type: 'about:blank', title, status, detail },

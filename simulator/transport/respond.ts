@@ -4,8 +4,8 @@ import type { Delivery } from './delivery.ts';
 import type { Dispatch, ReceivedBody } from './dispatch.ts';
 import { parseSimulatedJson, type RequestHeaders } from './operation.ts';
 
-/** An incoming request. `body` is a complete text, a stream that still arrives, or null when there is no body. */
-export interface IncomingRequest {
+/** A request whose body has not been read. `body` is a complete text, a stream that still arrives, or null when there is no body. */
+export interface UnreadRequest {
   readonly method: string;
   /** Path and query of the request. */
   readonly url: string;
@@ -13,21 +13,21 @@ export interface IncomingRequest {
   readonly body: string | AsyncIterable<Uint8Array> | null;
 }
 
-/** A function that reads a request body that is a stream. */
-export type Receive = (request: IncomingRequest) => Promise<ReceivedBody>;
+/** A function that reads the body of a request to its end, when that body is a stream. */
+export type Receive = (request: UnreadRequest) => Promise<ReceivedBody>;
 
 /**
  * A function that returns what an upstream sends for a request in a world. It returns a promise only when there is
  * something to wait for.
  */
-export type Respond = (world: World, request: IncomingRequest) => Delivery | Promise<Delivery>;
+export type Respond = (world: World, request: UnreadRequest) => Delivery | Promise<Delivery>;
 
 /**
- * Returns a function that reads the body of a request and then dispatches the request. It calls `receive` for a body
- * that is not a text.
+ * Returns a function that reads the body of a request and then passes the request to `dispatch`. A body that is a text
+ * is parsed as JSON; a body that is a stream is read by `receive`.
  */
 export function responder(dispatch: Dispatch, receive: Receive = receiveJson): Respond {
-  async function receiveAndRespond(world: World, request: IncomingRequest): Promise<Delivery> {
+  async function receiveAndRespond(world: World, request: UnreadRequest): Promise<Delivery> {
     const received = await receive(request);
     try {
       return await dispatch(world, { ...request, ...received });
@@ -44,8 +44,11 @@ export function responder(dispatch: Dispatch, receive: Receive = receiveJson): R
   };
 }
 
-/** Reads a JSON body into memory. Used for all upstreams except the document store, whose bodies can be large. */
-export async function receiveJson({ body }: IncomingRequest): Promise<ReceivedBody> {
+/**
+ * Reads a body into memory and parses it as JSON; `body` of the result is undefined when it is not JSON. Used for all
+ * upstreams except the document store, whose bodies can be large.
+ */
+export async function receiveJson({ body }: UnreadRequest): Promise<ReceivedBody> {
   if (body === null || typeof body === 'string') return { body: parseSimulatedJson(body ?? '') };
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);

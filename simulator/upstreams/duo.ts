@@ -39,7 +39,7 @@ export const diplomasOf = ({ diplomas }: Resident): Diploma[] => diplomas.filter
 type Diploma = Resident['diplomas'][number];
 
 /**
- * The first date of the diplomas in the register, for each kind of diploma (domain.md 2): vocational education from
+ * The date from which the register has diplomas, for each kind of diploma (domain.md 2): vocational education from
  * 2007, higher education from 1996.
  */
 const DUO_SINCE = { 'vocational-diploma': '2007-01-01', bachelor: '1996-01-01', master: '1996-01-01' };

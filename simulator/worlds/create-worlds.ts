@@ -12,13 +12,16 @@ import { DEFAULT_SETTINGS, type WorldSettings } from './settings.ts';
 /** Matches the span id in a `traceparent` header (W3C Trace Context). */
 const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
 
-/** Maximum number of residents in memory, of all worlds together. The oldest resident is removed first. */
+/**
+ * Maximum number of residents in memory, of all worlds together. Above it, the resident that was added first is
+ * removed.
+ */
 const MAX_RESIDENTS = 5_000;
 
 /**
- * Returns the worlds of the simulator. The data of a resident who has submitted nothing begin today, on every day, so
- * that "four months before the deadline" stays true. After a submission, or after a change of the clock of the world,
- * they begin on a fixed first day.
+ * Returns the worlds of the simulator. The dates in a fixture are counted from a first day. For a resident who has
+ * submitted nothing, the first day is always today, so that "four months before the deadline" is true on every day.
+ * After a submission, or after a change of the clock of the world, the first day is a fixed date.
  */
 export function createWorlds({
   directory,

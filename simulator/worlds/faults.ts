@@ -52,16 +52,17 @@ export type FaultDuration =
 /** A fault of a simulated upstream or of the service, as a test, a scenario or a developer configures it. */
 export interface SimulatedFault {
   readonly upstream: FaultTarget;
-  /** Name of the only operation that fails. When absent, all operations fail. */
+  /** Name of the only operation to which the fault applies. When absent, it applies to all operations. */
   readonly operation?: string;
   readonly kind: FaultKind;
   /**
    * The delay of a `latency` fault, or the time between two bytes of a `drip` fault; a `drip` uses only a fixed number.
+   * When absent: 1,000 ms for `latency`, 250 ms for `drip`.
    */
   readonly ms?: FaultDuration;
   /** The HTTP status (400 to 599) of a `status` fault; 503 when absent. */
   readonly status?: number;
-  /** The problem code (reference/problems.md) of a `problem` fault. */
+  /** The problem code (reference/problems.md) of a `problem` fault; absent for another kind. */
   readonly code?: string;
   /**
    * The Retry-After header in seconds, for `status` and `problem` faults. When absent, an upstream sends no such
@@ -73,11 +74,17 @@ export interface SimulatedFault {
    * persons fail.
    */
   readonly persona?: string;
-  /** Number of calls that succeed before the fault begins; 0 when absent. */
+  /**
+   * Number of calls that still succeed before the fault begins; 0 when absent. Only calls to which the fault could
+   * apply are counted.
+   */
   readonly after?: number;
   /** Chance that a call fails, from 0 to 1. When absent, every call fails. */
   readonly probability?: number;
-  /** Seed of the random generator. With the same seed, the same calls fail. */
+  /**
+   * Seed of the random generator. With the same seed, the same calls fail. When absent, the seed follows from the place
+   * of the fault in the list.
+   */
   readonly seed?: number;
 }
 
@@ -105,7 +112,7 @@ export interface Faults {
    * generators. A fault for which `applies` returns false is skipped, and does not count the call.
    */
   draw(target: FaultTarget, operation: string, applies?: (fault: ActiveFault) => boolean): CallOutcome;
-  /** Returns true when the upstream refuses all connections. */
+  /** Returns true when there is a fault of the kind `refused` for the upstream. It then refuses all connections. */
   isRefusing(upstream: SimulatedUpstream): boolean;
 }
 

@@ -12,16 +12,22 @@ import type { SimulatorState } from './state.ts';
  */
 export interface World {
   readonly name: string;
-  /** Returns the resident with this burgerservicenummer; null when there is no such resident. */
+  /**
+   * Returns the resident with this burgerservicenummer. Returns null when there is no such resident in this world. The
+   * default world finds the residents of every world.
+   */
   byBsn(bsn: string): ResidentInWorld | null;
-  /** Returns the resident with this login, `<slug>` or `<slug>@<world>`; null when there is no such resident. */
+  /**
+   * Returns the resident with this login, `<slug>` or `<slug>@<world>`, under the same conditions as `byBsn`; null when
+   * there is none.
+   */
   byLogin(loginId: string): ResidentInWorld | null;
   now(): Date;
   /** Returns the date in this world, `YYYY-MM-DD`. */
   today(): string;
   /**
-   * Returns the delay and the fault of this call, and reports the call to `onCall`. `traceparent` is the caller's
-   * header (W3C Trace Context), which identifies the request that caused the call.
+   * Returns the delay and the fault of this call, and reports the call to `WorldsOptions.onCall`. `traceparent` is the
+   * caller's header (W3C Trace Context), which identifies the request that caused the call.
    */
   draw(upstream: SimulatedUpstream, operation: string, traceparent: unknown): CallOutcome;
   readonly state: SimulatorState;
@@ -33,7 +39,7 @@ export interface ResidentInWorld {
   readonly world: string;
   /** The date in that world, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The date from which the offsets in the persona's fixture are counted, `YYYY-MM-DD`. */
+  /** The date from which the relative dates in the person's fixture are counted, `YYYY-MM-DD`. */
   readonly firstDay: string;
 }
 
@@ -72,7 +78,7 @@ export interface Worlds {
   readonly clock: Clock;
   /**
    * The id generator of all worlds. In a world with a frozen clock, ids are reproducible: the same calls give the same
-   * ids. In other worlds ids are random.
+   * ids (exception: `WorldsOptions.randomIds`). In other worlds ids are random.
    */
   readonly ids: Ids;
   readonly state: SimulatorState;
@@ -88,12 +94,15 @@ export interface WorldsOptions {
   /** True when `clock` is frozen; false when absent. */
   readonly still?: boolean;
   /**
-   * True when ids must be random. A world that was created empty (`ClockSetting.begun`) still has reproducible ids. In
-   * another world the store may already have ids of the same sequence, so that an id could occur twice. False when
-   * absent.
+   * True when ids must be random in worlds with a frozen clock too. A world that was created empty
+   * (`ClockSetting.begun`) still has reproducible ids. In another world the store may already have ids of the same
+   * sequence, so that an id could occur twice. False when absent.
    */
   readonly randomIds?: boolean;
-  /** Function that is called for every call to a simulated upstream. */
+  /**
+   * Function that is called for every call to an operation of a simulated upstream. When absent, calls are not
+   * reported.
+   */
   readonly onCall?: (world: string, call: SimulatedCall) => void;
 }
 

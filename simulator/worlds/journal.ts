@@ -1,13 +1,13 @@
 import { bounded, type RecordedRequest } from './recorded-request.ts';
 
 /**
- * Limits of the journal. When there are too many entries, or too large ones, the oldest are removed. A body above its
- * limit is cut off.
+ * Limits of the journal. When there are too many entries, or too large ones, the oldest are removed. A body that is too
+ * long is cut off; the input or outcome of a rule that is too long is replaced by its length.
  */
 export interface JournalLimits {
   /** Maximum number of entries of one world. */
   readonly entries: number;
-  /** Maximum length in characters of one body, and of the input (facts) of one rule. */
+  /** Maximum length in characters of one body, of the input (facts) of one rule, and of the outcome of one rule. */
   readonly body: number;
   /** Maximum size of all entries of one world, in bytes. */
   readonly world: number;
@@ -24,9 +24,7 @@ export interface JournalLimits {
  */
 export interface PendingEntry {
   readonly world: string;
-  /**
-   * Upper bound of the memory that the entry uses, in bytes. An infinite size makes the journal call `render` at once.
-   */
+  /** Upper bound of the memory that the entry uses, in bytes. Above 64 KiB the journal calls `render` at once. */
   readonly size: number;
   /** Returns the entry, with secrets masked. Every call returns the same entry. */
   render(): Omit<RecordedRequest, 'id'>;
@@ -88,8 +86,8 @@ interface Ring {
 
 /**
  * Returns an empty journal, which is in memory and has limits. An entry is rendered when it is first read, or at once
- * when a listener follows its world. A rendered entry is stored as bytes of JSON, because a string with one character
- * outside Latin-1 takes two bytes for each character.
+ * when a listener follows its world or when it is large. A rendered entry is stored as bytes of JSON, because a string
+ * with one character outside Latin-1 takes two bytes for each character.
  */
 export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   const limits = { ...LIMITS, ...given };
@@ -107,8 +105,8 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   }
 
   /**
-   * Removes the oldest entries of the largest world until the total size is within its limit. A busy world thus does
-   * not remove the entries of other worlds.
+   * Removes the oldest entries of the largest world until the total size is within its limit. So many requests in one
+   * world do not remove the entries of smaller worlds.
    */
   function makeRoom(): void {
     while (total > limits.total && rings.size > 0) {

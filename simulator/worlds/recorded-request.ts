@@ -61,13 +61,16 @@ export interface JournalReason {
 
 /** A decision of a rule, with the Dutch sentence that explains it. */
 export interface ExplainedReason extends JournalReason {
-  /** Null when the input of the rule is not in the journal, because a real upstream was called. */
+  /**
+   * The explanation of the decision; null when the input of the rule is not in the journal, because a real upstream was
+   * called.
+   */
   readonly sentence: string | null;
 }
 
 /**
- * Returns a copy of the entry in which each body, and the input and outcome of each rule, has at most `maxLength`
- * characters.
+ * Returns a copy of the entry in which each body is cut off after `maxLength` characters. An input or outcome of a rule
+ * whose JSON is longer is replaced by its length.
  */
 export function bounded(entry: Omit<RecordedRequest, 'id'>, maxLength: number): Omit<RecordedRequest, 'id'> {
   return {
@@ -89,8 +92,8 @@ const cut = <Part extends JournalMessage>(message: Part, maxLength: number): Par
     : { ...message, body: message.body.slice(0, maxLength).toWellFormed(), truncated: true };
 
 /**
- * Returns the input or outcome of a rule unchanged. When its JSON is too long, returns only its length, because a part
- * of it could mislead.
+ * Returns the input or outcome of a rule unchanged. When its JSON is longer than `maxLength` characters, returns `{
+ * truncated: <its length> }` instead, because a part of it could mislead.
  */
 function shortened(facts: unknown, maxLength: number): unknown {
   const length = JSON.stringify(facts)?.length ?? 0;

@@ -8,8 +8,8 @@ export interface Scenario {
 }
 
 /**
- * A latency of about 0.9 seconds. It is long enough to show a loading indicator, and shorter than the timeout of 1.5
- * seconds.
+ * A latency of about 0.9 seconds. It is long enough to show a loading indicator, and shorter than the time in which an
+ * upstream must begin its answer (1.5 seconds).
  */
 const SLOW_LATENCY = { median: 900, sigma: 0.15 };
 

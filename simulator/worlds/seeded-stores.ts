@@ -20,8 +20,8 @@ const MAX_CACHED_OWNERS = 50_000;
 export const NEVER_EXPIRES = Date.parse('9999-01-01');
 
 /**
- * A function that stores the content of a seed document in the simulated document store. It returns the key of the
- * document in that store.
+ * A function that stores the content of a seed document in the simulated document store. `owner` is the login of the
+ * person and `today` the date of receipt, `YYYY-MM-DD`. It returns the key of the document in that store.
  */
 export type StoreSeedDocument = (
   document: ReceivedFile,
@@ -34,14 +34,16 @@ export interface SeededStores {
   readonly stores: Stores;
   /**
    * Calls `work` while no seed data are written in the world: waits for the seeding in progress, and delays other
-   * seeding until `work` is done. After that, each resident is seeded again where the state says that it is necessary.
+   * seeding until `work` is done. After that, the seed data of a resident are written again unless they are recorded in
+   * the state (`isSeeded`).
    */
   withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
 }
 
 /**
  * Returns stores that contain the seed data of the simulated persons: documents, drafts and requests. The data of a
- * person are written to the given stores once, at the first call for that person.
+ * person are written to the given stores once, at the first call that needs them. Documents are written only when
+ * `simulated.shelve` is not null, drafts and requests only when `simulated.register` is true.
  */
 export function seededStores(
   stores: Stores,
@@ -176,8 +178,9 @@ async function seedAanvraag(
 }
 
 /**
- * Stores a seed document: its record in `uploads`, in the state that the fixture gives, and its content in the
- * simulated document store. `today` is the date of receipt, `YYYY-MM-DD`. Does nothing when the upload already exists.
+ * Stores a seed document: its record in `uploads`, in the state that the fixture gives, and for the state `uploaded`
+ * also its content in the simulated document store. `today` is the date of receipt, `YYYY-MM-DD`. Changes nothing when
+ * the upload is already stored.
  */
 export async function placeUpload(
   uploads: UploadStore,

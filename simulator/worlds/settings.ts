@@ -2,7 +2,7 @@ import type { SimulatedFault } from './faults.ts';
 
 /** The clock of one world. */
 export type ClockSetting = {
-  /** The date from which the offsets in the fixtures of persons are counted, `YYYY-MM-DD`. */
+  /** The date from which the relative dates in the fixtures of persons are counted, `YYYY-MM-DD`. */
   readonly firstDay: string;
   /** True when the world was empty when this setting was made. */
   readonly begun?: true | undefined;

@@ -27,7 +27,8 @@ const withoutGlobalNumber =
 
 /**
  * Opens `<folder>/simulator.sqlite`, migrates it to the current schema, and returns the state of the simulators in it.
- * `:memory:` writes no file.
+ * With `:memory:` as folder, the database is in memory and no file is written. Throws when the file cannot be opened or
+ * migrated.
  */
 export async function openState(folder: string): Promise<SimulatorState> {
   if (folder !== ':memory:') mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -62,8 +62,8 @@ export interface SimulatorState {
   /** Returns the request of a resident that was stored with an idempotency key; null when there is none. */
   zaakBy(resident: string, sleutel: string): SimulatedZaak | null;
   /**
-   * Stores a request and returns it with `nieuw: true`. When the idempotency key was used before, changes nothing and
-   * returns the first request with `nieuw: false`.
+   * Stores a request and returns it with `nieuw: true`. When this resident used the idempotency key before, changes
+   * nothing and returns the first request with `nieuw: false`.
    */
   addZaak(zaak: NewZaak): { zaak: SimulatedZaak; nieuw: boolean };
   /** Returns the decision that replaces the automatic decision on a request; undefined when there is none. */
@@ -114,5 +114,8 @@ export interface SimulatorState {
   close(): void;
 }
 
-/** Number of the first request that is submitted to the simulator. The fixtures of personas use lower numbers. */
+/**
+ * Number in the reference of the first request that is submitted in a world, for each kind of request. The fixtures of
+ * the built-in personas use lower numbers.
+ */
 export const FIRST_NUMBER = 10_001;

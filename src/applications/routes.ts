@@ -7,7 +7,7 @@ import { ifMatch } from '../http/precondition.ts';
 import { Problem } from '../problem.ts';
 import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
-import { LEASE } from '../requests/sending.ts';
+import { APPLICATION_LEASE_MS } from '../requests/sending.ts';
 import { dropDeleted, existing, removeDocuments } from '../uploads/lifecycle/leftovers.ts';
 import { etag, toDetail, toSummary } from './present.ts';
 import { whenClear, whenFree } from './retry-when-claimed.ts';
@@ -180,7 +180,7 @@ export const applications = (deps: SubmissionDeps) => [
       const id = params.id ?? '';
       const token = randomUUID();
       const claimed = await whenFree(call, () =>
-        deps.applications.claim(caller.subject, id, { token, until: Date.now() + LEASE }),
+        deps.applications.claim(caller.subject, id, { token, until: Date.now() + APPLICATION_LEASE_MS }),
       );
       if (claimed === 'submitted') return submitAgain(deps, request, id);
       if (typeof claimed === 'string') return notFound;

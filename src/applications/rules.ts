@@ -31,9 +31,10 @@ export const isDraftType = (type: string | null): type is DraftType =>
   type !== null && Object.hasOwn(DRAFT_RULES, type);
 
 /**
- * Returns the 409 problem for a submit with faults (the specification declares no 422 for a submit). When a fault has
- * the code `lopende-aanvraag` or `niet-herregistreerbaar`, the problem has that code. Otherwise the draft is
- * incomplete, and the code is `aanvraag-onvolledig` (domain 4.4).
+ * Returns the 409 problem for a submit with faults (the specification declares no 422 for a submit). Its code is that of
+ * the first fault with `lopende-aanvraag` or `niet-herregistreerbaar`. Without such a fault it is `aanvraag-onvolledig`
+ * (domain 4.4), also for `al-geregistreerd` and `herinschrijving-niet-mogelijk`; the detail is then that of the first
+ * of these two.
  */
 export function applicationConflict(errors: readonly FieldFault[]): Problem {
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
@@ -47,8 +48,8 @@ export function applicationConflict(errors: readonly FieldFault[]): Problem {
 }
 
 /**
- * Input of the rule `demandDraftContent`: the step and the document ids that a client wants to save, and in `mine` the ids of
- * those documents that belong to the caller.
+ * Input of the rule `demandDraftContent`: the step and the document ids that a client wants to save, and in `mine` the
+ * ids of those documents that belong to the caller.
  */
 interface DraftContentFacts {
   readonly stepIndex: number;
@@ -79,7 +80,10 @@ export const demandDraftContent = rule(
   },
 );
 
-/** Input of the rule `demandApplicationVersion`: the versions that the client expects, and the result of saving the draft. */
+/**
+ * Input of the rule `demandApplicationVersion`: the versions that the client expects, and the result of saving the
+ * draft.
+ */
 interface SyncFacts {
   readonly id: string;
   /** The version numbers in `If-Match`; null when the header is absent. */
@@ -103,8 +107,8 @@ interface SendingFacts {
   /** The caller's other applications that are being sent or that the register has not decided. */
   readonly open: readonly unknown[];
   /**
-   * `overtaken` means that another application of this type is being sent. `document-gone` means that one of the
-   * documents was deleted after the checks.
+   * `sending`: the application is claimed and may be sent. `overtaken`: another application of this type is being sent.
+   * `document-gone`: one of the documents was deleted after the checks.
    */
   readonly outcome: 'sending' | 'overtaken' | 'document-gone';
 }

@@ -105,8 +105,9 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
 
 /**
  * Returns the request in the register for an application whose submit got no answer. Returns null when the application
- * was not sent, when it did not arrive, or when the register does not answer; it is then sent again with the same key.
- * When the list of requests does not have it, asks the register for its key, because the list may show it later.
+ * was not sent, when it did not arrive, or when the register gives no answer about its idempotency key; it is then sent
+ * again with the same key. First reads the register's list of requests, and asks about the key when the list does not
+ * have the application, because the list may show it later. Throws `UpstreamError` when the list cannot be read.
  */
 async function findArrived({ register }: SubmissionDeps, { caller, call }: SubmitRequest, application: Application) {
   const { id, sentKey } = application;

@@ -3,7 +3,10 @@ import type { IncomingRequest } from './identity.ts';
 
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 
-/** The header of every 401 answer (RFC 9110, 11.6.1; RFC 6750, section 3). */
+/**
+ * The header of the 401 answer to a request without a usable `Authorization` header (RFC 9110, 11.6.1; RFC 6750,
+ * section 3).
+ */
 export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
 
 /** The header of the 401 answer to a token that was refused (RFC 6750, section 3.1). */

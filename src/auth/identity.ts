@@ -1,12 +1,10 @@
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 
-/**
- * The headers of a request: under each name in lower case a list of all values. Node's `IncomingMessage` has this
- * shape.
- */
+/** The parts of an HTTP request from which its caller is identified. Node's `IncomingMessage` has this shape. */
 export interface IncomingRequest {
   /** The method in capitals; absent when it is not known. */
   readonly method?: string | undefined;
+  /** All values of each header, in a list, keyed by name in lower case. */
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
   /** The connection of the request; absent in the browser build. */
   readonly socket?: { readonly remoteAddress?: string | undefined };
@@ -36,7 +34,9 @@ export interface Professional {
 /** A caller who works at the register. */
 export interface Staff {
   readonly kind: 'staff';
-  /** Stable id of the caller. */
+  /**
+   * Stable id of the caller, by which a letter names the people who worked on it. It is never a burgerservicenummer.
+   */
   readonly subject: string;
   readonly roles: readonly StaffRole[];
   /**
@@ -61,7 +61,8 @@ export interface Identified {
 
 /**
  * Finds the caller of a request from its headers (a port). Throws a 401 `Problem` when the headers do not identify
- * exactly one caller (specification.md, "Authentication 2").
+ * exactly one caller (specification.md, "Authentication 2"), and `UpstreamError` when the token issuer gives no usable
+ * answer.
  */
 export interface Identity {
   /**

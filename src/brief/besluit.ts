@@ -41,9 +41,9 @@ export interface BesluitFacts {
 }
 
 /**
- * Returns a fault for each passage whose decision prevents a submit (domain 4.8). A letter with a section `besluit`
- * must have exactly one outcome, and the same as the decision of the case when there is one. Returns an empty list when
- * the letter may be submitted.
+ * Returns the faults in the decision of a letter that prevent a submit (domain 4.8): one on the section `besluit` when
+ * no passage decides the case, one on each passage when their outcomes differ, and one on each passage that differs
+ * from `decided`. Returns an empty list when there are none, and for a letter without a section `besluit`.
  */
 export const checkBesluit = rule(
   'domain 4.8',
@@ -92,8 +92,9 @@ const WORDS: Readonly<Record<Uitkomst, string>> = {
 const REASON_KEY = 'reden_afwijzing';
 
 /**
- * Returns the decision that a letter takes: the outcome of its passages, with the reason that the drafter typed, or
- * else the reason of the passage. Returns null for a letter without a decision.
+ * Returns the decision that a letter takes: the outcome and the reason of its first passage with a decision. For the
+ * outcome `afwijzen` the reason is the one that the drafter typed, if any. Returns null for a letter without a
+ * decision.
  */
 export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null {
   const [first] = besluitenOf(brief);

@@ -15,6 +15,7 @@ export interface SaveContext {
   readonly brief: Brief;
   /** All versions of the passages that this letter may use. */
   readonly passages: readonly Passage[];
+  /** Returns how a letter may use the placeholder with this key. */
   readonly use: (key: string) => PlaceholderUse;
   /** Returns a new id, for a block that was sent without one. */
   readonly newId: () => string;
@@ -241,8 +242,8 @@ export const checkTemplate = rule(
 );
 
 /**
- * Returns all members of a section except its text as one string, to compare two sections. An absent member equals
- * null.
+ * Returns title, flags and block members of a section, without block types and text, as one string to compare two
+ * sections. An absent member equals null.
  */
 const lockedMembers = (section: LetterSectionDto | BriefSection | undefined): string =>
   JSON.stringify([

@@ -68,9 +68,9 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
 }
 
 /**
- * Returns the values of a letter's automatic placeholders. For an approved letter these are the stored values, else the
- * current values in the register and the BRP. Throws `UpstreamError` when one of them fails, because a letter with
- * missing values must not look complete.
+ * Returns the values of a letter's automatic placeholders. For an approved letter these are the stored values. For
+ * another letter they are the current values in the register and the BRP; it then throws `UpstreamError` when one of
+ * them fails, because a letter with missing values must not look complete.
  */
 export async function said(deps: BriefDeps, brief: Brief, today: string, call: Call): Promise<LetterValues> {
   if (brief.frozen !== null) {
@@ -82,8 +82,10 @@ export async function said(deps: BriefDeps, brief: Brief, today: string, call: C
 }
 
 /**
- * Returns true when the address of the addressee is secret now, and also when the register or the BRP does not answer.
- * An approved letter contains the address of the approval, and no answer may show it once it is secret (domain.md 4.3).
+ * Returns true when the address of the addressee is secret now, and also when this is unknown, because the register or
+ * the BRP gives no answer or the register no longer has the case. Returns false for an addressee without a
+ * burgerservicenummer or without a record in the BRP. An approved letter contains the address that applied at the time
+ * of approval, and no answer may show it once it is secret (domain.md 4.3).
  */
 async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Promise<boolean> {
   try {
@@ -108,8 +110,8 @@ function datesOf({ frozen, sentAt }: Brief): PlaceholderValues {
 }
 
 /**
- * Returns the functions that give the use and the value of each placeholder of a letter. The rules take them as
- * argument.
+ * Returns what the letter rules need to know about placeholders: `use` returns who fills a placeholder in, or that the
+ * letter may not have it, and `value` returns the text that replaces it.
  */
 export const placeholdersOf = (brief: Brief, { values }: LetterValues): Placeholders => ({
   use: usesOf(brief),

@@ -13,7 +13,7 @@ import { longDate, plusYears } from '../wire/dates.ts';
 /** The data of the register and the BRP about the case of a letter. */
 export interface LetterFacts {
   readonly opdracht: Opdracht;
-  /** Null when the register no longer has the registration of the case. */
+  /** Null when the case is about a first registration, or the register no longer has its registration. */
   readonly registratie: Registratie | null;
   /** Null when the BRP does not know the person, or the person has no burgerservicenummer. */
   readonly geadresseerde: Geadresseerde | null;
@@ -30,7 +30,7 @@ export type PlaceholderValues = Readonly<Record<string, string | null>>;
  */
 export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set(['datum_brief', 'nieuwe_herregistratiedatum']);
 
-/** Number of years from the decision to the new uiterste herregistratiedatum (domain.md 1.3). */
+/** Number of years from the date of sending to the new uiterste herregistratiedatum (domain.md 1.3). */
 const TERM_YEARS = 5;
 
 const thousands = new Intl.NumberFormat('nl-NL');

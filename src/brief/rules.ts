@@ -21,7 +21,7 @@ export const isBlank = (text: string | null): boolean =>
 export const hasVisibleContent = (content: RichText): boolean =>
   nodesOf(content).some(({ node }) => node.type === 'placeholder' || (node.type === 'text' && !isBlank(node.text)));
 
-/** Input of the rule `checkComplete` and `checkResolved`: a letter and its placeholders. */
+/** Input of the rules `checkComplete` and `checkResolved`: a letter and its placeholders. */
 interface CompletenessFacts {
   readonly brief: Pick<Brief, 'sections' | 'placeholders'>;
   readonly placeholders: Placeholders;
@@ -31,7 +31,10 @@ interface CompletenessFacts {
 export const outlineOf = (sections: readonly BriefSection[]) =>
   sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
 
-/** The option of both rules with which the journal shows no text of the letter. */
+/**
+ * The form in which the journal shows the input of both rules: the sections without their text, and the placeholders
+ * with their values.
+ */
 const shown = {
   facts: ({ brief, placeholders }: CompletenessFacts) => ({
     sections: outlineOf(brief.sections),

@@ -4,7 +4,10 @@ import type { Brief, BriefContent } from '../ports/brief-store.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import { BRIEF_TAGS, type BriefTag } from '../wire/values.ts';
 
-/** One action on a letter: the statuses and callers that allow it, and the problem codes that refuse it. */
+/**
+ * One action on a letter: the statuses in which it is possible, the callers who may do it, and the problem codes with
+ * which it can be refused.
+ */
 interface Transition {
   /** The statuses in which the action is possible. */
   readonly from: readonly BriefTag[];
@@ -131,9 +134,10 @@ export const demandStatus = rule(
 );
 
 /**
- * Returns the content of a letter after an action, with the subject and the time of the action. A submit removes the
- * comments of an earlier rejection.
+ * Returns the content of a letter after an action. A save adds the person to `savedBy`, and makes the first person the
+ * drafter. The other actions store their person and time. A submit removes the comments of an earlier rejection.
  *
+ * @param subject - the person who does the action (`Caller.subject`)
  * @param at - time of the action, RFC 3339 in UTC
  */
 export function contentAfter(

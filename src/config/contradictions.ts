@@ -121,7 +121,7 @@ function ofIdentity({ identity, productionLike }: Config, values: Values, env: E
   return faults;
 }
 
-/** Returns the missing variables of a token introspection endpoint: all three are needed, or none. */
+/** Returns one line for each missing variable of a token introspection endpoint: all three are needed, or none. */
 function incompleteIntrospection(prefix: 'OIDC' | 'OIDC_STAFF', values: Values): string[] {
   const names = ['URL', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
   const missing = names.filter((name) => values[`${prefix}_INTROSPECTION_${name}`] === undefined);
@@ -166,7 +166,7 @@ function ofUpstreams({ upstreams }: Config, values: Values): string[] {
   return faults;
 }
 
-/** Returns a fault when a PEM text is no certificate or the certificate does not match its key; else an empty list. */
+/** Returns one line when a PEM text is no certificate or the certificate does not match its key; else an empty list. */
 function unusable(variable: string, tls: TlsConfig): string[] {
   try {
     if (tls.ca) new X509Certificate(tls.ca);

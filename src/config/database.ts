@@ -19,6 +19,7 @@ export function toStore({ DATABASE_URL, DATABASE_TLS_CA, DATA_DIR }: Values): St
 export interface DatabaseAddress {
   /** Host name, IP address, or path of the folder of a Unix socket; empty when the URL has none of them. */
   readonly host: string;
+  /** Port number as text; empty when the URL has none. */
   readonly port: string;
   readonly sslmode: string | undefined;
   readonly sslrootcert: string | undefined;

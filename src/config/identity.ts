@@ -34,10 +34,14 @@ export interface IntrospectionConfig {
 export interface TokensConfig {
   readonly kind: 'oidc';
   readonly professional: IssuerConfig;
+  /** The issuer of staff tokens; null when staff cannot log in. */
   readonly staff: IssuerConfig | null;
-  /** Milliseconds after which a token is verified again. */
+  /** Milliseconds after which an accepted token is verified again; 0 to verify it at each request. */
   readonly tokenCache: number;
-  /** The secret keys from which the owner names of stored data are made, the current key first. */
+  /**
+   * The secret keys from which the owner names of stored data are made, the current key first. An empty list: names are
+   * made without a key.
+   */
   readonly subjectKeys: readonly Buffer[];
 }
 
@@ -53,7 +57,7 @@ export interface SimulatedLoginConfig {
   readonly tokenSeconds: number;
   /** Seconds after a login in which it counts as a step-up, which shows full register numbers. */
   readonly stepUpMaxAge: number;
-  /** Milliseconds after which a token is verified again. */
+  /** Milliseconds after which an accepted token is verified again; 0 to verify it at each request. */
   readonly tokenCache: number;
 }
 

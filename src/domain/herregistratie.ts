@@ -64,7 +64,7 @@ const teLaat: Obstacle = (registratie, today) => {
   return uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
 };
 
-/** All checks, in the order of domain 4.2. Only the reason of the first check that fails is shown. */
+/** All checks, in the order of domain 4.2. Only the sentence of the first check that returns one is shown. */
 const OBSTACLES = { doorgehaald, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<string, Obstacle>;
 
 /** Returns the name and the sentence of the first reason against herregistratie; null when there is none. */
@@ -89,10 +89,11 @@ interface HerregistratieFacts {
 }
 
 /**
- * Returns whether the professional may apply for herregistratie (renewal) today; if not, also the reason as a Dutch
- * sentence. The registration must be Geregistreerd or Geschorst: a suspended professional may apply, because the term
- * continues during a suspension. No exemption for a specialist may apply, and no earlier request may be in progress.
- * Today must be in the six months up to and including the effective UHD (domain 4.2).
+ * Returns whether the professional may apply for herregistratie (renewal) today, and in `herregistratieReason` the
+ * reason why not as a Dutch sentence; null when the professional may apply. The registration must be Geregistreerd or
+ * Geschorst: a suspended professional may apply, because the term continues during a suspension. No exemption for a
+ * specialist may apply, and no earlier request may be in progress. Today must be in the six months up to and including
+ * the effective UHD (domain 4.2).
  */
 export const checkHerregistratie = rule(
   'domain 4.2',

@@ -9,8 +9,8 @@ interface MaskFacts {
 }
 
 /**
- * Returns the register number in full after a step-up (a stronger login); otherwise with only its last two digits
- * visible: `*********30`. Returns null for null.
+ * Returns an object with the register number: in full after a step-up (a stronger login), otherwise with only its last
+ * two digits visible (`*********30`), and null for a person without a registration.
  */
 export const maskRegisterNummer = rule(
   'specification.md, "Authentication 4"; domain 4.2',

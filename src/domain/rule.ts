@@ -75,7 +75,7 @@ export function decide<Facts, Outcome>(
 
 /**
  * Runs a rule that returns faults. When the rule finds faults, throws the problem that `toProblem` makes from all of
- * them. Reports the decision to `because`.
+ * them. Reports the decision to `because`, unless that is undefined.
  */
 export function demand<Facts, Found extends FieldFault>(
   because: Because | undefined,

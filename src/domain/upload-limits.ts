@@ -10,7 +10,9 @@ export const MIB = 1024 * 1024;
  * yet.
  */
 export const HARD_CAP = 25 * MIB;
-/** Maximum number of bytes in an upload request apart from the file. */
+/**
+ * Number of bytes by which a whole upload request may exceed `HARD_CAP`, for its fields and the headers of its parts.
+ */
 export const OVERHEAD = 64 * 1024;
 
 export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
@@ -37,7 +39,7 @@ export const MAX_UPLOAD_TIME = TIME.request + TIME.turn + TIME.scanner + 2 * TIM
  * times in this period while the upload is in progress. An expired claim was left by a process that stopped; the client
  * may then try again.
  */
-export const LEASE = 15_000;
+export const UPLOAD_LEASE_MS = 15_000;
 
 /**
  * Limits on the chunks in which a request arrives, because each chunk costs the same, however small. A network makes
@@ -58,8 +60,9 @@ export const MAX_PIXELS = 50_000_000;
 /** Maximum number of `localIds` in one status request. */
 export const MAX_LOCAL_IDS = 50;
 
-/** Maximum number of downloads in progress at the same time: of all persons in this process, and of one person. */
+/** Maximum number of downloads in progress at the same time in this process. */
 export const MAX_DOWNLOADS = 384;
+/** Maximum number of downloads by one person in progress at the same time in this process. */
 export const MAX_DOWNLOADS_PER_OWNER = 100;
 
 /** The limits on uploads that apply when the operator sets none. */
@@ -80,10 +83,11 @@ export interface UploadLimits {
   readonly spoolMb: number;
   /** Maximum number of files that are checked and stored at the same time in this process. */
   readonly atOnce: number;
-  /** Maximum number of uploads of one person at the same time, and in one hour. */
+  /** Maximum number of uploads of one person at the same time. */
   readonly perPersonAtOnce: number;
+  /** Maximum number of uploads of one person in one hour. */
   readonly perPersonPerHour: number;
-  /** Number of hours for which the service keeps a document that belongs to no application. */
+  /** Number of hours after which the service deletes a document to which no application refers. */
   readonly orphanHours: number;
 }
 

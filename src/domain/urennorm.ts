@@ -3,11 +3,9 @@ import type { Beroep } from '../wire/values.ts';
 import { stands } from './registraties.ts';
 import { rule } from './rule.ts';
 
-/**
- * Hours of work in five years that herregistratie (renewal) requires: the usual norm, and the higher norm for three
- * professions (domain 1.3; Stb. 2022, 522).
- */
+/** Hours of work in five years that herregistratie (renewal) usually requires (domain 1.3; Stb. 2022, 522). */
 const URENNORM = 2_080;
+/** Hours of work in five years that herregistratie requires in three professions (domain 1.3; Stb. 2022, 522). */
 const HOGERE_URENNORM = 3_120;
 const HOGERE_NORM_VOOR: readonly Beroep[] = [
   'gezondheidszorgpsycholoog',
@@ -21,7 +19,7 @@ export const urennorm = (beroep: Beroep): number => (HOGERE_NORM_VOOR.includes(b
 /**
  * Returns the number of hours below which an intake must answer the scholing (training) question. This is the norm of
  * the caller's profession, the highest of the norms for a caller with several professions, and 2,080 for a caller
- * without one. Struck-off registrations do not count.
+ * without a registration. Struck-off registrations do not count.
  */
 export const scholingThreshold = rule(
   'domain 4.7, Threshold',

@@ -3,8 +3,9 @@ import { Problem } from '../problem.ts';
 import type { UpstreamName } from '../wire/values.ts';
 
 /**
- * A function that returns true when the process can serve requests: it has started, is not stopping, and has not been
- * without its store for too long (reliability.md, "Without the store"). The state of upstreams does not count.
+ * A function that returns true when the process can serve requests: it has started, is not stopping, knows the keys of
+ * the token issuers, and has not been without its store for too long (reliability.md, "Without the store"). The state
+ * of upstreams does not count.
  */
 export type Readiness = () => boolean | Promise<boolean>;
 

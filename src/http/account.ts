@@ -27,17 +27,28 @@ interface OperationCall {
 }
 
 /**
- * Runs `work` and writes one processing log entry for each person concerned, also when `work` throws. The entries are
- * written before the answer is sent. Throws 503 `overbelast`, without running `work`, while the log accepts no entries
- * (security.md 5). Only runs `work` when the operation is not logged or has no caller.
+ * Runs `work` and adds one entry to the processing log for each person concerned (one without a person when there is
+ * none), also when `work` throws. The entries are added before the answer is sent. Throws 503 `overbelast`, without
+ * running `work`, while the log accepts no entries (security.md 5). For an operation that is not logged or has no
+ * caller it only runs `work`.
  */
-export async function withProcessingLog<Result extends { status: number }>(
+export function withProcessingLog<Result extends { status: number }>(
   accounts: ProcessingLog,
   { operation, caller, trace }: OperationCall,
   work: (accounting: ProcessingDetails) => Promise<Result>,
 ): Promise<Result> {
   const account = PROCESSING_BY_OPERATION[operation.id];
   if (account === null || caller === null) return work(UNLOGGED);
+  return logged(accounts, account, { operation, caller, trace }, work);
+}
+
+/** Runs `work` and writes its processing log entries. */
+async function logged<Result extends { status: number }>(
+  accounts: ProcessingLog,
+  account: OperationProcessing,
+  { operation, caller, trace }: OperationCall & { readonly caller: Caller },
+  work: (accounting: ProcessingDetails) => Promise<Result>,
+): Promise<Result> {
   if (!accounts.accepts()) {
     const headers = { 'Retry-After': '5' };
     throw new Problem(

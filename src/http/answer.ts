@@ -13,6 +13,7 @@ export interface Answer {
    * Bytes from the document store, sent instead of `body`. The connection is reset when their number is not `length`.
    */
   readonly stream?: DocumentBytes;
+  /** Number of bytes of `stream` (for HEAD: of the document that GET would send). It is sent as `Content-Length`. */
   readonly length?: number;
 }
 

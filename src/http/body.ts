@@ -16,13 +16,13 @@ export interface JsonBody {
 
 /**
  * Reads and checks the JSON body of a request: at most 256 KiB, 32 levels of nesting and 1,000 items per list
- * (reliability.md, "Bounded"). Throws 415 for another Content-Type or a Content-Encoding, 400 for invalid JSON, and 408
- * or 413 for a late or too large body.
+ * (reliability.md, "Bounded"). Throws 415 for another Content-Type or a Content-Encoding, 400 for invalid JSON or too
+ * many levels or items, and 408 or 413 for a late or too large body.
  *
  * @param read - reads the text from the transport (Koa, or the browser build)
  */
 export async function readBody(http: Exchange, read: () => Promise<JsonText>): Promise<JsonBody> {
-  if (!JSON_TYPE.test(http.get('Content-Type'))) {
+  if (!JSON_TYPE.test(contentTypeOf(http))) {
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud als `Content-Type: application/json`.');
   }
   const encoding = http.get('Content-Encoding');
@@ -37,6 +37,15 @@ export async function readBody(http: Exchange, read: () => Promise<JsonText>): P
   if (fault === 'too-long')
     throw new Problem('ongeldig-verzoek', 'Een lijst in de inhoud heeft meer dan 1.000 onderdelen.');
   return { text, value, members };
+}
+
+/**
+ * Returns the `Content-Type` of a request; an empty string when it is absent or sent more than once. Node would keep the
+ * first of several, and a gateway that inspects bodies may have used another (RFC 9110, 5.3).
+ */
+export function contentTypeOf({ req }: Exchange): string {
+  const [type = '', ...others] = req.headersDistinct['content-type'] ?? [];
+  return others.length === 0 ? type : '';
 }
 
 /** Returns the 413 problem for a body of more than `MAX_BODY` bytes. */

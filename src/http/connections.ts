@@ -19,7 +19,10 @@ interface Connection {
 
 /** The open connections of one server. */
 export interface Connections {
-  /** Calls `answer` for a request once every earlier answer on the same connection has been sent. */
+  /**
+   * Calls `answer` for a request once every earlier answer on the same connection has been sent. Resets the connection
+   * instead when 16 requests already wait on it.
+   */
   take(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
   /** Returns true while an answer is being written to this socket. */
   isAnswering(socket: Duplex): boolean;
@@ -33,7 +36,10 @@ export interface ConnectionLimits {
   readonly most: number;
   /** Maximum number of requests on one connection; the last answer has `Connection: close`. */
   readonly requests: number;
-  /** Milliseconds after which a connection without traffic is closed. */
+  /**
+   * Milliseconds without traffic after which a connection is closed that has no request in progress, or whose client
+   * does not read its answer.
+   */
   readonly idleTimeout: number;
 }
 

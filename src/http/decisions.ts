@@ -4,8 +4,9 @@ import type { Because } from '../domain/rule.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Returns a function that adds one decision to the journal entry of this request. Returns undefined when the service
- * keeps no journal (which is part of the simulator) and the request is not traced.
+ * Returns a function that adds one decision to the journal entry of this request and, when the request is traced, its
+ * rule to the trace. Returns undefined when the service keeps no journal (which is part of the simulator) and the
+ * request is not traced.
  */
 export function listenerOf({ state: { why, steps } }: Pick<Exchange, 'state'>): Because | undefined {
   if (steps === undefined) return why === undefined ? undefined : (reason) => why.push(reason);

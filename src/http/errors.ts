@@ -6,7 +6,7 @@ import type { Context, Next } from './state.ts';
 
 /**
  * Runs the next middleware, and converts an error that it throws to a problem answer (RFC 9457). The cause of the error
- * is logged and never sent.
+ * is logged and never sent. For `ClientDisconnected` it closes the connection without an answer.
  */
 export async function problems(ctx: Context, next: Next): Promise<void> {
   try {

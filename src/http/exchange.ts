@@ -41,8 +41,8 @@ export interface Transport<Http extends Exchange> {
    */
   stream(http: Http, bytes: DocumentBytes, answer: Answer): Promise<StreamEnd>;
   /**
-   * Registers a listener that is called when the client disconnects before its answer is complete, or at once when it
-   * has. Returns a function that removes the listener.
+   * Registers a listener that is called when the client disconnects before its answer is complete, or at once when the
+   * client has already disconnected. Returns a function that removes the listener.
    */
   onDisconnect(http: Http, listener: () => void): () => void;
 }

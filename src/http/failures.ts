@@ -16,7 +16,7 @@ export function noteProblem(state: RequestState, error: unknown): Problem {
   return problem;
 }
 
-/** Returns the problem that is answered for an error. */
+/** Returns the problem that is answered for an error: 500 `onverwacht` for an error that is not expected. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof UpstreamError) return upstreamProblem(error);

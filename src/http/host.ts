@@ -3,9 +3,9 @@ import { listenerOf } from './decisions.ts';
 import type { Context, Next } from './state.ts';
 
 /**
- * Returns middleware that refuses a request with 421 `verkeerde-host` when its `Host` is not in `allowed`. This
- * prevents DNS rebinding: a web page whose host name resolves to this machine would count as the same origin, and could
- * act as any user of the simulated login.
+ * Returns middleware that refuses a request with 421 `verkeerde-host` when its `Host` is not in `allowed`, and with 400
+ * when it has no `Host` or more than one. This prevents DNS rebinding: a web page whose host name resolves to this
+ * machine would count as the same origin, and could act as any user of the simulated login.
  *
  * @param allowed - host names in lower case, without port; null allows every name, for a service behind a proxy that
  * checks it
@@ -35,7 +35,9 @@ export function checkHost(allowed: readonly string[] | null) {
   };
 }
 
-/** Returns the host of an absolute request target, which then counts instead of `Host` (RFC 9112, 3.2.2). */
+/**
+ * Returns `host`, or for an absolute request target its host, which then counts instead of `Host` (RFC 9112, 3.2.2).
+ */
 const hostOf = (target: string, host: string): string => {
   if (target.startsWith('/') || target === '*') return host;
   return URL.parse(target)?.host ?? '';

@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts';
 export interface IdempotentRequest {
   /** Id of the created resource: the same in every attempt with one idempotency key. */
   readonly id: string;
-  /** Idempotency key that is sent to the register. */
+  /** Idempotency key that is sent to the register; equal to `id` when the client sent no key. */
   readonly key: string;
   /**
    * True when an earlier attempt with this key ended without an answer. If that attempt created a resource, it has
@@ -23,15 +23,16 @@ export interface IdempotentRequest {
  * Milliseconds for which a request claims its key: longer than any write takes. An older claim was left by a process
  * that stopped.
  */
-const LEASE = 15_000;
+const IDEMPOTENCY_LEASE_MS = 15_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Runs `make` once per `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) and returns its answer. A retry of
- * the same request gets the stored answer. Throws 422 when the key was used for another request, and 409 while its
- * request is in progress. Without the header, `make` runs for every request.
- * Only successes are stored, because a refusal depends on facts that may change. After a refusal (4xx) the key can be
- * used for a corrected request, unless an earlier attempt with it ended without an answer and may have succeeded.
+ * the same request gets the stored answer. Throws 400 for an invalid key, 422 when the key was used for another
+ * request, and 409 while its request is in progress. Without the header, `make` runs for every request. Only successes
+ * are stored, because a refusal depends on facts that may change. After a refusal (4xx) the key can be used for a
+ * corrected request, unless an attempt with it may have succeeded: an earlier attempt that ended without an answer, or
+ * this one when it took longer than its claim.
  */
 export async function idempotent(
   { keys, newId }: { readonly keys: KeyStore; readonly newId: () => string },
@@ -57,8 +58,8 @@ export async function idempotent(
     throw new Problem('ongeldig-verzoek', 'De kopregel Idempotency-Key is onbruikbaar.', { errors });
   }
   const fingerprint = createHash('sha256').update(`${http.method} ${http.path}\n${request}`).digest('base64url');
-  const claimEnds = performance.now() + LEASE;
-  const found = await keys.open(owner, key, fingerprint, newId(), Date.now() + LEASE);
+  const claimEnds = performance.now() + IDEMPOTENCY_LEASE_MS;
+  const found = await keys.open(owner, key, fingerprint, newId(), Date.now() + IDEMPOTENCY_LEASE_MS);
   const opened = decide(listenerOf(http), demandUsable, { key, request: fingerprint, found });
   switch (opened.state) {
     case 'done':
@@ -90,8 +91,8 @@ export async function idempotent(
 }
 
 /**
- * Input of the rule `demandUsable`: an idempotency key, the fingerprint of the request that was sent with it, and the state of
- * that key in the store.
+ * Input of the rule `demandUsable`: an idempotency key, the fingerprint of the request that was sent with it, and the
+ * state of that key in the store.
  */
 interface KeyFacts {
   readonly key: string;

@@ -1,8 +1,6 @@
-/**
- * Maximum nesting depth of a JSON text. `MAX_ITEMS` is the maximum number of items in one list (reliability.md,
- * "Bounded").
- */
+/** Maximum nesting depth of a JSON text (reliability.md, "Bounded"). */
 const MAX_DEPTH = 32;
+/** Maximum number of items in one list of a JSON text (reliability.md, "Bounded"). */
 const MAX_ITEMS = 1_000;
 
 /** The result of `scanJson`: the exceeded limit, and the members of the text. */

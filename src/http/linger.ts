@@ -6,10 +6,13 @@ import { hasTooManyChunks } from '../domain/upload-limits.ts';
 const MAX_BYTES = 1024 * 1024;
 /** Maximum number of milliseconds for which the body of a refused request is read. */
 const TIMEOUT = 2_000;
-/** Size in bytes of a body that Node reads by itself after the answer was sent, so that the connection stays open. */
+/**
+ * Maximum size in bytes of a body that Node reads by itself after the answer was sent, so that the connection stays
+ * open.
+ */
 const SMALL = 64 * 1024;
 
-/** Returns true when more than 64 KiB of the request body, or a body of unknown length, has not been received yet. */
+/** Returns true when a request body of more than 64 KiB, or of unknown length, has not been received completely. */
 export const isUnread = (request: IncomingMessage): boolean =>
   !request.complete &&
   (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > SMALL);

@@ -20,7 +20,10 @@ const NANO = 1e6;
 
 /** The load of this process, and the admission of new requests. */
 export interface LoadMonitor {
-  /** Returns a slot for one new request; null when the process is too busy and the request must be refused. */
+  /**
+   * Counts one new request as in progress, until `leave` of the returned object is called. Returns null when the
+   * process is too busy and the request must be refused.
+   */
   enter(): RequestSlot | null;
   /** Returns the number of requests in progress, and the event loop delay in milliseconds. */
   now(): { readonly underway: number; readonly delay: number };
@@ -28,9 +31,9 @@ export interface LoadMonitor {
 }
 
 /**
- * Creates a monitor that counts the requests in progress and measures the event loop delay. It admits at most `most`
- * requests at a time and refuses the others early, so that admitted requests finish before their deadline
- * (reliability.md, "Overload").
+ * Creates a monitor that counts the requests in progress and measures the event loop delay. It refuses a request when
+ * `most` requests are in progress, or when the event loop is slow, so that admitted requests finish before their
+ * deadline (reliability.md, "Overload").
  *
  * @param maxDelay - event loop delay in milliseconds above which new requests are refused
  */
@@ -86,12 +89,7 @@ export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonit
  * to the other processes.
  */
 export const refuseWhenBusy = (load: LoadMonitor) => {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    const { path } = ctx;
-    if (path === '/health' || path === '/health/ready') {
-      await next();
-      return;
-    }
+  async function admitted(ctx: Context, next: Next): Promise<void> {
     const place = load.enter();
     if (place === null) throw tooBusy();
     ctx.state.place = place;
@@ -100,5 +98,9 @@ export const refuseWhenBusy = (load: LoadMonitor) => {
     } finally {
       place.leave();
     }
+  }
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    const { path } = ctx;
+    return path === '/health' || path === '/health/ready' ? next() : admitted(ctx, next);
   };
 };

@@ -11,7 +11,7 @@ import { readTrace, type Trace } from './trace.ts';
  * (security.md, "1. What is private").
  */
 export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
-  return async (ctx: Context, next: Next): Promise<void> => {
+  return (ctx: Context, next: Next): Promise<unknown> => {
     const start = performance.now();
     const trace = readTrace(ctx.get('traceparent') || undefined, ctx.get('tracestate'));
     ctx.state.trace = trace;
@@ -49,10 +49,7 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
       });
     });
     const { steps } = ctx.state;
-    if (tracing === undefined || steps === undefined) {
-      await next();
-      return;
-    }
+    if (tracing === undefined || steps === undefined) return next();
     const startedAt = Date.now();
     ctx.res.once('close', () => {
       const { operation, problem } = ctx.state;
@@ -70,7 +67,7 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
         steps,
       });
     });
-    await tracing.follow(steps, next);
+    return tracing.follow(steps, next);
   };
 }
 

@@ -21,18 +21,22 @@ export interface Request<Who = Caller | null, Body = unknown> {
   newId(): string;
   /** True when register numbers may be shown in full (specification.md, "Authentication 4"). */
   readonly steppedUp: boolean;
+  /** The context for calls to upstreams: deadline, trace and log. */
   readonly call: Call;
   /** Values of the path parameters, keyed by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
   /** Text of each member of the body, keyed by name, for members that must be returned byte for byte (`draft`). */
   readonly written: ReadonlyMap<string, string>;
-  /** Id and idempotency key of the new resource; empty strings for an operation without `makes`. */
+  /** Id and idempotency key of the new resource; both are empty strings for an operation without `makes`. */
   readonly making: IdempotentRequest;
   readonly trace: Trace;
   /** Adds details to the processing log entry, for an operation on data of other persons than the caller. */
   readonly account: ProcessingDetails;
-  /** Function that adds the reason of a decision to the simulator's journal; undefined when there is no journal. */
+  /**
+   * Function that adds the reason of a decision to the simulator's journal and to the trace; undefined when there is
+   * neither.
+   */
   readonly because: Because | undefined;
   /** The HTTP request, for an operation that reads a header, a query parameter or a multipart body. */
   readonly http: Exchange;
@@ -58,7 +62,7 @@ export interface Operation {
   readonly form?: z.ZodType;
   /** Query parameters, keyed by name, for the OpenAPI document. The handler reads and checks them itself. */
   readonly query?: Readonly<Record<string, QueryParameter>>;
-  /** Schema of each answer that is not a problem, by status; null when the specification has no body. */
+  /** Schema of each answer that is not a problem, keyed by status; null when the specification has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Media types of a 200 that is a document instead of JSON. */
   readonly media?: readonly string[];

@@ -4,6 +4,7 @@ import { tooManyRequests } from './refusals.ts';
 
 /** Limits on the number of requests of one person per minute; 0 means no limit. */
 export interface RateLimits {
+  /** Limit for all requests. */
   readonly all: number;
   /** Limit for POSTs that create something. These requests count in `all` too. */
   readonly making: number;

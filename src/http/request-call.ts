@@ -3,19 +3,20 @@ import type { Exchange, Transport } from './exchange.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Deadline of a GET in milliseconds, from its authentication to its answer. `WRITE_BUDGET` is the deadline of other
- * methods (reliability.md, "Deadlines").
+ * Deadline of a GET in milliseconds, counted from the moment at which its handler is called (reliability.md,
+ * "Deadlines").
  */
 const READ_BUDGET = 3_000;
+/** Deadline of other methods in milliseconds, counted from the moment at which the body has been read. */
 const WRITE_BUDGET = 8_000;
 
 const SETTLED = new ClientDisconnected('the answer is settled');
 
 /**
- * The context for the upstream calls of one request. Its signal aborts at the deadline, and for a GET also when the
- * client disconnects. A write continues after a disconnect, because it may already have taken effect.
- * The signal is created when it is first used, because many requests call no upstream. This is a class because an
- * object with its own getter takes much longer to create.
+ * The `Call` of one request. Its signal aborts at the deadline, when the request has been answered, and for a GET also
+ * when the client disconnects. A write continues after a disconnect, because it may already have taken effect. The
+ * signal is created when it is first used, because many requests call no upstream. This is a class because an object
+ * with its own getter takes much longer to create.
  */
 export class RequestCall<Http extends Exchange> implements Call {
   readonly workspace: string;

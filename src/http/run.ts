@@ -48,10 +48,10 @@ export type Intercept = (operation: Operation) => Interception;
 export type Interception = (http: Exchange, caller: Caller | null, run: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Returns a function that runs an operation for one request, in the order of domain.md 4.1: authentication (401),
- * policy (403), validation of the request, and the handler within its deadline. The function returns the answer to
- * send. An answer with a `stream` has already been sent; its status is 499 when the client left before the end, and 500
- * when the stream failed.
+ * Returns a function that runs an operation for one request, in the order of domain.md 4.1: authentication (401), rate
+ * limit (429), policy (403), `Accept` (406), body (400), and the handler within its deadline. The function returns the
+ * answer to send. An answer with a `stream` has already been sent; its status is 499 when the client left before the
+ * end, and 500 when the stream failed.
  */
 export function operationRunner<Http extends Exchange>(
   deps: RunDeps,
@@ -103,24 +103,25 @@ export function operationRunner<Http extends Exchange>(
     const call = new RequestCall(http, operation, workspace, transport);
     const simulated = () => simulatedOf(deps.simulated, http.state.upstream);
     try {
-      const request = {
-        caller,
-        now,
-        newId,
-        today: dateOf(now),
-        steppedUp,
-        call,
-        params: http.params,
-        body,
-        written: sent?.members ?? NOTHING,
-        trace: http.state.trace,
-        account,
-        because: listenerOf(http),
-        http,
-      };
       const handle = async (making: IdempotentRequest): Promise<Answer> => {
-        if (!Object.values(request.params).every((id) => PLAUSIBLE_ID.test(id))) return notFound;
-        return withSimulated(await operation.handle({ ...request, making } satisfies Request), simulated());
+        if (!hasPlausibleIds(http.params)) return notFound;
+        const request: Request = {
+          caller,
+          now,
+          newId,
+          today: dateOf(now),
+          steppedUp,
+          call,
+          params: http.params,
+          body,
+          written: sent?.members ?? NOTHING,
+          making,
+          trace: http.state.trace,
+          account,
+          because: listenerOf(http),
+          http,
+        };
+        return withSimulated(await operation.handle(request), simulated());
       };
       const answer =
         operation.makes && caller !== null
@@ -145,9 +146,14 @@ export function operationRunner<Http extends Exchange>(
  */
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
 
+function hasPlausibleIds(params: Readonly<Record<string, string>>): boolean {
+  for (const name in params) if (!PLAUSIBLE_ID.test(params[name] ?? '')) return false;
+  return true;
+}
+
 /**
- * Releases the request's slot while `wait` runs and takes it again afterwards, so that clients that send slowly do not
- * block other requests.
+ * Releases the request's slot (`RequestSlot`) while `wait` runs and takes it again afterwards, so that clients that
+ * send slowly do not block other requests.
  */
 const withoutSlot = <Result>({ state }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
   state.place ? state.place.aside(wait) : wait();

@@ -39,9 +39,9 @@ const ARRIVAL_TIME = 250;
 export interface BoundedServer {
   readonly server: Server;
   /**
-   * Stops the server gracefully, in at most `timeout` milliseconds. For the first `notice` milliseconds the server
-   * still accepts connections, and answers with `Connection: close`. Then it stops listening and finishes the requests
-   * in progress.
+   * Stops the server gracefully. For the first `notice` milliseconds the server still accepts connections, and answers
+   * with `Connection: close`. Then it stops listening and finishes the requests in progress. Resolves when all
+   * connections are closed; those that are open after `timeout` milliseconds are cut.
    */
   drain(timeout: number, notice: number): Promise<void>;
 }
@@ -64,6 +64,10 @@ export function createServer(
   let leaving = false;
   const answer: RequestListener = (request, response) => {
     const { socket } = request;
+    if (isFramedTwice(request)) {
+      refuse(socket, new Problem('ongeldig-verzoek', 'HTTP/1.0 heeft geen Transfer-Encoding.'));
+      return;
+    }
     if (leaving) response.setHeader('Connection', 'close');
     if (hasBody(request))
       response.once('finish', () => {
@@ -145,6 +149,13 @@ export function createServer(
 /** Returns true when a body belongs to the request (RFC 9112, 6.3). */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+/**
+ * Returns true for HTTP/1.0 with `Transfer-Encoding`, which that version does not have: a proxy of that version sees the
+ * end of the body elsewhere, so that one client could send the request of another (RFC 9112, 6.1).
+ */
+const isFramedTwice = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
 
 /** The first byte of a TLS connection (content type "handshake", RFC 8446, 5.1). */
 const TLS_HANDSHAKE = 0x16;

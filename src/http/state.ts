@@ -26,7 +26,10 @@ export interface RequestState {
   reason?: string;
   /** The internal error, for the log; never sent. */
   error?: unknown;
-  /** Reasons of the decisions in this request, for the simulator's journal; undefined when there is no journal. */
+  /**
+   * Reasons of the decisions in this request, for the simulator's journal, in the order in which they were made;
+   * undefined when there is no journal.
+   */
   why?: DecisionReason[];
   /** The steps of this request for distributed tracing; undefined when the request is not traced. */
   steps?: TracedStep[];

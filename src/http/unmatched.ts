@@ -5,15 +5,15 @@ import type { Exchange } from './exchange.ts';
 import type { Operation } from './operation.ts';
 
 /** Path prefix of all operations except the health probes. */
-const PREFIX = '/api/v1/';
+export const PREFIX = '/api/v1/';
 
 /** Returns the full path of an operation, with `/api/v1` unless it has `atRoot`. */
 export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : `/api/v1${path}`);
 
 /**
- * Returns a function that answers requests that match no operation. It returns 204 with `Allow` for OPTIONS; it throws
- * 405 with `Allow` for a method that the path does not have, and 404 with the most similar path for an unknown path.
- * Its argument `methods` are the methods of the path, empty for an unknown path.
+ * Returns a function that answers requests that match no operation. For a known path it returns 204 with `Allow` for
+ * OPTIONS, and throws 405 with `Allow` for any other method. For an unknown path it throws 404 with the most similar
+ * path. Its argument `methods` are the methods of the path, empty for an unknown path.
  */
 export function unmatched(operations: readonly Operation[]) {
   const known = [...new Set(operations.map(fullPath))];

@@ -61,8 +61,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns one fault for a value that matches no option of a union. Its detail lists the requirements of up to three
- * options.
+ * Returns one fault for a value that matches no option of a union. When the options have one to three faults in total,
+ * its detail is their details, joined by "Of:". Otherwise its detail is a general text.
  */
 function unionFaults(pointer: string, issue: Extract<Issue, { code: 'invalid_union' }>): FieldFault[] {
   const details = issue.errors.flatMap((issues) => issues.flatMap(toFaults).map(({ detail }) => detail));

@@ -40,8 +40,8 @@ interface AddressFacts {
 }
 
 /**
- * Returns the BrpAddressDto, with `gevonden: false` when the BRP has no address of the person (domain 4.3). Not used
- * when the BRP does not answer: the operation then answers with a problem.
+ * Returns the BrpAddressDto, with `gevonden: false` when the caller has no burgerservicenummer or the BRP has no
+ * address of the person (domain 4.3). Not used when the BRP does not answer: the operation then answers with a problem.
  */
 export const toBrpAddress = rule('domain 4.3', function toBrpAddress({ persoon }: AddressFacts): BrpAddressDto {
   const adres = woonadres(persoon);

@@ -19,8 +19,8 @@ const TAGS: Record<string, string> = {
 
 /**
  * Returns the OpenAPI 3.1 document of these operations. It is made from the schemas that validate requests and
- * responses, so it always matches the service. As in the specification, component schemas have no `required` and no
- * additional properties, and members are nullable unless the specification says otherwise.
+ * responses, so it always matches the service. As in the specification, component schemas have no `required` and allow
+ * no additional properties, and members are nullable unless the specification says otherwise.
  */
 export function openapiDocument(operations: readonly Operation[]): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
@@ -57,8 +57,9 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
 }
 
 /**
- * Changes a schema to the form of the specification: removes `required`, defaults and limits, which zod adds, and
- * replaces `anyOf` with null by a list of types, such as `["string", "null"]`.
+ * Changes a JSON Schema that zod made to the form of the specification. Removes `required`, `default`, `maxLength` and
+ * `maxItems`. Gives an integer the format `int32` instead of a minimum and a maximum. Replaces an `anyOf` of one type and
+ * null by a list of types, such as `["string", "null"]`.
  */
 function asSpecified(schema: Record<string, unknown>): void {
   delete schema.required;

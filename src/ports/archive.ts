@@ -1,6 +1,6 @@
 /**
- * Selects the data of one workspace. `suffix` is the text at the end of each owner name in that workspace. Null selects
- * the owner names that do not end in the suffix of a simulator world.
+ * Selects the data of one workspace. `suffix` is the text at the end of each owner name in that workspace, such as
+ * `@demo`. Null selects the owner names without `@`, which is the simulator's world `default`.
  */
 export interface WorldRows {
   readonly workspace: string;
@@ -13,19 +13,23 @@ export type ArchivedRows = Readonly<
 >;
 
 /**
- * Reads, restores and deletes all data of a workspace, for the simulator's snapshots of a demonstration. Idempotency
- * keys are left out, because a stored answer is only right for the data at the time of that answer.
+ * Reads, restores and deletes all data of a workspace, for the simulator's snapshots of a demonstration. A snapshot has
+ * no idempotency keys, because a stored answer is only right for the data at the time of that answer.
  */
 export interface StoreArchive {
-  /** Returns all rows of the workspace in a fixed order, so that the same data always give the same output. */
+  /**
+   * Returns the rows of the workspace, without idempotency keys, in a fixed order, so that the same data always give
+   * the same output.
+   */
   take(whose: WorldRows): Promise<ArchivedRows>;
-  /** Inserts the rows. Throws when a row with the same primary key exists. */
+  /** Inserts the rows. Throws, and inserts none, when a row with the same primary key exists. */
   put(rows: ArchivedRows): Promise<void>;
-  /** Deletes all rows of the workspace. */
+  /** Deletes all rows of the workspace, its idempotency keys included. */
   erase(whose: WorldRows): Promise<void>;
   /**
    * Sets an application that was decided back to InBehandeling (in progress), after the simulated register withdrew its
-   * decision. Changes nothing when the owner has another application of the same type in progress.
+   * decision. Changes nothing when the owner has another application of the same type that is in progress or being
+   * sent.
    */
   reopen(whose: WorldRows, referentie: string): Promise<void>;
 }

@@ -29,20 +29,26 @@ export interface BriefSection {
 }
 
 /**
- * The exact text of an approved letter. The text is stored so that later changes in an upstream do not change the
- * letter.
+ * The exact text of an approved letter, and the data with which it is sent. They are stored so that later changes in an
+ * upstream do not change the letter.
  */
 export interface ApprovedLetter {
   /**
-   * The text of each placeholder that the server fills, by placeholder key. Null for a placeholder without a value, and
-   * for a placeholder whose text depends on the date of sending.
+   * The text of each placeholder that the server fills, keyed by placeholder key. Null for a placeholder without a
+   * value, and for a placeholder whose text depends on the date of sending.
    */
   readonly values: Readonly<Record<string, string | null>>;
-  /** True when the addressee's data are confidential and the address may not be shown. */
+  /**
+   * True when the addressee's data were secret (geheim) in the BRP at the approval, so that no answer may show the
+   * address.
+   */
   readonly geheim: boolean;
   readonly kanaal: Verzending['kanaal'];
   readonly referentie: string;
-  /** The decision that the letter states. Absent in a letter that was approved before letters had decisions. */
+  /**
+   * The decision that the letter states; null when it states none. Absent in a letter that was approved before letters
+   * had decisions.
+   */
   readonly besluit?: LetterBesluit | null;
   /**
    * The sections of the letter. Texts have replaced all placeholders, except those that depend on the date of sending.
@@ -51,8 +57,8 @@ export interface ApprovedLetter {
 }
 
 /**
- * The part of a letter that is stored as one JSON value. Timestamps are RFC 3339 in UTC. People are identified by the
- * subject of their token, never by a burgerservicenummer.
+ * The part of a letter that is stored as one JSON value. Timestamps are RFC 3339 in UTC. People are identified by their
+ * subject (`Caller.subject`), never by a burgerservicenummer.
  */
 export interface BriefContent {
   readonly opdrachtId: string;
@@ -61,7 +67,10 @@ export interface BriefContent {
   /** Definitions of the placeholders, copied from the template when the letter was created. */
   readonly placeholders: readonly PlaceholderDef[];
   readonly sections: readonly BriefSection[];
-  /** The person who drafts the letter; null until the first change to the draft. */
+  /**
+   * The person who drafts the letter: the person that the register named, or else the first who saved the letter; null
+   * until then.
+   */
   readonly drafterId: string | null;
   /**
    * Everybody who saved the letter since it was created or reset, each once. None of them may approve the letter
@@ -83,15 +92,14 @@ export interface Brief extends BriefContent {
   readonly briefId: string;
   readonly workspace: string;
   /**
-   * Increases by one with every change. It is the ETag of the letter; an update is made only when the version has not
-   * changed (optimistic locking).
+   * Increases by one when the content or the state changes, not when only `sending` changes. It is the ETag of the
+   * letter, together with the id; an update is made only when the version has not changed (optimistic locking).
    */
   readonly version: number;
   readonly tag: BriefTag;
   readonly sentAt: string | null;
   /**
-   * Token of the last attempt to send the letter, when that attempt may have succeeded. Null when the letter was
-   * certainly not sent.
+   * Token of an attempt to send the letter that succeeded or may have succeeded. Null when there was no such attempt.
    */
   readonly sending: string | null;
 }
@@ -103,9 +111,9 @@ export interface BriefChange {
 }
 
 /**
- * The store of the letters. Each workspace has one current letter. Each method is one atomic change (a conditional
- * update, without locks), and has the same effect on every database engine. A letter that was sent, or may have been
- * sent, is never overwritten: it stays in the store next to the current letter.
+ * The store of the letters. Each workspace has one current letter. Changes are conditional updates without locks, so
+ * that two processes never overwrite each other's changes. Each method has the same effect on every database engine. A
+ * letter that was sent, or may have been sent, is never overwritten: it stays in the store next to the current letter.
  */
 export interface BriefStore {
   /** Returns the current letter of a workspace, or null when it has none. */
@@ -113,8 +121,9 @@ export interface BriefStore {
   /** Creates the first letter of a workspace as a draft. Changes nothing when the workspace already has a letter. */
   begin(workspace: string, briefId: string, content: BriefContent): Promise<void>;
   /**
-   * Stores the next state and content of a letter. Returns false, and changes nothing, when the version in the store is
-   * not the version of `seen`. The change survives a power failure, unless the new state is a draft.
+   * Stores the next state and content of a letter. `seen` is the letter as the caller read it. Returns false, and
+   * changes nothing, when the store has another version than `seen`, or when the letter is no longer the current one.
+   * The change survives a power failure, unless the new state is a draft.
    */
   change(seen: Brief, change: BriefChange): Promise<boolean>;
   /**
@@ -123,15 +132,20 @@ export interface BriefStore {
    */
   restart(workspace: string, briefId: string, content: BriefContent): Promise<void>;
   /**
-   * Stores the token of an attempt to send an approved letter, before that attempt. Returns false, and changes nothing,
-   * when the version in the store is not the version of `seen`.
+   * Stores the token of an attempt to send an approved letter, before that attempt. `seen` is the letter as the caller
+   * read it. Returns false, and changes nothing, when the store has another version or another `sending` than `seen`,
+   * or when the letter is not approved or not the current one.
    */
   send(seen: Brief, token: string): Promise<boolean>;
-  /** Removes the token of an attempt to send the letter that certainly failed. */
+  /**
+   * Removes the token of an attempt to send the letter that certainly failed. Changes nothing when the letter has
+   * another token or is not approved.
+   */
   unsend(briefId: string, token: string): Promise<void>;
   /**
-   * Sets a letter to sent at time `at` (RFC 3339 in UTC), even when the letter is not the current one any more. Returns
-   * false when the letter had this state already. The change survives a power failure.
+   * Sets an approved letter to sent at time `at` (RFC 3339 in UTC), even when the letter is not the current one any
+   * more. Returns false, and changes nothing, when the letter is not approved, for example because it was sent already.
+   * The change survives a power failure.
    */
   settle(briefId: string, at: string): Promise<boolean>;
 }

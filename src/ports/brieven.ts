@@ -6,7 +6,10 @@ import type { RegisterKey } from './register.ts';
 /** The decision on a case, as a letter states it. */
 export interface LetterBesluit {
   readonly uitkomst: Uitkomst;
-  /** The reason in one sentence for the applicant; null for a decision that grants the application. */
+  /**
+   * The reason in one sentence for the applicant; null when there is none, for example for a decision that grants the
+   * application.
+   */
   readonly reden: string | null;
 }
 
@@ -24,9 +27,15 @@ export interface Opdracht {
   readonly datumAanvraag: string;
   /** Hours that the applicant stated; null for a type of request without hours. */
   readonly urenOpgegeven: number | null;
-  /** Address in the register, used when the BRP has no address; null when the register has no address either. */
+  /**
+   * The correspondence address in the register, which the letter uses instead of the address in the BRP; null when the
+   * register has none.
+   */
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
-  /** Login name of the person who must write the draft; null when any drafter may write it. */
+  /**
+   * Login name of the person to whom the register gave the assignment, who becomes the drafter of a new letter; null
+   * when the first person who saves the letter becomes its drafter.
+   */
   readonly opsteller: string | null;
   /** The outcome when the case is already decided; null while it is undecided. */
   readonly besluit: Uitkomst | null;
@@ -84,7 +93,10 @@ export interface Passage {
   readonly beroep: Beroep | null;
 }
 
-/** A section of an approved letter. It has text, marks and line breaks; a text has replaced each placeholder. */
+/**
+ * A section of an approved letter. It has text, marks and line breaks. A text has replaced each placeholder; those that
+ * depend on the date of sending are replaced when the letter is sent.
+ */
 export interface FrozenSection {
   readonly sectionKey: string;
   readonly title: string;
@@ -104,8 +116,8 @@ export interface Verzending {
 
 /**
  * The register's API for letters: assignments, templates, passages and delivery (domain.md 3.1). The register decides
- * neither on permissions nor on the states of a draft: this service does. Every method throws only `UpstreamError` when
- * the register does not answer.
+ * neither on permissions nor on the states of a draft: this service does. A method throws `UpstreamError` when the
+ * register gives no usable answer, and `ClientDisconnected` when the client has left.
  */
 export interface Brieven {
   /**
@@ -113,7 +125,7 @@ export interface Brieven {
    * there is no such assignment.
    */
   opdracht(which: { werkruimte: string } | { opdrachtId: string }, call: Call): Promise<Opdracht | null>;
-  /** Returns the newest version of a template. */
+  /** Returns the newest version of a template. Throws `UpstreamError` when the register has no such template. */
   sjabloon(templateId: string, call: Call): Promise<Sjabloon>;
   /** Returns every version of the general passages and of the passages for one profession. */
   passages(beroep: Beroep, call: Call): Promise<readonly Passage[]>;

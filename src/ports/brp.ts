@@ -1,6 +1,9 @@
 import type { Call } from './call.ts';
 
-/** A Dutch address for display: `straat` includes house number and suffix, `postcode` is `1234 AB`. */
+/**
+ * A Dutch address for display: `straat` includes house number and suffix, `postcode` is `1234 AB`. A part that the BRP
+ * does not know is null.
+ */
 export interface Adres {
   readonly straat: string;
   readonly postcode: string | null;
@@ -32,8 +35,8 @@ export interface Geadresseerde extends Persoon {
 }
 
 /**
- * The population register (Basisregistratie Personen). Every method throws only `UpstreamError` when the BRP does not
- * answer.
+ * The population register (Basisregistratie Personen). A method throws `UpstreamError` when the BRP gives no usable
+ * answer, and `ClientDisconnected` when the client has left.
  */
 export interface Brp {
   /**

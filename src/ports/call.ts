@@ -3,12 +3,19 @@ import type { UpstreamName } from '../wire/values.ts';
 /** The result of one upstream call, for the request log. It contains no data from the request or the response. */
 export interface CallRecord {
   readonly upstream: UpstreamName;
-  /** The outcome: 200 for a usable answer; otherwise the HTTP status of the upstream, or the kind of failure. */
+  /**
+   * The outcome: 200 for a usable answer; otherwise the HTTP status of the upstream, or the kind of failure when there
+   * was no such status. `aborted` when the client disconnected.
+   */
   readonly outcome: number | UpstreamFault | 'aborted';
   /** Moment at which the call began, by `performance.now()` of this process, in milliseconds. */
   readonly start: number;
-  /** Milliseconds from the first byte sent to the last byte read; includes retries. */
+  /**
+   * Milliseconds from `start` until the answer had arrived (for a download: until its body began to arrive). Includes
+   * retries and the time that the call waited for a connection.
+   */
   readonly ms: number;
+  /** Number of requests that were sent, retries included; 0 when the call was refused before it was sent. */
   readonly attempts: number;
   /** W3C span id that the call had in `traceparent`, retries included; absent for an upstream without HTTP. */
   readonly spanId?: string;
@@ -20,7 +27,8 @@ export interface CallRecord {
  */
 export interface Call {
   /**
-   * Aborts when the deadline of the request has passed or its client has disconnected. An adapter then stops at once.
+   * Aborts when the deadline of the request has passed, when the client of a GET has disconnected, and when the request
+   * has been answered. An adapter then stops at once.
    */
   readonly signal: AbortSignal;
   /**
@@ -39,22 +47,29 @@ export interface Call {
 }
 
 /**
- * The reason why an upstream gave no usable answer. `unavailable` (connection refused or reset, 5xx, 429, the service's
- * credential refused) becomes status 503 for the client. `late` becomes 504. `unreadable` (truncated, not JSON, not the
- * agreed schema, a redirect, too large) becomes 502. Source: domain.md 4.9; reliability.md, "Honest failure".
+ * The reason why an upstream gave no usable answer. `unavailable` (connection refused or reset, an error status that
+ * the adapter gives no other meaning, the service's credential refused) becomes status 503 for the client. `late` (a
+ * timeout) becomes 504. `unreadable` (truncated, not JSON, not the agreed schema, a redirect, too large) becomes 502.
+ * Source: domain.md 4.9; reliability.md, "Honest failure".
  */
 export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
 
-/** The only error that adapters throw. Its message is logged, and contains no personal data and no URL. */
+/**
+ * The error that adapters throw when an upstream gave no usable answer. Its message is logged, and contains no personal
+ * data and no URL.
+ */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly upstream: UpstreamName;
   readonly fault: UpstreamFault;
-  /** Number of seconds in the upstream's `Retry-After` header; undefined when the upstream sent none. */
+  /**
+   * Number of seconds after which a new attempt makes sense, from the upstream's `Retry-After` header or from the
+   * adapter; undefined when it is unknown.
+   */
   readonly retryAfter: number | undefined;
   /** True when the upstream certainly did not carry out the call; false when that is unknown. */
   readonly undone: boolean;
-  /** True when the request was sent and the connection failed before the whole answer arrived. */
+  /** True when the request was sent and no complete answer arrived. */
   readonly lost: boolean;
 
   constructor(upstream: UpstreamName, fault: UpstreamFault, why: string, facts: UpstreamFacts = {}) {
@@ -87,7 +102,10 @@ export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
-/** Returns a copy of `call` with these changes. `{ ...call }` would lose the members that come from a class. */
+/**
+ * Returns a copy of the members of `Call` in `call`, with these changes. `{ ...call }` would lose the members that come
+ * from a class.
+ */
 export function changedCall<Changes extends object>(call: Call, changes: Changes): Call & Changes {
   const { signal, workspace, traceId, traceFlags, tracestate } = call;
   return {
@@ -102,8 +120,8 @@ export function changedCall<Changes extends object>(call: Call, changes: Changes
 }
 
 /**
- * Calls `work` with a copy of `call` that is also aborted after `ms` milliseconds, and returns the result of `work`.
- * Use it for a part of a request that gets less time than the whole request.
+ * Calls `work` with a copy of `call` that is also aborted, with the reason `DeadlinePassed`, after `ms` milliseconds.
+ * Returns the result of `work`. Use it for a part of a request that gets less time than the whole request.
  */
 export async function withinTimeout<Result>(
   call: Call,

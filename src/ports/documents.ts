@@ -36,7 +36,7 @@ export interface StoredDocument {
 
 /** A stream of bytes that can be read once. It has the shape of a Node `Readable`. */
 export interface DocumentBytes extends AsyncIterable<Uint8Array> {
-  /** Number of bytes in the buffer. */
+  /** Number of bytes that have arrived and have not been read yet. */
   readonly readableLength: number;
   /** Stops the stream without reading further. */
   destroy(error?: Error): unknown;
@@ -50,21 +50,22 @@ export interface OpenDocument {
   readonly omvang: number | null;
   /**
    * The content of the document; the document store is read as fast as the caller reads (backpressure). Reading fails
-   * when the connection to the document store is closed early. A caller that does not read to the end must destroy the
-   * stream.
+   * when the connection to the document store is closed early, and when `call` is aborted. A caller that does not read
+   * to the end must destroy the stream.
    */
   readonly bytes: DocumentBytes;
 }
 
 /**
- * The document store (uploads.md). Every method throws only `UpstreamError` when the document store does not answer.
- * The contract is tested in `test/ports/documents.test.ts`, which every adapter runs.
+ * The document store (uploads.md). A method throws `UpstreamError` when the document store gives no usable answer, and
+ * `ClientDisconnected` when the client has left. The contract is tested in `test/ports/documents.test.ts`, which every
+ * adapter runs.
  */
 export interface Documents {
   /**
    * Stores a document. Returns its metadata when the document store has confirmed the complete document. When a
-   * document with the same `identificatie`, size and hash exists, returns that document unchanged, so that a retry is
-   * safe. After an `UpstreamError` with `undone: false` it is unknown whether the document is stored.
+   * document with the same `identificatie`, size and hash exists, returns the metadata of that document, so that a
+   * retry is safe. After an `UpstreamError` with `undone: false` it is unknown whether the document is stored.
    */
   put(document: NewDocument, call: Call): Promise<StoredDocument>;
   /**
@@ -72,17 +73,17 @@ export interface Documents {
    * document.
    */
   find(identificatie: string, call: Call): Promise<StoredDocument | null>;
-  /** Returns the metadata of the document with this key; null when there is no such document. */
+  /** Returns the metadata of the document with this key; null when there is no such document or it is incomplete. */
   stat(key: string, call: Call): Promise<StoredDocument | null>;
   /**
-   * Opens a document for reading. Returns null when the document does not exist. The deadline of `call` applies only
-   * until the first byte.
+   * Opens a document for reading, and resolves when its first byte has arrived. Returns null when the document does not
+   * exist.
    */
   open(key: string, call: Call): Promise<OpenDocument | null>;
   /**
    * Deletes a document. Returns `absent` when the document did not exist, and `in-use` when the document store refuses
-   * the deletion because other records refer to the document. `reason` is for the document store's audit trail, and
-   * contains no personal data.
+   * the deletion because other records refer to the document. `reason` is for the document store's audit trail (when it
+   * has one), and contains no personal data.
    */
   delete(key: string, reason: string, call: Call): Promise<'deleted' | 'absent' | 'in-use'>;
 }

@@ -16,8 +16,11 @@ export interface Diploma {
   readonly taal: string;
 }
 
-/** DUO's register of diplomas. Every method throws only `UpstreamError` when DUO does not answer. */
+/** DUO's register of diplomas. */
 export interface Duo {
-  /** Returns all diplomas of the person with this burgerservicenummer; an empty list when DUO has none. */
+  /**
+   * Returns all diplomas that the person with this burgerservicenummer has obtained; an empty list when there are none.
+   * Throws `UpstreamError` when DUO gives no usable answer, and `ClientDisconnected` when the client has left.
+   */
   diplomas(bsn: string, call: Call): Promise<readonly Diploma[]>;
 }

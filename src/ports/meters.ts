@@ -19,7 +19,7 @@ export interface RequestRecord {
   readonly refusal?: string | undefined;
 }
 
-/** One finished round of the background job that deletes orphans. */
+/** One finished round of the background job that deletes orphans: documents to which no application refers. */
 export interface SweepRecord {
   /** Number of documents that the round deleted. */
   readonly removed: number;

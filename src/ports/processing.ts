@@ -23,7 +23,7 @@ export interface TracePosition {
 
 /**
  * The result of a processing: `Ok` when it succeeded, `Error` when this service or an upstream failed, `Unset` when the
- * request was refused or the data do not exist.
+ * request was refused, the data do not exist or the client disconnected.
  */
 export type ProcessingStatus = 'Ok' | 'Unset' | 'Error';
 
@@ -36,10 +36,14 @@ export interface Processing extends TracePosition {
    * when there is only one entry.
    */
   readonly parentOperationId: string | null;
+  /** Operation id of the interface, such as `dashboardView`, or the name of a background job. */
   readonly name: string;
   /** Name of the activity in the organisation's register of processing activities. */
   readonly activity: string;
-  /** The person whose data were processed; null when the caller was refused or the data do not exist. */
+  /**
+   * The person whose data were processed; null when no data of a person were processed, for example because the caller
+   * was refused.
+   */
   readonly subject: DataSubject | null;
   readonly status: ProcessingStatus;
   readonly start: Date;
@@ -63,8 +67,8 @@ export interface AuditEntry extends TracePosition {
 }
 
 /**
- * The processing log and the audit trail (Logboek Dataverwerkingen). They are separate from the request log, and every
- * entry is written (no sampling).
+ * The processing log and the audit trail (Logboek Dataverwerkingen). They are separate from the request log. Every
+ * entry is written (no sampling), except entries that could not be written before `close` ended.
  */
 export interface ProcessingLog {
   /**
@@ -76,6 +80,9 @@ export interface ProcessingLog {
   processing(entry: Processing): void;
   /** Adds one entry to the queue of the audit trail. */
   audit(entry: AuditEntry): void;
-  /** Waits until all entries are written, at most two seconds, or at most `ms` milliseconds when `ms` is shorter. */
+  /**
+   * Waits until all entries are written, at most two seconds, or at most `ms` milliseconds when that is shorter.
+   * Entries that are not written by then are lost.
+   */
   close(ms?: number): Promise<void>;
 }

@@ -72,7 +72,7 @@ export interface Ontvangst {
   readonly referentie: string;
   /** True when an employee will decide on the request, false when it is decided automatically. */
   readonly manual: boolean;
-  /** False when the register had already received this request under the same idempotency key. */
+  /** False when the register had already received a request of this person under the same idempotency key. */
   readonly nieuw: boolean;
 }
 
@@ -87,12 +87,13 @@ export interface ZaakStand {
 
 /**
  * The register of healthcare professionals (domain.md 3.1). It returns data, and this service decides with its own
- * rules. Every method throws only `UpstreamError` when the register does not answer.
+ * rules. A method throws `UpstreamError` when the register gives no usable answer, and `ClientDisconnected` when the
+ * client has left.
  */
 export interface Register {
   /**
-   * Returns all registrations of a person, also those that are struck off. Returns an empty list when the register has
-   * no such person.
+   * Returns all registrations of a person in the professions of `Beroep`, also those that are struck off. Returns an
+   * empty list when the register has no such person.
    */
   registraties(key: RegisterKey, call: Call): Promise<readonly Registratie[]>;
   /**

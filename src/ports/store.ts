@@ -14,7 +14,10 @@ export interface ApplicationSummary {
    * yet; it is never shown to clients.
    */
   readonly tag: ApplicationTag | 'Pending';
-  /** Increases by one with every change. It is the ETag of the application. */
+  /**
+   * Increases by one when the draft is saved, a document of the application is deleted or the tag changes; not by a claim
+   * or a submission. It is the ETag of the application.
+   */
   readonly version: number;
   readonly stepIndex: number;
   readonly stepCount: number;
@@ -30,14 +33,17 @@ export interface ApplicationSummary {
    * submission.
    */
   readonly sentKey: string | null;
-  /** Hash of the content that was sent with `sentKey`. */
+  /**
+   * Hash of the content that was sent with `sentKey`; `mixed` when different contents were sent with that key. Null
+   * when `sentKey` is null.
+   */
   readonly sentHash: string | null;
   /**
    * Time of the last submission, in milliseconds since 1970 by the store's clock. Compare it only with a value of
    * `sentAt` that was read earlier, to see whether there was a new submission.
    */
   readonly sentAt: number | null;
-  /** True while a submission has claimed the application. */
+  /** True while a submission has claimed the application and the claim has not expired. */
   readonly claimed: boolean;
 }
 
@@ -57,8 +63,9 @@ export interface DraftContent {
 
 /**
  * The reason why an application was not changed. `absent`: this owner has no such application. `busy`: a submission has
- * claimed the application. `in-doubt`: the application was sent to the register, and the register has not confirmed it.
- * `submitted`: the application is no longer a Concept (draft). `stale`: its version is not an expected version.
+ * claimed the application, or had claimed it a moment ago. `in-doubt`: the application was sent to the register, and
+ * the register has not confirmed it. `submitted`: the application is no longer a Concept (draft). `stale`: its version
+ * is not an expected version.
  */
 export type Unchanged = 'absent' | 'busy' | 'in-doubt' | 'submitted' | 'stale';
 
@@ -79,44 +86,47 @@ export interface Submission {
 }
 
 /**
- * The store of the applications of all owners, including drafts. Each method is one atomic change (a conditional
- * update, without locks), and has the same effect on every database engine. An application of another owner is reported
- * as absent.
+ * The store of the applications of all owners, including drafts. Changes are conditional statements, so that two
+ * processes never overwrite each other's changes. Each method has the same effect on every database engine. An
+ * application of another owner is reported as absent.
  *
- * A submission *claims* an application, so that nothing else changes the application; the claim expires when its
- * process dies. An application that was sent and not confirmed is *in doubt*. It keeps its key and content until the
- * register confirms it or the submission is removed; until then its owner cannot send another request of that type. An
- * owner can have one request of each type that is in doubt or InBehandeling (in progress).
+ * A submission *claims* an application, so that nothing else changes the application. A claim expires by itself, so
+ * that a process that died does not block the application. An application that was sent and not confirmed is *in
+ * doubt*. It keeps its key and content until the register confirms it or the submission is removed; until then its
+ * owner cannot send another request of that type. An owner can have one request of each type that is in doubt or
+ * InBehandeling (in progress).
  */
 export interface ApplicationStore {
-  /** Returns all applications of an owner, the most recently changed first. */
+  /** Returns all applications of an owner, those with the tag Pending included, the most recently changed first. */
   list(owner: string): Promise<readonly ApplicationSummary[]>;
   /**
-   * Returns the owner's applications that are InBehandeling, or were sent to the register without a confirmation (in
-   * doubt).
+   * Returns the owner's applications that are InBehandeling, or were sent to the register without a confirmation
+   * (Pending requests, and Concepts that are in doubt).
    */
   open(owner: string): Promise<readonly ApplicationSummary[]>;
   /** Returns one application with its draft; null when this owner has no such application. */
   find(owner: string, id: string): Promise<Application | null>;
   /**
-   * Adds a new Concept (draft); changes nothing when the id exists. Returns false, and adds nothing, when the owner
-   * already has `most` Concepts, also when calls run at the same time.
+   * Adds a new Concept (draft) and returns true. Changes nothing and returns true when the id exists. Adds nothing and
+   * returns false when the owner already has `most` Concepts, also when calls run at the same time. Without `most`
+   * there is no limit.
    */
   add(application: NewApplication, most?: number): Promise<boolean>;
   /**
-   * Stores an application with the status Pending, and claims it for its sender, before it is sent to the register.
-   * Returns false, and stores nothing, when the owner has an application of the same type that is InBehandeling, or of
-   * which is not known whether the register received it.
+   * Stores an application with the tag Pending, and claims it for its sender, before it is sent to the register.
+   * Returns false, and stores nothing, when the id exists or the owner has another application of the same type that is
+   * being sent, in doubt or InBehandeling.
    */
   addPending(application: NewApplication, sending: Submission, claim: Claim): Promise<boolean>;
   /**
-   * Claims a Pending request that is in doubt, so that it can be sent again. Returns false when the request is claimed,
-   * no longer exists, or was sent again after `sentAt`.
+   * Claims a Pending request that is in doubt, so that it can be sent again. Returns false, and changes nothing, when
+   * the request is claimed, is no longer Pending, or was sent again since the caller read `sentAt`.
    */
   adopt(id: string, sentAt: number | null, sending: Submission, claim: Claim): Promise<boolean>;
   /**
-   * Replaces the draft of a Concept; `at` is the timestamp of the change. Returns the new version, or the reason why
-   * nothing was changed. With `ifVersions`, replaces the draft only when that list has the current version.
+   * Replaces the draft of a Concept that is neither claimed nor in doubt; `at` is the timestamp of the change. Returns
+   * the new version, or the reason why nothing was changed. With `ifVersions`, replaces the draft only when that list
+   * has the current version.
    */
   sync(
     owner: string,
@@ -125,34 +135,38 @@ export interface ApplicationStore {
     at: string,
     ifVersions?: readonly number[],
   ): Promise<number | Unchanged>;
-  /** Deletes a Concept, or returns the reason why it was not deleted. */
+  /** Deletes a Concept that is neither claimed nor in doubt, or returns the reason why it was not deleted. */
   remove(owner: string, id: string): Promise<'removed' | Unchanged>;
   /**
-   * Claims a Concept, even when the Concept is in doubt. Returns the application, or the reason why it was not claimed.
+   * Claims a Concept, even when the Concept is in doubt. Returns the application, or the reason why it was not claimed,
+   * which is never `in-doubt`.
    */
   claim(owner: string, id: string, claim: Claim): Promise<Application | Unchanged>;
   /**
    * Stores that a claimed Concept is being sent, with its documents, before it is sent to the register. Returns false,
-   * and changes nothing, when the claim has ended or the owner has a request of the same type that is in doubt or
-   * InBehandeling.
+   * and changes nothing, when the caller no longer has the claim or the owner has another request of the same type that
+   * is being sent, in doubt or InBehandeling.
    */
   send(id: string, token: string, sending: Submission, documentIds: readonly string[]): Promise<boolean>;
-  /** Releases a claim. An application for which `send` was called is then in doubt. */
+  /**
+   * Releases a claim. An application for which `send` was called is then in doubt. Changes nothing when `token` no
+   * longer has the claim.
+   */
   release(id: string, token: string): Promise<void>;
   /**
    * Removes a submission that the register certainly did not receive: a Concept can be changed again, a Pending request
-   * is deleted. `known` identifies the submission by the token of the caller's claim or by the `sentAt` that the caller
-   * read, so that a later submission is not removed. With `silentFor`, removes the submission only when `sentAt` is at
-   * least that many milliseconds ago. Returns false when nothing was changed.
+   * is deleted. `known` identifies the submission by the token of the caller's claim, or by the `sentAt` that the
+   * caller read while nobody has a claim, so that a later submission is not removed. With `silentFor`, removes the
+   * submission only when `sentAt` is at least that many milliseconds ago. Returns false when nothing was changed.
    */
   forget(
     id: string,
     known: { readonly token: string } | { readonly sentAt: number | null; readonly silentFor?: number },
   ): Promise<boolean>;
   /**
-   * Sets an application to InBehandeling, because the register confirmed it. With `sent`, creates the application again
-   * when it was deleted in the meantime. Returns false when the application was already InBehandeling. The change
-   * survives a power failure.
+   * Sets a Concept or a Pending request to InBehandeling, because the register confirmed it. With `sent`, adds the
+   * application again when it was deleted in the meantime. Returns false, and changes nothing, when the application has
+   * another tag already, or when it was deleted and `sent` is absent. The change survives a power failure.
    */
   settle(id: string, settlement: Settlement, sent?: SentApplication): Promise<boolean>;
   /** Removes the id of a deleted document from every application of its owner, in any state. */
@@ -170,7 +184,10 @@ export interface SentApplication {
 /** The members of a new application; the store sets the other members. */
 export type NewApplication = Pick<Application, 'id' | 'owner' | 'type' | 'createdAt'> & Partial<DraftContent>;
 
-/** Returns a new application with the members that every store gives to it at first. A store adds its own columns. */
+/**
+ * Returns all members of a new application with this tag: version 1, the given content, and null for what only a
+ * submission sets. Each store adds its own columns.
+ */
 export const addedApplication = (application: NewApplication, tag: 'Concept' | 'Pending') => ({
   id: application.id,
   owner: application.owner,
@@ -193,8 +210,8 @@ export const addedApplication = (application: NewApplication, tag: 'Concept' | '
 });
 
 /**
- * The error of a store that cannot be reached or is too slow. The message gives the cause. After this error it is
- * unknown whether the requested change was made.
+ * The error of a database that cannot be used now: it cannot be reached, is too slow, full, read-only or damaged. The
+ * message gives the cause. After this error it is unknown whether the requested change was made.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
@@ -221,30 +238,35 @@ export type OpenedKey =
   /** The key was used for a different request. */
   | { readonly state: 'other' };
 
-/** The store of idempotency keys. Each key belongs to one owner and one request, and is kept for a day. */
+/** The store of idempotency keys. Each key belongs to one owner and one request, and is kept for at least a day. */
 export interface KeyStore {
   /**
    * Claims an idempotency key for a request and returns the state of the key. `fingerprint` is a hash of the request.
    * When the key is new, `id` is stored as the id of the object that the request creates. `until` is the end of the
-   * claim, in milliseconds since 1970.
+   * claim, in milliseconds since 1970 by the clock of this process.
    */
   open(owner: string, key: string, fingerprint: string, id: string, until: number): Promise<OpenedKey>;
   /** Stores the answer to the request and ends the claim on the key. */
   keep(owner: string, key: string, answer: StoredAnswer): Promise<void>;
   /** Ends the claim on a key without an answer. The next request with this key then counts as a retry. */
   release(owner: string, key: string): Promise<void>;
-  /** Deletes a key that has no answer, so that a different request can use the key. The caller must have the claim. */
+  /**
+   * Deletes a key that has no answer, so that a different request can use the key. Call it only while having the claim.
+   */
   forget(owner: string, key: string): Promise<void>;
 }
 
-/** The database of the service. Every method throws `StoreUnavailable` when the database cannot be reached. */
+/**
+ * The database of the service. Every method of its five parts throws `StoreUnavailable` when the database cannot be
+ * used now.
+ */
 export interface Store {
   readonly applications: ApplicationStore;
   readonly keys: KeyStore;
   readonly uploads: UploadStore;
   readonly brieven: BriefStore;
   readonly rates: RateStore;
-  /** Checks the connection. Throws `StoreUnavailable` when the database cannot be reached. */
+  /** Reads one row. Throws the error of the database when that fails. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -9,7 +9,10 @@ export type TracedStep =
   | { readonly kind: 'call'; readonly record: CallRecord; readonly end: number }
   | StatementStep;
 
-/** A statement to the database, described only by its verb and its table. */
+/**
+ * A statement to the database, described only by its verb in lower case and its table (an empty text when it names
+ * none).
+ */
 export interface StatementStep {
   readonly kind: 'statement';
   readonly verb: string;
@@ -19,12 +22,15 @@ export interface StatementStep {
   readonly ms: number;
 }
 
-/** A finished request with its steps, for export. It names the operation, but never a person, a path or a value. */
+/**
+ * A finished request with its steps, for export. It names the operation, but never a person, a path or a value. Times
+ * are in milliseconds since 1970.
+ */
 export interface TracedRequest {
   readonly traceId: string;
   /** Id of the request in its trace, 16 hexadecimal digits. */
   readonly spanId: string;
-  /** Id that the caller sent; null when it sent none. */
+  /** Id of the caller's own span, as the caller sent it; null when it sent none. */
   readonly parentId: string | null;
   readonly operation: string | null;
   readonly method: string;

@@ -9,30 +9,34 @@ export interface Upload {
   /** Id that the client chose. It is unique for one owner in one wizard. */
   readonly localId: string;
   readonly categoryId: string;
-  readonly state: UploadState;
-  /**
-   * Media type. It is null until the file has been received, and so are the next three members: the sanitised file
-   * name, the size in bytes and the SHA-256 in hexadecimal.
-   */
+  readonly state: StoredUploadState;
+  /** Media type, detected from the content; null until the file has been received. */
   readonly formaat: string | null;
+  /** Sanitised file name; null until the file has been received. */
   readonly bestandsnaam: string | null;
+  /** Size in bytes; null until the file has been received. */
   readonly omvang: number | null;
+  /** SHA-256 of the content, hexadecimal; null until the file has been received. */
   readonly sha256: string | null;
   /** Key of the document in the document store; null until the document store has confirmed the file. */
   readonly key: string | null;
-  /** True when the file was sent to the document store without a confirmation, so that it may be stored there. */
+  /**
+   * True from just before the file is sent to the document store until the document store confirms it. It is then
+   * unknown whether the file is stored.
+   */
   readonly perhapsStored: boolean;
-  /** True when a submitted request refers to the document. */
+  /** True when a request that was submitted, or is being submitted, refers to the document. */
   readonly linked: boolean;
-  /** Time at which the upload was created, in milliseconds since 1970. */
+  /** Time at which the last attempt to upload began, in milliseconds since 1970. */
   readonly createdAt: number;
 }
 
 /**
  * The state of an upload. `pending`: in progress, claimed by a process. `uploaded`: stored. `rejected`: refused by a
- * check. `lost`: failed, and it is unknown whether the file is stored. `deleting`: being deleted.
+ * check. `lost`: the attempt ended without a result, and it is unknown whether the file is stored. `deleting`: being
+ * deleted.
  */
-export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'lost' | 'deleting';
+export type StoredUploadState = 'pending' | 'uploaded' | 'rejected' | 'lost' | 'deleting';
 
 /** The name of an upload: the combination of its owner, wizard and client id is unique. */
 export type UploadKey = Pick<Upload, 'owner' | 'wizardId' | 'localId'>;
@@ -49,8 +53,8 @@ export type ReceivedFile = Pick<Upload, 'documentId'> & {
 };
 
 /**
- * The limits on the uploads of one owner in one wizard: the number of documents and the total number of bytes. Uploads
- * of submitted requests do not count.
+ * The limits on the uploads of one owner in one wizard: the number of documents and the total number of bytes.
+ * Documents to which a submitted request refers do not count.
  */
 export interface Quota {
   readonly documents: number;
@@ -59,7 +63,8 @@ export interface Quota {
 
 /**
  * A document without an upload that must be deleted from the document store, where it may exist. `key` is null when the
- * document store did not confirm the document. `since` is in milliseconds since 1970.
+ * document store did not confirm the document. `since` is the time at which its upload was removed, in milliseconds
+ * since 1970.
  */
 export interface Leftover {
   readonly documentId: string;
@@ -68,14 +73,16 @@ export interface Leftover {
 }
 
 /**
- * The store of the uploads of all owners. Each method is one atomic change, and has the same effect on every database
- * engine. An upload of another owner is reported as absent.
+ * The store of the uploads of all owners. Changes are conditional statements, so that two processes never overwrite
+ * each other's changes. Each method has the same effect on every database engine. An upload of another owner is
+ * reported as absent.
  */
 export interface UploadStore {
   /**
    * Claims a name before a file is received. Returns a new upload, or the existing upload with this name as it was
-   * before the claim. An existing upload in the state `uploaded` is not claimed, because the client may send the same
-   * file again. Returns null when another request has claimed the name. `at` is in milliseconds since 1970.
+   * before the claim, with `categoryId` replaced. An existing upload in the state `uploaded` is returned unchanged and
+   * not claimed, because the client may send the same file again. Returns null when another request has claimed the
+   * name or the upload is being deleted. `at` is in milliseconds since 1970.
    */
   claim(name: UploadKey, categoryId: string, documentId: string, claim: Claim, at: number): Promise<Upload | null>;
   /** Extends a claim to `until`, in milliseconds since 1970. Returns false when the caller no longer has the claim. */
@@ -83,20 +90,24 @@ export interface UploadStore {
   /**
    * Stores the metadata of a received file before the file is sent to the document store. When an earlier attempt may
    * have stored a document under another id, that document becomes a leftover, to be deleted later. Returns `quota`
-   * when the file does not fit in the quota of its owner, over all processes. Returns `lapsed` when the caller no
-   * longer has the claim.
+   * when the file does not fit in the quota of its owner, which counts the uploads by all processes. Returns `lapsed`
+   * when the caller no longer has the claim.
    */
   receive(name: UploadKey, token: string, file: ReceivedFile, quota: Quota): Promise<'received' | 'quota' | 'lapsed'>;
   /**
-   * Sets an upload to `uploaded`, because the document store confirmed the document under `key`. Returns false when the
-   * claim has ended. The change survives a power failure.
+   * Sets an upload to `uploaded`, because the document store confirmed the document under `key`, and releases the
+   * claim. Returns false when the caller no longer has the claim. The change survives a power failure.
    */
   settle(name: UploadKey, token: string, key: string): Promise<boolean>;
-  /** Sets an upload to `rejected`, a state that its owner can see, and releases the claim. */
+  /**
+   * Sets an upload to `rejected`, a state that its owner can see, removes the metadata of the file, and releases the
+   * claim.
+   */
   reject(name: UploadKey, token: string): Promise<void>;
   /**
-   * Releases the claim of a failed upload. `unreceived` deletes the upload, unless an earlier attempt may have stored
-   * its file. `not-stored` deletes the upload. `perhaps-stored` keeps the upload, because its file may be stored.
+   * Releases the claim of a failed upload. `unreceived` (the file did not arrive) deletes the upload, unless an earlier
+   * attempt may have stored its file. `not-stored` deletes the upload. `perhaps-stored` keeps the upload, because its
+   * file may be stored.
    */
   release(name: UploadKey, token: string, how: 'unreceived' | 'not-stored' | 'perhaps-stored'): Promise<void>;
 
@@ -113,16 +124,17 @@ export interface UploadStore {
   find(documentId: string, workspace: string): Promise<Upload | null>;
 
   /**
-   * Links documents to an application. Returns true when all of them are uploads of this owner in the state `uploaded`;
-   * otherwise links none and returns false.
+   * Links documents to an application. Returns true when all of them are uploads of this owner in the state `uploaded`,
+   * and for an empty list. Otherwise returns false and adds no link; links that exist already stay.
    */
   link(owner: string, documentIds: readonly string[], applicationId: string): Promise<boolean>;
   /** Removes the links between documents and an application that was not submitted. */
   unlink(owner: string, applicationId: string): Promise<void>;
 
   /**
-   * Claims an uploaded document for deletion and returns its upload. Returns `linked`, and changes nothing, when an
-   * application refers to the document. With `even: 'linked'` such a document is claimed too.
+   * Claims an uploaded document for deletion and returns its upload. Returns `absent` when this owner has no such
+   * document in the state `uploaded`. Returns `linked`, and changes nothing, when a submitted request refers to the
+   * document. With `even: 'linked'` such a document is claimed too.
    */
   beginDelete(owner: string, documentId: string, claim: Claim, even?: 'linked'): Promise<Upload | 'absent' | 'linked'>;
   /** Deletes the upload, after its document was deleted from the document store. */
@@ -130,16 +142,17 @@ export interface UploadStore {
   /** Sets the upload back to `uploaded`, because the document store refused the deletion or could not be reached. */
   cancelDelete(documentId: string, token: string): Promise<void>;
   /**
-   * Changes those documents to which no application of the owner refers into leftovers (documents to be deleted), and
-   * returns these leftovers.
+   * Changes those of the documents that are stored, and to which no application of the owner refers, into leftovers
+   * (documents to be deleted). Returns these leftovers.
    */
   abandon(owner: string, documentIds: readonly string[]): Promise<readonly Leftover[]>;
 
   /**
    * Returns at most `most` leftovers that can now be deleted from the document store, oldest first. A leftover without
    * a key is returned only when it is from before `doubts`, because the document store may still be writing a newer
-   * one. First changes into leftovers: uploads from before `orphans` to which no application refers, and deletions and
-   * uploads whose claim has ended. Times are in milliseconds since 1970.
+   * one. First changes into leftovers: deletions whose claim has ended, stored documents from before `orphans` to which
+   * no application refers, and uploads from before both moments whose claim has ended. Deletes rejected uploads from
+   * before `orphans`. Times are in milliseconds since 1970.
    */
   sweep(before: { orphans: number; doubts: number }, most: number): Promise<readonly Leftover[]>;
   /** Deletes a leftover, after its document was deleted from the document store. */

@@ -12,12 +12,12 @@ import type { SubmissionDeps } from './deps.ts';
 const LOST_AFTER = 2 * 60 * 1_000;
 
 /**
- * Returns the caller's applications that are being sent or are InBehandeling, after it has updated them from the
- * register. The update stores new decisions, and whether the register received an application whose answer was lost.
- * The register is asked for the key of an application that its list does not have, whatever its age, because a list may
- * show it later. Without an answer about the key the application stays in doubt.
- * The register sends no events, so each read asks it (domain.md 3.1). When the register does not answer, the stored
- * applications are returned.
+ * Returns the caller's applications that are being sent, in doubt (sent, and the answer was lost) or InBehandeling,
+ * after it has updated them from the register. The update stores confirmations and decisions, and removes a submission
+ * that the register does not have `LOST_AFTER` milliseconds after it was sent. An application that is not in the
+ * register's list is looked up by its idempotency key, because the list may show it later; without an answer it stays
+ * in doubt. The register sends no events, so each read asks it (domain.md 3.1). When the register does not answer, the
+ * stored applications are returned.
  */
 export async function refreshFromRegister(
   { applications, register, uploads }: SubmissionDeps,
@@ -77,8 +77,9 @@ export function asUnknown(error: unknown): typeof NO_ANSWER {
 }
 
 /**
- * Returns the reference of the caller's open application of a type, apart from the application with id `except`.
- * Returns an empty string while that application is being sent, and null when there is none.
+ * Returns the reference of the first application of a type in `open`, apart from the application with id `except`: an
+ * empty string when it has no reference yet, because it is being sent or in doubt; null when there is no such
+ * application.
  */
 export function runningOf(open: readonly ApplicationSummary[], type: string, except?: string): string | null {
   const running = open.find((one) => one.type === type && one.id !== except);

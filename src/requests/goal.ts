@@ -23,9 +23,9 @@ export const usableDiplomas = (diplomas: readonly Diploma[]): UsableDiploma[] =>
 /**
  * Returns the profession that the applicant asks for, and DUO's diploma for that profession. When the application names
  * DUO as the source of the diploma, returns the newest usable diploma in a profession in which the applicant may be
- * registered and is not yet. When there is no such diploma, returns the newest usable one, so that the refusal can give
- * the reason. For another source, returns the profession in the draft without a diploma; null when the draft names
- * none.
+ * registered and is not yet. When there is no such diploma, returns another usable one, so that the refusal can give
+ * the reason; both members are null when DUO has none. For another source, returns the profession in the draft without
+ * a diploma; null when the draft names none.
  */
 export function goalOf({ asked, registraties, diplomas }: GoalFacts): {
   readonly beroep: Beroep | null;

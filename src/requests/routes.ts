@@ -29,7 +29,7 @@ import {
   RegistratieRequest,
 } from './schema.ts';
 import { demandScholing } from './scholing.ts';
-import { fingerprint, LEASE, linkDocuments, sendNoted, toZaak } from './sending.ts';
+import { APPLICATION_LEASE_MS, fingerprint, linkDocuments, sendNoted, toZaak } from './sending.ts';
 
 export const requests = (deps: SubmissionDeps) => [
   forProfessionals({
@@ -182,7 +182,7 @@ async function submit(
     sentHash: fingerprint(zaak),
     before: doubtful?.sentHash ?? null,
   };
-  const claim = { token: noted.token, until: Date.now() + LEASE };
+  const claim = { token: noted.token, until: Date.now() + APPLICATION_LEASE_MS };
   const isOurs = doubtful
     ? await applications.adopt(id, doubtful.sentAt, noted, claim)
     : await applications.addPending({ id, owner, type, createdAt: at, documentIds }, noted, claim);

@@ -26,20 +26,23 @@ export interface RequestContent {
 
 /**
  * The input of a request rule: the content of the request, the data of the upstreams, and the caller's open
- * applications.
+ * applications. Data that a kind of request does not need are null or an empty list.
  */
 export interface RequestFacts {
   readonly asked: RequestContent;
   readonly today: string;
   readonly registraties: readonly Registratie[];
   readonly diplomas: readonly Diploma[];
-  /** Address of the caller in the BRP; null for a person who does not live in the Netherlands. */
+  /**
+   * Address of the caller in the BRP; null when the BRP has none, for example for a person who does not live in the
+   * Netherlands.
+   */
   readonly adres: AdresDto | null;
   /** Correspondence address in the register; null when the register has none. */
   readonly correspondentieadres: AdresDto | null;
   /**
-   * Reference of the caller's application of this kind that the register has not decided. Empty while that application
-   * is being sent; null when there is none.
+   * Reference of the caller's application of this kind that the register has not decided. An empty string when it has
+   * no reference yet, because it is being sent or in doubt; null when there is no such application.
    */
   readonly running: string | null;
   /** The documents that the request refers to, without those that do not exist or belong to another person. */
@@ -70,9 +73,10 @@ const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
   TAALVAARDIGHEDEN.find((one) => one === value) ?? null;
 
 /**
- * Returns the faults of a request for registration. A person cannot be registered twice in a profession. A person whom
- * the disciplinary court struck off cannot be registered in that profession again (Wet BIG, art. 50). For a request
- * without a profession only the second rule is checked, in all professions.
+ * Returns the faults of a request for registration: in the source of the diploma, the profession, a running request and
+ * the documents. A person cannot be registered twice in a profession. A person whom the disciplinary court struck off
+ * cannot be registered in that profession again (Wet BIG, art. 50); a request without a profession is checked for this
+ * in all professions.
  */
 export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
@@ -120,8 +124,8 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
 });
 
 /**
- * Returns the faults of a request for herregistratie (renewal of a registration): the stated hours, the eligibility
- * (domain 4.2), the required number of hours, and the documents.
+ * Returns the faults of a request for herregistratie (renewal of a registration): the stated hours, a running request,
+ * the eligibility (domain 4.2), the required number of hours (a proof of training replaces them), and the documents.
  */
 export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', function checkHerregistratieRequest(facts) {
   const { uren, documents } = facts.asked;
@@ -155,16 +159,16 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
 });
 
 /**
- * Returns the faults of an intake, except those of the scholing (training) rule: `demandScholing` checks that rule,
- * because it has its own problem code.
+ * Returns the faults of an intake: the stated hours and a running request. `demandScholing` checks the scholing
+ * (training) rule, because it has its own problem code.
  */
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
   return [...checkHours(facts.asked.uren), ...checkRunning(facts)];
 });
 
 /**
- * Returns the faults of a change of address: the address must be valid, and differ from the address that the register
- * uses now.
+ * Returns the faults of a change of address: the address must be valid and differ from the address that the register
+ * uses now, and no change may be running.
  */
 export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
   const { asked, adres } = facts;

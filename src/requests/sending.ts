@@ -16,7 +16,7 @@ import type { RequestContent, RequestFacts } from './rules.ts';
  * Milliseconds after which the claim of a submit expires: longer than the longest request. A claim that expired was
  * left by a process that stopped.
  */
-export const LEASE = 10_000;
+export const APPLICATION_LEASE_MS = 10_000;
 
 /** Returns an application as a zaak (case) for the register, with all data that a case handler needs. */
 export function toZaak(
@@ -94,7 +94,8 @@ export interface RecordedSending {
 
 /**
  * Links the documents to the application that will be sent, so that they can no longer be deleted. Returns true when
- * all documents are linked. Returns false, and releases the claim, when a document was deleted in the meantime.
+ * all documents are linked. Returns false when a document was deleted in the meantime; the submission is then removed,
+ * or, when an earlier attempt may have arrived, only its claim is released.
  */
 export async function linkDocuments(
   { uploads, applications }: SubmissionDeps,
@@ -150,8 +151,8 @@ export async function sendNoted(
 }
 
 /**
- * Input of the rule `demandOwnKey`: the register's receipt, and the fingerprints of the contents that this service sent with the
- * key.
+ * Input of the rule `demandOwnKey`: the register's receipt, and the fingerprints of the contents that this service sent
+ * with the key.
  */
 interface ReceiptFacts {
   readonly key: string;

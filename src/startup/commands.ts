@@ -61,8 +61,8 @@ async function restoreBackup(config: Config, [file]: readonly string[]): Promise
 }
 
 /**
- * Returns the names of all commands: those of `COMMANDS`, and `conformance`, which is separate because it does not need
- * the complete configuration.
+ * Returns the names of these commands, and `conformance`, which is separate because it does not need the complete
+ * configuration.
  */
 export const namesOf = (commands: Readonly<Record<string, Command>>): string[] => [
   ...Object.keys(commands),

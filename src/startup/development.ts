@@ -27,7 +27,10 @@ export interface Development {
   compose(config: Config, clock: Clock, logger: Logger): Promise<Composition>;
 }
 
-/** The parts of a service in which some upstreams are simulated. */
+/**
+ * The parts of a service that run with it in development: simulators and a simulated login for everything that is not
+ * configured as real, and the development pages.
+ */
 export interface Composition {
   /** The configuration, with the URLs of the simulators and simulated issuers that were started. */
   readonly config: Config;
@@ -51,13 +54,17 @@ export interface Composition {
   readonly upstreams: UpstreamPorts;
   /** Returns `store` with seed data: the data of a simulated person are added when that person is first used. */
   seedStores(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
-  /** Closes the event streams of the console, which would otherwise stay open until the client disconnects. */
+  /**
+   * Closes the connections of the console with server-sent events, which would otherwise stay open until the client
+   * disconnects.
+   */
   closeStreams(): void;
   close(): Promise<void>;
 }
 
 /** Texts for the message that the service prints at its start. */
 export interface Hints {
+  /** How callers are identified, for the banner. */
   readonly identity: string;
   /** Paths of the development pages, keyed by the name that is printed. */
   readonly pages: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ const OTHERS = 0o077;
 
 /**
  * Returns the paths in a folder, including the folder itself, to which other users of this machine have access. Returns
- * an empty list when there are none, or when the folder does not exist. Does not change the permissions.
+ * an empty list when there are none, when the folder does not exist, and on Windows. Does not change the permissions.
  */
 export function accessibleToOthers(folder: string): readonly string[] {
   // Windows has no POSIX permissions.

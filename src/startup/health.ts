@@ -18,7 +18,10 @@ export interface HealthReport {
    * an instance not ready.
    */
   readonly degraded: readonly string[];
-  /** Seconds since the first of the last checks without an answer of the store; 0 when the store answers. */
+  /**
+   * Seconds since the store stopped answering, counted from the first check without an answer; 0 when the store
+   * answers.
+   */
   readonly storeAwaySeconds: number;
   /** Seconds that the store took to answer this check; infinite when it did not answer. */
   readonly storePingSeconds: number;

@@ -4,8 +4,8 @@ import { StartError } from './explain.ts';
 import { START } from './how-to-run.ts';
 
 /**
- * The maximum number of connections that wait to be accepted. With Node's default of 511, TCP drops connections in a
- * burst and retries them seconds later.
+ * The maximum number of connections that wait to be accepted. With Node's default of 511, connections of a burst are
+ * dropped, and clients try again seconds later.
  */
 const BACKLOG = 4_096;
 

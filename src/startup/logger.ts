@@ -3,7 +3,10 @@ import { type Config, ConfigError } from '../config/index.ts';
 import type { Development } from './development.ts';
 import { createOutput } from './output.ts';
 
-/** Returns the logger: JSON lines on standard output, or coloured text for a terminal. */
+/**
+ * Returns the logger: JSON lines on standard output, or coloured text for a terminal. Throws a `ConfigError` when the
+ * configuration asks for coloured text and this build has none.
+ */
 export async function createLogger({ logLevel, logFormat }: Config, development?: Development): Promise<Logger> {
   if (logFormat === 'pretty' && development === undefined)
     throw new ConfigError(['LOG_FORMAT: this build writes json and nothing else']);

@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** Milliseconds in which the process still accepts requests, so that a load balancer can see that it is not ready. */
+/**
+ * Milliseconds after SIGTERM in which the process still accepts requests, so that a load balancer can see that it is
+ * not ready.
+ */
 const NOTICE = 1_500;
 /**
  * Milliseconds after the first signal at which the process exits in any case. The promised maximum is 10 s

@@ -45,7 +45,10 @@ export interface UpstreamPorts {
   close(): Promise<void>;
 }
 
-/** The maximum number of concurrent calls to one upstream in any configuration. */
+/**
+ * The maximum number of concurrent calls to one upstream in any configuration, apart from the calls of uploads to the
+ * document store.
+ */
 const MAX_CALLS = 128;
 
 /**

@@ -2,7 +2,10 @@ import { rule } from '../domain/rule.ts';
 import { APPLICATION_TYPES, type ApplicationType, type DiplomaHerkomst, type Taalvaardigheid } from '../wire/values.ts';
 import type { FileType } from './inspection/file-types.ts';
 
-/** The answers in a draft that determine which documents an applicant must or may send. */
+/**
+ * The answers in a draft that determine which documents an applicant must or may send; null for an answer that was not
+ * given.
+ */
 export interface ApplicantSituation {
   readonly wizardId: ApplicationType;
   readonly diplomaHerkomst: DiplomaHerkomst | null;

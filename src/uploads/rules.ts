@@ -2,7 +2,10 @@ import type { Upload } from '../ports/uploads.ts';
 import type { FieldFault } from '../problem.ts';
 import { type ApplicantSituation, categoriesFor, type UploadCategory } from './categories.ts';
 
-/** A reference to a document in a request. */
+/**
+ * A reference to a document in a request, not validated yet. `channel` should be `digital` (`documentId` is then the id
+ * of an uploaded document) or `post`.
+ */
 export interface DocumentRef {
   readonly categoryId: string | null;
   readonly channel: string | null;
@@ -19,7 +22,7 @@ export const digitalOf = (documents: readonly DocumentRef[]): readonly string[] 
 /**
  * Returns all faults in a request's document references (domain.md 4.7, "Document rules"); an empty list when there are
  * none. A fault is a category that is missing or not requested, two documents where one is permitted, a channel that is
- * not permitted, or a document that does not exist or was uploaded for another category.
+ * not permitted, or a document that is used twice, is not stored, or was uploaded for another wizard or category.
  */
 export function checkDocuments(
   situation: ApplicantSituation,

@@ -45,8 +45,8 @@ export function isDate(text: string): boolean {
 
 const dutch = new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 /**
- * The Dutch words for a day and month, by `MM-DD`. They are kept because formatting is slow and a year has only 366
- * days.
+ * The Dutch words for a day and month, such as `3 april`, keyed by `MM-DD`. They are cached because formatting is slow
+ * and a year has only 366 days.
  */
 const dutchDays = new Map<string, string>();
 

@@ -89,10 +89,12 @@ export type Uitkomst = 'toewijzen' | 'afwijzen' | 'buiten-behandeling';
 /** The values of LetterBlockDto.type (domain.md 4.8). */
 export const BLOCK_TYPES = ['freeText', 'passage'] as const;
 
-/** The values of RichTextNodeDto.type, RichTextNodeDto.marks and ParagraphDto.list (domain.md 4.8). */
+/** The values of RichTextNodeDto.type (domain.md 4.8). */
 export const NODE_TYPES = ['text', 'placeholder', 'lineBreak'] as const;
+/** The values of RichTextNodeDto.marks (domain.md 4.8). */
 export const MARKS = ['bold', 'italic', 'underline'] as const;
 export type Mark = (typeof MARKS)[number];
+/** The values of ParagraphDto.list (domain.md 4.8). */
 export const LISTS = ['bullet', 'number'] as const;
 export type List = (typeof LISTS)[number];
 

@@ -1,6 +1,7 @@
 /**
- * Damage of the store: cuts off or overwrites a part of the SQLite file, or takes away the right to write it, and starts
- * the service on it. What was acknowledged is either answered, or refused with a reason: it is never silently gone.
+ * Damage of the store: cuts off or overwrites a part of the SQLite file, or takes away the right to write it, and
+ * starts the service on it. Data that the service acknowledged must be returned or refused with a reason: no request
+ * may succeed without them.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,14 +16,19 @@ import { startVictim } from './process.ts';
 
 const PATH = '/api/v1/applications';
 const FILE = 'zorgregister.sqlite';
-/** Owners, each with drafts of 3 kB, so that the file has some hundred pages. */
+/** Number of owners of drafts. With drafts of 3 kB the file has some hundred pages. */
 const OWNERS = 30;
+/** Number of drafts of each owner. */
 const DRAFTS = 4;
+/** Size of a page of the SQLite file, in bytes. */
 const PAGE = 4_096;
-/** Any user but root: root may write everything. */
+/**
+ * Id of a user without rights, with whom the service is started on a folder that it may not write. Root may write
+ * everything.
+ */
 const NOBODY = 65_534;
 
-/** What happens to the file. Places are fractions of its length. */
+/** Makes random damage of the file. `at` is the place of the damage as a fraction of the length of the file. */
 const damages = fc.oneof(
   fc.record({ kind: fc.constant('cut off' as const), at: fc.double({ min: 0.01, max: 0.99, noNaN: true }) }),
   fc.record({
@@ -49,12 +55,15 @@ function damage(file: string, done: Damage): void {
 
 interface Started {
   readonly url: string | null;
-  /** What was printed until the service was ready or stopped. */
+  /** Everything that the service printed until it was ready or stopped. */
   readonly text: string;
   stop(): Promise<void>;
 }
 
-/** Starts the service on a folder, and resolves when it answers or has stopped. */
+/**
+ * Starts the service on a data folder, as the user `uid` when given. Resolves when the service is ready, or with `url`
+ * null when it has stopped.
+ */
 async function start(folder: string, uid?: number): Promise<Started> {
   const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', TMPDIR: tmpdir() };
   const child = spawn(process.execPath, ['start.js'], {
@@ -84,7 +93,10 @@ async function start(folder: string, uid?: number): Promise<Started> {
   };
 }
 
-/** Returns what is wrong with an answer about drafts that were acknowledged: any but all of them, or a 503. */
+/**
+ * Reads the drafts of every owner, and returns the faults: a list in which an acknowledged draft is missing, or a
+ * status other than 200 and 503. Adds the number of 503 answers to `count.refused`.
+ */
 async function judge(url: string, saved: ReadonlyMap<string, readonly string[]>, count: { refused: number }) {
   const faults: string[] = [];
   for (const [as, ids] of saved) {
@@ -98,7 +110,10 @@ async function judge(url: string, saved: ReadonlyMap<string, readonly string[]>,
   return [...new Set(faults)];
 }
 
-/** Damages a filled store `count` times, each time from the same copy, and starts the service on it. */
+/**
+ * Damages a copy of the same filled store `count` times, and each time starts the service on it and reads the drafts. A
+ * refused start must name the damage and may not change the file.
+ */
 export async function damageStore(count: number): Promise<Figures> {
   const root = mkdtempSync(join(tmpdir(), 'zorgregister-damage-'));
   const [whole, folder] = [join(root, 'whole'), join(root, 'damaged')];
@@ -115,7 +130,7 @@ export async function damageStore(count: number): Promise<Figures> {
     saved.set(as, ids);
   }
   await victim.kill();
-  // What is in the write-ahead log would mend the file.
+  // SQLite would repair the file from the write-ahead log.
   const db = new DatabaseSync(join(whole, FILE));
   db.exec('pragma wal_checkpoint(truncate)');
   db.close();
@@ -146,7 +161,10 @@ export async function damageStore(count: number): Promise<Figures> {
   };
 }
 
-/** Starts the service on a folder that it may read and not write. Only root can start it as another user. */
+/**
+ * Starts the service on a folder that it may read and not write, and returns a fault when it does not refuse to start.
+ * Returns nothing when this process is not root, because only root can start a process as another user.
+ */
 async function readOnly(whole: string, folder: string): Promise<string[]> {
   if (process.getuid?.() !== 0) return [];
   rmSync(folder, { recursive: true, force: true });

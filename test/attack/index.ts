@@ -1,15 +1,15 @@
 /**
- * `npm run attack -- <name> [--count n]`: attacks a service that it starts itself, on loopback, and exits with code 1 when
- * something did not hold. docs/security.md, "9. Attacks", says what each attack does.
+ * `npm run attack -- <name> [--count n]`: attacks a service that it starts itself, on loopback, and exits with code 1
+ * when it found a fault. docs/security.md, "9. Attacks", says what each attack does.
  */
 import { parseArgs } from 'node:util';
-import { clients } from './clients.ts';
+import { clients } from './clients/index.ts';
 import { damageStore } from './damage.ts';
 import type { Figures } from './figures.ts';
-import { kills } from './kills.ts';
+import { kills } from './kills/index.ts';
 import { night } from './night/index.ts';
 import { races } from './races/index.ts';
-import { soak } from './soak.ts';
+import { soak } from './soak/index.ts';
 
 const ATTACKS: Readonly<Record<string, { readonly count: number; run(count: number): Promise<Figures> }>> = {
   kills: { count: 20, run: kills },

@@ -1,4 +1,4 @@
-/** The service in a process of its own, which an attack may kill. */
+/** Starts the service in its own process, which an attack may kill. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
@@ -17,7 +17,10 @@ export interface Victim {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Starts the service on a free port of loopback, as `npm start` does, and resolves when it answers. */
+/**
+ * Starts the service on a free port of loopback, as `npm start` does, with its date frozen at 2026-06-01 and without a
+ * rate limit, and resolves when it answers. Rejects when the process ends before that.
+ */
 export async function startVictim(env: Readonly<Record<string, string>>): Promise<Victim> {
   const child = spawn(process.execPath, ['start.js'], {
     cwd: root,

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { decodeQR } from 'qr/decode.js';
 import { describe, expect, it } from 'vitest';
-import { choose, open, press, soon, text, withConsole } from '../support/console.ts';
+import { NETWORK_NAME } from '../support/browser.ts';
+import { choose, findings, open, openConsole, press, soon, text, withConsole } from '../support/console.ts';
+import { startService } from '../support/service.ts';
 
-const { look, service } = withConsole();
+const { look, service, browser, keep } = withConsole();
 
 /** The names of the worlds that there are. */
 const worlds = async (): Promise<string[]> =>
@@ -121,6 +124,56 @@ describe('presentation mode', () => {
     await soon(worlds).not.toContain('demo-diploma-tot-registratie');
   }, 30_000);
 });
+
+describe('the QR code for an audience', () => {
+  it('opens Mijn register as the chosen person on another device, where one can hand in an address', async () => {
+    const env = { HOST: '0.0.0.0', ALLOW_STAND_IN: 'yes', ALLOWED_HOSTS: `${NETWORK_NAME},localhost` };
+    const reachable = await startService(env);
+    try {
+      const presenter = await openConsole(browser(), reachable.url, 'zaal');
+      keep(presenter);
+      const { page } = presenter;
+      await press(page, 'Laat meekijken');
+      const link = await page.getByRole('link', { name: NETWORK_NAME }).innerText();
+      const code = await page.getByRole('img', { name: 'QR-code' }).screenshot();
+      const data = Uint8Array.from((await page.evaluate(pixelsOf(code))) as number[]);
+      expect(decodeQR({ width: SIDE, height: SIDE, data })).toBe(link);
+      expect(await findings(page, undefined, 'dialog')).toEqual([]);
+
+      const visitor = await page.context().newPage();
+      await visitor.goto(`${link}#/adres`);
+      // On such a page the browser has no `crypto.randomUUID`, of which a key could be made.
+      expect(await visitor.evaluate('isSecureContext')).toBe(false);
+      await visitor.getByLabel('Straat en huisnummer').fill('Lindelaan 12');
+      await visitor.getByLabel('Postcode').fill('3511 AB');
+      await visitor.getByLabel('Woonplaats').fill('Utrecht');
+      await visitor.getByRole('button', { name: 'Indienen' }).click();
+      await visitor.getByText(/^ADR-2026-\d{6}$/).waitFor();
+      expect(await visitor.locator('.bar__who').innerText()).toContain('Sanne de Wit');
+    } finally {
+      await reachable.close();
+    }
+  });
+
+  it('is not there when the service listens on this machine only, and the dialog says how to change that', async () => {
+    const { page } = await look('alleen');
+    await press(page, 'Laat meekijken');
+    await page.getByText('Start haar met HOST=0.0.0.0 en ALLOW_STAND_IN=yes').waitFor();
+    expect(await page.getByRole('img', { name: 'QR-code' }).count()).toBe(0);
+  });
+});
+
+/** Width and height, in pixels, of the image that is decoded. */
+const SIDE = 256;
+
+/** Returns a script for the page that reads a PNG, and returns its pixels as bytes. */
+const pixelsOf = (png: Buffer): string => `(async () => {
+  const bytes = Uint8Array.from(atob('${png.toString('base64')}'), (one) => one.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+  const canvas = new OffscreenCanvas(${SIDE}, ${SIDE}).getContext('2d');
+  canvas.drawImage(image, 0, 0, ${SIDE}, ${SIDE});
+  return [...canvas.getImageData(0, 0, ${SIDE}, ${SIDE}).data];
+})()`;
 
 describe('a recorded demonstration', () => {
   it('has the steps that were done in the workbench and in the service, and plays them again', async () => {

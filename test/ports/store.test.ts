@@ -342,7 +342,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
 });
 
 describe('drafts that are saved at once on SQLite', () => {
-  it('are stored, but for the one that cannot be stored', async () => {
+  it('are stored, except the one that is not valid', async () => {
     const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
     const { applications } = store;
     await applications.add(concept());

@@ -219,7 +219,7 @@ describe('a request for herregistratie', () => {
     expect(short(checkHerregistratieRequest(facts(over)))).toEqual(expected);
   });
 
-  it.each([null, undefined])('with the hours %s asks for them', (uren) => {
+  it.each([null, undefined])('with the hours %s has a fault that asks for the hours', (uren) => {
     const detail = 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.';
     expect(checkHerregistratieRequest(facts({ asked: { uren } }))).toMatchObject([{ detail }]);
   });
@@ -227,11 +227,11 @@ describe('a request for herregistratie', () => {
   it.each([
     ['', 'Uw vorige aanvraag is nog onderweg.'],
     ['HER-2026-000001', 'Uw aanvraag HER-2026-000001 loopt nog.'],
-  ])('while the request "%s" runs says: %s', (running, detail) => {
+  ])('while the request "%s" is in progress has the fault: %s', (running, detail) => {
     expect(checkHerregistratieRequest(facts({ asked: { uren: 2_080 }, running }))).toMatchObject([{ detail }]);
   });
 
-  it('under the norm names the norm and the first reason why it is not possible', () => {
+  it('below the norm has a fault with the norm, after the first reason why it is not possible', () => {
     expect(checkHerregistratieRequest(facts({ asked: { uren: 1 }, registraties: [] }))).toMatchObject([
       { detail: 'U hebt geen registratie.' },
       { detail: 'De norm is 2080 uur in vijf jaar. Voeg een bewijs van scholing toe.' },

@@ -7,8 +7,9 @@ import { oncePerRun } from './once.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Returns the path of the result of `npm run build`, in a folder outside this repository's packages. All test files of
- * a run share the folder, so no test may change it.
+ * Builds the service once for all test files of a run (`npm run build`), and returns the path of the folder with the
+ * result. The folder is outside this repository, so the service cannot find the packages of the repository. No test may
+ * change the folder.
  */
 export const buildArtefact = (): Promise<string> =>
   oncePerRun('artefact', (dist) => promisify(execFile)(process.execPath, [join(root, 'scripts/build.ts'), dist]));

@@ -10,6 +10,12 @@ const PACKAGE = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/
 const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
 
 /**
+ * A name of this machine that the browser treats as another machine: a page at `http://` and this name is no secure
+ * context.
+ */
+export const NETWORK_NAME = 'zaal.example';
+
+/**
  * Starts a real Chromium from an npm package, which needs no installation, or an installed Chrome where the package has
  * no binary. The package has its own libraries and one font, so that a page looks the same on every machine.
  */
@@ -22,7 +28,7 @@ export async function browserOptions(): Promise<LaunchOptions> {
   if (!existsSync(home)) await unpack(home);
   return {
     executablePath: join(home, 'chromium'),
-    args: ['--no-sandbox', '--font-render-hinting=none'],
+    args: ['--no-sandbox', '--font-render-hinting=none', `--host-resolver-rules=MAP ${NETWORK_NAME} 127.0.0.1`],
     env: {
       ...(process.env as Record<string, string>),
       FONTCONFIG_PATH: join(home, 'fonts'),

@@ -4,10 +4,7 @@ export interface TestCall extends Call {
   readonly records: CallRecord[];
 }
 
-/**
- * Returns the `Call` that an adapter needs for a call to its upstream, and the records of the calls that were made with
- * it.
- */
+/** Returns a `Call` for a call of an adapter to its upstream. The adapter adds the record of each call to `records`. */
 export function testCall(signal: AbortSignal = new AbortController().signal): TestCall {
   const records: CallRecord[] = [];
   return {

@@ -49,8 +49,8 @@ export const serious = (page: Page, within?: string): Promise<string[]> =>
 
 /**
  * Returns the accessibility faults that axe finds on the page, or within an element, each as text. `impacts` selects
- * faults by their impact; without it all are returned. Nodes without faults stay in the page, because they are
- * megabytes.
+ * faults by their impact; without it all are returned. Only the faults are read from the page, because the result of
+ * axe is megabytes.
  */
 export async function findings(page: Page, impacts?: readonly string[], within = 'html'): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
@@ -62,20 +62,24 @@ export async function findings(page: Page, impacts?: readonly string[], within =
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 
-/** Returns the number of pixels by which the page is wider than the window. */
+/** Returns the number of pixels by which the page is wider than the window; 0 when it fits. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
 
-/** Expects a value that the page may not show yet: asks again until the expectation holds, for at most 15 seconds. */
+/**
+ * Returns an `expect` for a value that the page may not show yet: it asks again every 50 ms until the expectation
+ * holds, for at most 15 seconds.
+ */
 export const soon = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: PAGE_TIMEOUT, interval: 50 });
 
 /**
- * Starts a service and a browser for all tests of a file. Call it at the top level of the file. Each console that a
- * test opens is closed after the test, which fails when the page had an error.
+ * Starts a service and a browser for all tests of a file. Call it at the top level of the file. `look` opens the
+ * console for a world. A console that `look` opened, or that was passed to `keep`, is closed after the test, which
+ * fails when the page had an error.
  */
 export function withConsole() {
   const { service, browser, windows, errors } = useBrowser();
-  /** Closes a console after the test, which fails when its page had an error. */
+  /** Arranges that a console is closed after the test, which fails when its page had an error. */
   const keep = (one: OpenConsole) =>
     windows.push({
       close() {

@@ -15,7 +15,7 @@ export interface Example {
 /** An answer of an operation with one status, as in the contract. */
 export interface Answer {
   readonly status: number;
-  /** Media type, as in the contract. */
+  /** Media type, as in the contract; an empty text for an answer without a body. */
   readonly type: string;
   readonly examples: readonly Example[];
   /** Values of the headers that have an example, keyed by header name. */

@@ -4,7 +4,10 @@ import { documentAt, documented } from './openapi.ts';
 import type { Reply, TestService } from './service.ts';
 
 export interface Control {
-  /** Sends one request to the control API. The answer is checked against the OpenAPI document of that API. */
+  /**
+   * Sends one request to the control API; `path` is below `/_simulator`. A successful answer is checked against the
+   * OpenAPI document of that API.
+   */
   call(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,

@@ -11,7 +11,8 @@ type OpenStore = Promise<Store & { erase(): Promise<void> }>;
 
 /**
  * The stores that the tests of a port run on. `all` has a name and a function for each engine; the function opens a
- * new, empty store.
+ * new, empty store. `newFolder` returns the path of a new folder, and `newDatabase` the URL of a new PostgreSQL
+ * database.
  */
 export interface Engines {
   readonly all: readonly [name: string, open: () => OpenStore][];

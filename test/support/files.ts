@@ -1,6 +1,9 @@
 import { deflateSync } from 'node:zlib';
 
-/** Returns a small PDF that every reader opens. `pad` is a number of extra bytes; `trailer` is text for its trailer. */
+/**
+ * Returns a small PDF that every reader opens. With `pad`, the PDF also has an object with `pad` bytes of content.
+ * `trailer` is text that is added to its trailer.
+ */
 export function pdf({ pad = 0, trailer = '' }: { pad?: number; trailer?: string } = {}): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -22,10 +25,10 @@ export function pdf({ pad = 0, trailer = '' }: { pad?: number; trailer?: string 
   );
 }
 
-/** Returns a PDF of exactly `size` bytes. */
+/** Returns a PDF of exactly `size` bytes. Throws for a size that it cannot make, such as one below 400. */
 export function pdfOf(size: number): Buffer {
   let pad = size - 400;
-  // The number of digits of its offsets decides how much comes around the padding: mostly right the second time.
+  // The file also has offsets, whose number of digits depends on the padding: mostly the second attempt is right.
   for (let tries = 0; tries < 5; tries += 1) {
     const made = pdf({ pad });
     if (made.length === size) return made;
@@ -45,8 +48,9 @@ export function pdfWithStream(entries = ''): Buffer {
 }
 
 /**
- * Returns a ZIP archive with files of these names, not compressed. Its offsets count from `at`. `comment` is the length
- * in bytes of the archive comment that follows it.
+ * Returns a ZIP archive with empty files of these names. `at` is the position of the archive in the file that will
+ * contain it: its offsets count from there. `comment` is the length in bytes of the archive comment, which the caller
+ * adds.
  */
 export function zip(names: readonly string[], { at = 0, comment = 0 } = {}): Buffer {
   const locals: Buffer[] = [];
@@ -78,7 +82,7 @@ export function zip(names: readonly string[], { at = 0, comment = 0 } = {}): Buf
 
 /**
  * Returns a file that is both a PDF and a ZIP archive: the archive is before the PDF's trailer, and the end of the PDF
- * is the archive comment.
+ * is the archive comment. `at` is a position of the archive to write in its offsets; by default the true one.
  */
 export function pdfAndZip(names: readonly string[] = ['a.exe'], at?: number): Buffer {
   const start = Buffer.from('%PDF-1.4\n');
@@ -118,7 +122,10 @@ export function png(width = 2, height = 2): Buffer {
   ]);
 }
 
-/** Returns a JPEG up to its frame header, which comes after segments of other types. */
+/**
+ * Returns the headers of a JPEG, without pixels. Its frame header, with the width and height, comes after segments of
+ * other types; `frame` is the marker of that header.
+ */
 export function jpeg(width = 2, height = 2, frame = 0xc0): Buffer {
   const segment = (marker: number, data: Buffer): Buffer => {
     const head = Buffer.from([0xff, marker, 0, 0]);
@@ -132,9 +139,9 @@ export function jpeg(width = 2, height = 2, frame = 0xc0): Buffer {
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
     segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
-    // A preview in it has a frame of its own, which is not the picture's.
+    // The preview image in this segment has its own frame header, which is not the one of the picture.
     segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), Buffer.from([0xff, 0xd8, 0xff, 0xc0]), Buffer.alloc(20)])),
-    // A Huffman table looks like a frame, and is none.
+    // The marker of a Huffman table (0xc4) is in the range of the markers of frame headers.
     segment(0xc4, Buffer.alloc(20)),
     segment(frame, size),
     Buffer.from([0xff, 0xd9]),

@@ -13,7 +13,7 @@ import { TODAY } from './service.ts';
  * versions in one process would both answer a request.
  */
 export const describeControl = (msw: string, setup: typeof setupServer) =>
-  describe(`the control of handlers(), with ${msw},`, () => {
+  describe(`handlers() with ${msw}`, () => {
     const server = setup();
     let bundle: Bundle;
     let make: Awaited<ReturnType<Bundle['load']>>['handlers'];
@@ -42,12 +42,12 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       bff = open();
     });
 
-    it('is an ordinary array of handlers for who spreads or copies it', () => {
+    it('returns an array of three handlers that can be spread or copied', () => {
       expect(Object.keys(bff)).toEqual(['0', '1', '2']);
       expect([...bff]).toHaveLength(3);
     });
 
-    it('moves the clock as the testing entries do: to the day after a deadline it is too late', async () => {
+    it('sets the clock to a date or around a deadline: on the day after it, a request is refused with niet-herregistreerbaar', async () => {
       expect(bff.clock('2027-01-31').toISOString()).toMatch(/^2027-01-31/);
       bff.clock({ deadline: 'sanne-de-wit', days: 1 });
       expect((await submit()).problem?.code).toBe('niet-herregistreerbaar');
@@ -68,7 +68,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       );
     });
 
-    it('decides a case, and the page reads the decision', async () => {
+    it('decides a case, and GET /applications returns the decision', async () => {
       const { data } = await submit();
       expect(bff.zaken().map(({ referentie }) => referentie)).toContain(data?.referentie);
       await bff.decide(data?.referentie ?? '', 'afgewezen', 'Te weinig uren.');
@@ -91,7 +91,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       expect(refused).toMatchObject({ status: 422, problem: 'uren-ongeldig' });
     });
 
-    it('writes all state to a snapshot, and restores it in other handlers, documents included', async () => {
+    it('writes all state, also documents, to a snapshot, and restores it in other handlers', async () => {
       bff.clock('2026-06-02');
       const file = new File([new Uint8Array(pdf())], 'bewijs.pdf');
       const { data, problem } = await client().upload({
@@ -115,7 +115,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       );
     });
 
-    it('returns to the beginning by reset()', async () => {
+    it('removes requests, scenarios and the journal with reset()', async () => {
       await submit();
       bff.scenario('register-down');
       await bff.reset();
@@ -143,7 +143,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       vi.unstubAllGlobals();
     });
 
-    it('answers a page of another origin with CORS headers, its preflight as well', async () => {
+    it('answers a page of another origin, and its preflight, with CORS headers', async () => {
       const asked = { Origin: 'http://page.test', 'Access-Control-Request-Method': 'PUT' };
       const preflight = await fetch(`${baseUrl}/api/v1/notes`, { method: 'OPTIONS', headers: asked });
       expect(preflight.status).toBe(204);

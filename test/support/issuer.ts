@@ -29,8 +29,8 @@ export interface TestIssuer extends ScriptedServer {
   /** Returns how many times the service has fetched the keys. */
   fetches(): number;
   /**
-   * Returns a valid access token, with these claims and header members instead of its own. A member that is undefined
-   * is left out.
+   * Returns an access token that is valid, unless `claims` or `header` replaces a claim or a header member by a wrong
+   * one. A member that is undefined is left out. `key` signs the token; by default the first of `keys`.
    */
   token(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>, key?: SigningKey): Promise<string>;
 }

@@ -1,4 +1,7 @@
-/** Checks every exchange between the service and the simulated upstreams in the tests against the contracts. */
+/**
+ * Checks the answers of the simulated register and DUO, and the requests that the service sends to them, against the
+ * contracts in all tests that import this module; of the BRP too when its official contract is on this machine.
+ */
 import { brpOperations } from '../../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../../simulator/upstreams/duo.ts';
 import { registerOperations } from '../../simulator/upstreams/register/index.ts';
@@ -30,8 +33,8 @@ interface Tolerance {
 const STRICT: Tolerance = { undocumented: [], intended: /^$/ };
 
 /**
- * Replaces each operation by one that also checks its answers, and the requests of the service, against the contract.
- * Requests that a test sends itself are not checked, because they can be wrong on purpose.
+ * Makes each operation also check its answers, and the requests of the service, against the contract. The faults are
+ * added to `judged`. Requests that a test sends itself are not checked, because they can be wrong on purpose.
  */
 function judge(
   contract: () => Contract,
@@ -40,7 +43,7 @@ function judge(
 ): void {
   for (const operation of operations) {
     const { run } = operation;
-    // The last operations answer what is not in the contract.
+    // The operations with path `*` answer requests that are not in the contract.
     if (operation.path === '*') continue;
     operation.run = (world, request, params) => {
       const answer = run(world, request, params);

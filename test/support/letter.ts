@@ -25,7 +25,10 @@ export interface Desk {
   put(who: Who, sections: unknown, headers?: Record<string, string>): Promise<Reply>;
   post(who: Who, action: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
   preview(who: Who, headers?: Record<string, string>): Promise<Reply>;
-  /** Returns the sections of the letter as this person reads them, with the open placeholder filled in. */
+  /**
+   * Returns the sections of the letter as this person reads them. The placeholder that a drafter must fill in
+   * (`periode_beoordeeld`) has a text.
+   */
   filled(who?: Who): Promise<Sections>;
   /** Changes a new letter to this status, with actions of Dana, Anna and Bas. */
   bring(to: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent'): Promise<void>;
@@ -77,7 +80,10 @@ export function deskIn(service: TestService, world: string): Desk {
   return desk;
 }
 
-/** Returns the one placeholder that a drafter must fill in. */
+/**
+ * Returns the one placeholder that a drafter must fill in (`periode_beoordeeld`). Throws when the letter does not have
+ * it.
+ */
 export const blankOf = (sections: Sections) => nodeOf(sections, 'periode_beoordeeld');
 
 export const nodeOf = (sections: Sections, key: string) => {
@@ -96,7 +102,10 @@ export const freeText = (...texts: string[]) => ({
   content: { paragraphs: texts.map((text) => ({ nodes: [{ type: 'text', text }] })) },
 });
 
-/** Returns the text of a section in an answer, including the texts of its placeholders. */
+/**
+ * Returns the text of a section in an answer, including the texts of its placeholders. An empty line separates the
+ * paragraphs.
+ */
 export const wordsOf = (sections: Sections, sectionKey: string): string =>
   sections
     .find((section) => section.sectionKey === sectionKey)

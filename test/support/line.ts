@@ -6,11 +6,11 @@ export interface Line {
   readonly url: string;
   /** Returns the number of connections that were made to the proxy. */
   readonly made: () => number;
-  /** Resets all connections, and every new connection, as when the server is down. */
+  /** Resets all connections, and until `restore` also every new connection, as when the server is down. */
   cut(): void;
-  /** Keeps connections open but forwards no data, as when a network drops packets. */
+  /** Keeps connections open but forwards no data until `restore`, as when a network drops packets. */
   silence(): void;
-  /** Forwards new connections again. */
+  /** Forwards data again, on new connections and on those that `silence` kept. What was sent meanwhile is lost. */
   restore(): void;
   close(): Promise<void>;
 }

@@ -63,8 +63,8 @@ export async function openIssuer(issuer: string) {
     visit,
     token,
     /**
-     * Starts a login. Returns the login page, or the redirect with a code, and the PKCE `verifier` that belongs to the
-     * code.
+     * Starts a login, with the query parameters in `extra` in addition to or instead of the usual ones. Returns the
+     * login page, or the redirect with a code, and the PKCE `verifier` that belongs to the code.
      */
     async authorize(extra: Record<string, string> = {}) {
       const verifier = randomBytes(32).toString('base64url');
@@ -80,7 +80,7 @@ export async function openIssuer(issuer: string) {
       });
       return { answer: await visit(`${metadata.authorization_endpoint}?${query}`), verifier };
     },
-    /** Logs in with this form of the login page, and returns the tokens. */
+    /** Starts a login, submits the login page with these fields, and returns the tokens. */
     async logIn(form: Record<string, string>, extra: Record<string, string> = {}): Promise<Tokens> {
       const { answer, verifier } = await this.authorize(extra);
       expect(answer.status).toBe(200);

@@ -1,4 +1,4 @@
-/** Checks every answer of the service in the tests against the narrow schemas (src/openapi/narrow). */
+/** Checks an answer of the service in the tests against the narrow schemas (src/openapi/narrow). */
 import type * as z from 'zod';
 import type { OperationId } from '../../src/auth/policy.ts';
 import { NARROW } from '../../src/openapi/narrow/index.ts';
@@ -15,7 +15,11 @@ interface Exchanged {
 
 const problems = new Map(Object.keys(PROBLEMS).map((code) => [code, narrowProblem(code as ProblemCode)]));
 
-/** Returns the faults of an exchange by the narrow schemas; an empty list when it matches them. */
+/**
+ * Checks an answer with the narrow schema (src/openapi/narrow) of its operation, or of its problem code for a status of
+ * 400 or more. For a lower status, also checks the JSON body that was sent. Returns the faults; an empty list when there
+ * are none.
+ */
 export function broken({ operation, sent, status, body }: Exchanged): string[] {
   const { body: asked, data } = NARROW[operation] ?? {};
   if (status >= 400) {
@@ -25,7 +29,7 @@ export function broken({ operation, sent, status, body }: Exchanged): string[] {
   }
   return [
     ...(body === '' || typeof body === 'string' ? [] : faultsOf(`${operation} ${status}`, data, body)),
-    // The client may not refuse to compile what the service accepts.
+    // The types of the client must allow every body that the service accepts.
     ...(asked === undefined || sent === undefined ? [] : faultsOf(`accepted body of ${operation}`, asked, sent)),
   ];
 }

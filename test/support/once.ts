@@ -6,8 +6,8 @@ import { inject } from 'vitest';
 import './run-folder.ts';
 
 /**
- * Returns the path of a folder that all test files of a run share. The first file that asks for it calls `make`; the
- * others wait. No test may change the folder. Throws when `make` failed.
+ * Returns the path of the folder with this name, which all test files of a run share. The first call in a run calls
+ * `make` to fill the folder; other calls wait for that. No test may change the folder. Rejects when `make` failed.
  */
 export async function oncePerRun(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(process.env.VITEST === undefined ? ownFolder() : inject('runFolder'), name);
@@ -31,7 +31,7 @@ export async function oncePerRun(name: string, make: (folder: string) => Promise
  */
 function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-run-'));
-  // As in run-folder.ts: PostgreSQL may run as a user of its own.
+  // When root starts PostgreSQL, it runs as another user, who must be able to read the folder.
   chmodSync(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;

@@ -3,9 +3,12 @@ import formats from 'ajv-formats';
 import { request } from 'undici';
 import type { OperationId } from '../../src/auth/policy.ts';
 
-/** Returns a function that checks a value against the schema at a JSON pointer in an OpenAPI document. */
+/**
+ * Returns a function that checks a value against the schema at a JSON pointer in an OpenAPI document. That function
+ * returns the faults as texts; an empty list when the value is valid.
+ */
 export function createValidator(document: object) {
-  // Not every document that we did not write has patterns that are valid Unicode ones.
+  // Documents of other organisations can have patterns that are not valid with the Unicode flag.
   const ajv = new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: false });
   formats.default(ajv);
   ajv.addFormat('int32', { type: 'number', validate: (n: number) => Number.isInteger(n) && Math.abs(n) <= 2 ** 31 });

@@ -16,13 +16,17 @@ export interface Ran {
 export interface Project {
   readonly folder: string;
   write(file: string, text: string): void;
-  /** Runs a command of its `node_modules/.bin`, or `node`, in its folder. */
+  /**
+   * Runs a command of its `node_modules/.bin`, or `node`, in its folder, for at most a minute. Returns the exit code
+   * (`rc`, -1 when the command was killed) and everything that it printed.
+   */
   run(command: string, args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
 }
 
 /**
- * Packs this repository with `npm pack` and installs it in a temporary folder. Only its dependencies and the packages
- * in `more` are found there. They are links to our `node_modules`, so that nothing is downloaded.
+ * Packs this repository with `npm pack`, and installs the package and the separate client package in a temporary
+ * folder. Of other packages only the dependencies, the required peer dependencies and the packages in `more` are found
+ * there. They are links to our `node_modules`, so that nothing is downloaded.
  */
 export async function installElsewhere(more: readonly string[]): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'elsewhere-'));

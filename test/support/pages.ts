@@ -7,7 +7,10 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const WRITTEN = '**/*.{ts,js,md,yaml,html,css}';
 const MADE = ['node_modules', 'dist', 'lib', '.data*', '.git', 'coverage'];
 
-/** The text of every text file in the repository, keyed by its path from the root. */
+/**
+ * The text of each TypeScript, JavaScript, Markdown, YAML, HTML and CSS file in the repository, of `.ci/run` and of the
+ * Dockerfile, keyed by the path from the root.
+ */
 export const TEXTS: ReadonlyMap<string, string> = new Map(
   [
     ...globSync(WRITTEN, { cwd: root, exclude: (name) => MADE.some((one) => posix.matchesGlob(name, one)) }),

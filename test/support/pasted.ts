@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
-/** Runs a line with `sh` in place of curl. Returns the arguments that curl would get, and its standard input. */
+/**
+ * Runs a command line with `sh`, in which a function that prints its arguments replaces curl. Returns the arguments
+ * that curl would get, and its standard input when the line begins with `printf`.
+ */
 export function pasted(line: string): { args: string[]; input: string } {
   const script = `curl() { printf '%s\\0' "$@"; if [ "$piped" ]; then printf 'INPUT\\0'; cat; fi; }\n${line}`;
   const piped = line.startsWith('printf') ? '1' : '';

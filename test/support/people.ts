@@ -18,7 +18,7 @@ export const PRIVATE: readonly string[] = PERSONAS.flatMap((persona) => {
   ];
 });
 
-/** Returns the items of `PRIVATE` and `more` that occur as words in a text. */
+/** Returns the items of `PRIVATE` and `more` that occur as words in a text, in capitals or not. */
 export function foundIn(text: string, more: readonly string[] = []): string[] {
   return [...PRIVATE, ...more].filter((value) =>
     new RegExp(`(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu').test(text),

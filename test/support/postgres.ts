@@ -28,7 +28,7 @@ export interface Postgres {
  */
 export async function startPostgres(certificate?: Name): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-pg-'));
-  // As root the server runs as a user of its own, who must be able to get in.
+  // When root starts the server, it runs as another user, who must be able to read the folder.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const [cert, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
@@ -37,13 +37,13 @@ export async function startPostgres(certificate?: Name): Promise<Postgres> {
     port,
     postgresFlags: ['fsync=off', ...tls].flatMap((setting) => ['-c', setting]),
   });
-  // To make a cluster takes twenty times as long as to copy one; the copy keeps its owner.
+  // Making a database cluster takes twenty times as long as copying one. The copy keeps its owner.
   const cluster = await oncePerRun('postgres', (made) => postgresIn(made).initialise());
   await promisify(execFile)('cp', ['-Rp', cluster, join(folder, 'db')]);
   if (certificate !== undefined) {
     copyFileSync(pathOf(certificate), cert);
     copyFileSync(pathOf(certificate, 'key'), key);
-    // It takes no key that others can read, nor one of somebody else.
+    // PostgreSQL refuses a key that other users can read, or that another user owns.
     chmodSync(key, 0o600);
     const { uid, gid } = statSync(join(folder, 'db'));
     for (const file of [cert, key]) chownSync(file, uid, gid);
@@ -103,7 +103,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Returns the number of a TCP port that nothing listens on now. */
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;

@@ -11,14 +11,14 @@ afterEach(() => {
 export interface Started {
   readonly child: ChildProcess;
   readonly output: () => string;
-  /** Returns what was written to standard output so far. */
+  /** Returns what was written to standard output so far. `output` also has what was written to standard error. */
   readonly printed: () => string;
   readonly exit: Promise<number | null>;
 }
 
 /**
- * Starts `start.js` in a new process with only these environment variables, in the folder `cwd`. The process is killed
- * after the test.
+ * Starts `start.js` in a new process, in the folder `cwd`, with these environment variables and no others but `PATH`.
+ * The process is killed after the test.
  */
 export function run(
   env: Record<string, string> = {},

@@ -12,18 +12,21 @@ export const REGISTRATIE = {
 };
 
 /**
- * A register for tests that stores requests by key, as its contract says, and that can fail at any moment of receiving
- * one.
+ * A register for tests. It stores the requests that it receives under their idempotency key, as its contract says, and
+ * a test can make it fail before or after it stores one.
  */
 export interface Register extends ScriptedServer {
   /** The stored requests, keyed by idempotency key. */
   readonly held: Map<string, { referentie: string; body: Record<string, unknown> }>;
   /**
-   * Moment in milliseconds since 1970 before which lists are empty. A request can be found by its key before that
-   * moment.
+   * Moment in milliseconds since 1970 before which the lists of requests are empty. A request can be found by its key
+   * before that moment.
    */
   listedFrom: number;
-  /** Handles the next submitted request; null: it is stored and confirmed. After that request it is null again. */
+  /**
+   * A function that handles the next submitted request: it may call `keep` to store the request, and answers or breaks
+   * the connection. It is used once. Null: the request is stored and confirmed.
+   */
   next: ((keep: () => void, response: Parameters<ScriptedServer['answer']>[1]) => void) | null;
 }
 

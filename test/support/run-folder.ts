@@ -13,7 +13,7 @@ declare module 'vitest' {
 /** Creates the temporary folder of a test run. Returns a function that removes it, which Vitest calls at the end. */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-run-'));
-  // A PostgreSQL that was started by root runs as a user of its own, who must be able to get in.
+  // When root starts PostgreSQL, it runs as another user, who must be able to read the folder.
   chmodSync(folder, 0o755);
   project.provide('runFolder', folder);
   return () => rmSync(folder, { recursive: true, force: true });

@@ -11,7 +11,7 @@ export interface S3Access {
 }
 
 export interface S3Server {
-  /** `http://<host>/<bucket>`. */
+  /** URL of the bucket: `http://<host>/<bucket>`. */
   readonly url: string;
   /** Paths of all requests, as they were sent. */
   readonly paths: string[];
@@ -147,7 +147,7 @@ async function faultOf({ method, url, headers, bytes }: Received, { region, acce
     region,
     credentials: { accessKeyId, secretAccessKey },
     sha256: NodeSha256,
-    // As for S3 alone: the path is not encoded a second time, and the hash of the body comes with the request.
+    // These two settings apply only to S3: the path is not encoded a second time, and the request has the hash of its body.
     uriEscapePath: false,
     applyChecksum: false,
   });

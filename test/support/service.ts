@@ -31,7 +31,7 @@ export interface Reply {
 export interface TestService {
   readonly url: string;
   readonly managementUrl: string | null;
-  /** The notes of the start banner. */
+  /** The notes in the start banner, one text for each note. */
   readonly notes: readonly string[];
   /** What the start banner says about the identification of callers. */
   readonly identity: string;
@@ -55,7 +55,7 @@ export interface TestService {
 }
 
 export interface CallOptions {
-  /** Value of the `X-Subject` header. */
+  /** Person who makes the request: the value of the `X-Subject` header. Without it the request has no identity. */
   readonly as?: string;
   readonly headers?: Record<string, string | string[]>;
   readonly body?: string | Buffer;
@@ -64,8 +64,9 @@ export interface CallOptions {
 }
 
 /**
- * Starts the real service with the real adapters, as `npm start` does, on a free port. The clock is frozen at `TODAY`;
- * with `as-configured` the configuration decides.
+ * Starts the real service with the real adapters, as `npm start` does, on a free port, with these environment
+ * variables. The clock is frozen at `TODAY`; with `as-configured` the configuration decides. `processing` replaces
+ * settings of the processing log, and `limits` the connection limits.
  */
 export async function startService(
   env: Record<string, string> = {},

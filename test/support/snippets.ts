@@ -1,10 +1,19 @@
 import { PAGES } from './pages.ts';
 
+/** Returns the text of a page. */
+export const textOf = (path: string): string => PAGES.find((page) => page.path === path)?.text ?? '';
+
+/** Returns the first example on a page that imports from this module; throws when there is none. */
+export function exampleWith(path: string, module: string): string {
+  const examples = [...textOf(path).matchAll(/```(?:ts|tsx|js)\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+  const found = examples.find((code) => code.includes(` from '${module}'`));
+  if (found === undefined) throw new Error(`${path} has no example with ${module}`);
+  return found;
+}
+
 /** Returns the TypeScript examples on these pages that begin with `// <file name>`, keyed by file name. */
 export function snippetsOf(...paths: readonly string[]): ReadonlyMap<string, string> {
-  const text = PAGES.filter(({ path }) => paths.includes(path))
-    .map((page) => page.text)
-    .join('\n');
+  const text = paths.map(textOf).join('\n');
   return new Map(
     [...text.matchAll(/```ts\n(\/\/ ([\w.-]+)\n[\s\S]*?)```/g)].map(([, code = '', file = '']) => [file, code]),
   );

@@ -41,8 +41,8 @@ async function inFrontOf(url: string): Promise<Source> {
 }
 
 /**
- * Starts a simulated register and a simulated BRP with the same people, each behind a proxy. `env` has the variables
- * with which the service uses them.
+ * Starts a simulated register and a simulated BRP with the same people, each behind a proxy. `env` of the result has
+ * the variables with which the service calls the proxies.
  */
 export async function startSources(clock: Clock = frozen(TODAY)) {
   const options = { directory: createDirectory(), clock, port: 0, dataDir: ':memory:' };

@@ -1,6 +1,7 @@
 /**
- * The tables of the interface specification, copied by hand, to compare the generated OpenAPI document with. Legend: s
- * string, b boolean, i32 32-bit integer, [X] list of X; `!` is non-nullable.
+ * The records of the interface specification, copied by hand to compare the generated OpenAPI document with, keyed by
+ * name. Legend: s string, b boolean, i32 32-bit integer, any JSON, [X] list of X. A member can be null unless it has
+ * `!`.
  */
 export const RECORDS: Readonly<Record<string, string>> = {
   DashboardViewDto: 'registration RegistrationDto, person PersonDto, decisions HerregistratieDecisionsDto',
@@ -56,8 +57,8 @@ export const RECORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The operations: method, path below `/api/v1` (or from the root), and the body of the successful answer, which is a
- * record, a list of a record, or nothing.
+ * The operations: method, path below `/api/v1` (or from the root), status of the successful answer, and its body, which
+ * is a record, a list of a record (`[…]`), or null for nothing.
  */
 export const ENDPOINTS: readonly (readonly [method: string, path: string, status: number, answer: string | null])[] = [
   ['get', '/health', 200, null],

@@ -21,14 +21,14 @@ export interface ScriptedServer {
 }
 
 /**
- * Starts an HTTP server on a free port that answers as the test says. With `tls` it is an HTTPS server, whose URL has
- * the host name `localhost`.
+ * Starts an HTTP server on a free port that calls `answer` for each request. With `tls` it is an HTTPS server, whose
+ * URL has the host name `localhost`.
  */
 export async function listenWith(answer: ScriptedServer['answer'], tls?: ServerOptions): Promise<ScriptedServer> {
   const seen: Seen[] = [];
   const listener = async (incoming: IncomingMessage, response: ServerResponse) => {
     const bytes = await readAll(incoming).catch(() => null);
-    // Its caller broke off; there is nobody to answer.
+    // The caller closed the connection, so no answer can be sent.
     if (bytes === null) return;
     const one = {
       method: incoming.method ?? '',

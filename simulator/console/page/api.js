@@ -1,16 +1,16 @@
 import { texts } from './texts.js';
 
 export const BASE = '/_simulator';
-/** Timeout of a call in milliseconds. */
+/** Timeout of a call to the control API, in milliseconds. */
 const TIMEOUT = 15_000;
 
 /**
- * The error for an error answer of the control API. It has the message, the errors of each field, and what to do (null
- * when unknown).
+ * An error to show to the user: the control API refused a request or did not answer, or a file is not valid. `errors`
+ * are the faults of the separate fields, and `remedy` says what to do (null when unknown).
  */
 export class Refusal extends Error {
   /**
-   * Creates the error.
+   * Creates the error from the text for the user, the faults of the separate fields, and what to do.
    * @param {string} message
    * @param {{ pointer?: string, detail: string }[]} errors
    * @param {string | null} remedy
@@ -25,14 +25,15 @@ export class Refusal extends Error {
 }
 
 /**
- * A change that this page made: a request to the control API, or a request to the service as a persona (`as`).
+ * A request that the listeners of `onChange` get: a request to the control API that succeeded and is not a GET, with
+ * its path below `/_simulator`; or any request to the service as the persona in `as`.
  * @typedef {{ method: string, path: string, body?: unknown, as?: string }} Change
  */
 
-/** The functions that are called after each change. @type {((change: Change) => void)[]} */
+/** The functions that are called after each `Change`. @type {((change: Change) => void)[]} */
 const listeners = [];
 
-/** Adds a function that is called after each change that this page makes. @param {(change: Change) => void} listener */
+/** Adds a function that is called after each `Change` of this page. @param {(change: Change) => void} listener */
 export const onChange = (listener) => listeners.push(listener);
 
 /** Calls the listeners after a change. @param {Change} change */
@@ -41,7 +42,8 @@ function tell(change) {
 }
 
 /**
- * Calls the control API. Returns the JSON of the answer, or null when it is empty. Throws a `Refusal`.
+ * Calls the control API. Returns the JSON of the answer, or null when the answer is empty. Rejects with a `Refusal`
+ * when the request is refused, or is not answered within 15 seconds.
  * @param {string} path below `/_simulator`
  * @param {{ method?: string, body?: unknown }} [options]
  * @returns {Promise<any>}
@@ -61,12 +63,13 @@ export function api(path, options = {}) {
 const underway = new Set();
 
 /**
- * Resolves when the calls that are under way now have an answer. A call about a world makes it, so a world is deleted
- * after the last call about it.
+ * Resolves when every call to the control API that has no answer yet is answered or has failed. Wait for it before a
+ * world is deleted: a call creates the world that it names, so a late call would create it again.
  */
 export const settled = () => Promise.all([...underway]);
 
 /**
+ * Sends a request to the control API, and calls the listeners when it succeeded and is not a GET.
  * @param {string} path
  * @param {{ method?: string, body?: unknown }} options
  */
@@ -111,7 +114,8 @@ export function parsed(text) {
 }
 
 /**
- * Calls the service itself as a persona. Returns status, duration in milliseconds and body, also for an error status.
+ * Calls the service itself with the headers of a persona. Returns the status, the duration in milliseconds and the body
+ * as text, also for an error status. Rejects with a `Refusal` when there is no answer.
  * @param {string} path
  * @param {Record<string, string>} headers
  * @param {{ method?: string, body?: unknown }} [options]
@@ -132,5 +136,5 @@ export async function callAs(path, headers, { method = 'GET', body } = {}) {
   return { status: answer.status, ms: Math.round(performance.now() - before), text };
 }
 
-/** Returns the path of a world in the control API. @param {string} world */
+/** Returns the path of a world in the control API, below `/_simulator`. @param {string} world */
 export const inWorld = (world) => `worlds/${encodeURIComponent(world)}`;

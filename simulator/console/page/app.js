@@ -9,8 +9,8 @@ import { texts } from './texts.js';
 const MESSAGE_TIME = 4_000;
 
 /**
- * Returns the functions that every panel uses: the store, `say` (shows a status message) and `run` (runs an action and
- * shows its error).
+ * Returns what the panels share: the store, the selected person, and functions such as `say` (shows a status message)
+ * and `run` (runs an action and shows its error).
  * @param {Store} store
  * @param {string} person slug of the person that is shown first
  */
@@ -31,7 +31,7 @@ export function createApp(store, person) {
     }, MESSAGE_TIME);
   }
 
-  /** Removes the messages that the simulator does not answer, after it has answered. */
+  /** Removes the error messages that say that the simulator does not answer. Called after an answer has arrived. */
   function reached() {
     for (const message of unreachable) message.replaceChildren();
     unreachable.clear();
@@ -39,21 +39,25 @@ export function createApp(store, person) {
 
   return {
     store,
-    /** The person whom the main panel (canvas) shows. */
+    /** The selected person, whose data the main panel of the page shows. */
     selection: createSelection(person),
     say,
     /** Returns the name of a persona; the slug when there is no such persona. @param {string} slug */
     nameOf: (slug) => store.known.personas?.find((one) => one.slug === slug)?.naam ?? slug,
     /**
-     * Makes a snapshot of worlds before an action that deletes data, so that the action can be undone.
+     * Makes a snapshot of worlds before an action that deletes data, so that the user can undo the action. `did` is the
+     * Dutch text for what was done. Does nothing until `main.js` replaces it by the function of `undo.js`.
      * @type {(did: string, worlds: readonly string[]) => Promise<void>}
      */
     keep: async () => {},
-    /** Requests the data again, to see changes that were made outside the page. */
+    /**
+     * Requests the data again, to see changes that were made outside the page. Does not reject when the simulator does
+     * not answer.
+     */
     poll: () => store.poll().then(reached, () => {}),
     /**
-     * Runs an action, shows that it is done, and refreshes the store. When the action fails, its error is shown in the
-     * panel.
+     * Runs an action, and then shows `done` as a status message and refreshes the store. When the action fails, its
+     * error is shown in the panel.
      * @template T
      * @param {{ message: HTMLElement }} panel
      * @param {() => Promise<T>} action
@@ -80,9 +84,13 @@ export function createApp(store, person) {
   };
 }
 
-/** The functions that every panel uses. @typedef {ReturnType<typeof createApp>} App */
+/** What the panels share, as `createApp` returns it. @typedef {ReturnType<typeof createApp>} App */
 
-/** Returns an alert with the message of an error and what to do. @param {unknown} error */
+/**
+ * Returns an alert with the message of an error and what to do. An error that is not a `Refusal` is a mistake in this
+ * page, and is also reported to the browser.
+ * @param {unknown} error
+ */
 function problem(error) {
   if (!(error instanceof Refusal)) reportError(error);
   const refusal = error instanceof Refusal ? error : new Refusal(texts.problems.unexpected, [], String(error));
@@ -105,7 +113,8 @@ function problem(error) {
 }
 
 /**
- * Returns a section of the page: a heading, a place for error messages, and the children.
+ * Returns a section of the page as `element`: a heading, a place for error messages, and the children. `message` is
+ * that place.
  * @param {string} id
  * @param {string} title
  * @param {...(Node | string)} children

@@ -3,8 +3,9 @@ import { button } from './controls.js';
 import { h } from './dom.js';
 
 /**
- * Asks a yes-or-no question in a dialog. Returns true for yes; Escape means no.
- * @param {string} question
+ * Asks in a dialog whether all worlds may be reset. Resolves with true for the button that resets them, and with false
+ * for the other button or Escape.
+ * @param {string} question the sentence in the dialog that says which worlds are reset
  * @returns {Promise<boolean>}
  */
 export function ask(question) {

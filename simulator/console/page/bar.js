@@ -7,8 +7,9 @@ import { label, texts } from './texts.js';
 /** @import { App } from './app.js' */
 
 /**
- * Returns the bar above the page, which shows the world, its date and its active faults, and has buttons for snapshots,
- * undo and presentation mode. Tab reaches the bar as one stop.
+ * Returns the elements of the bar above the page: the title, and a toolbar that shows the world, its date and its
+ * active faults, and has buttons for snapshots, undo, the journal and presentation mode. Tab stops once at the toolbar;
+ * the arrow keys move between its buttons.
  * @param {App} app
  * @param {ReturnType<typeof import('./drawers.js').createDrawers>} drawers
  * @param {HTMLElement} undo

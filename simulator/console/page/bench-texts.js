@@ -1,6 +1,6 @@
 /** @import { ScenarioName } from '../../worlds/scenarios.ts' */
 
-/** Texts of the parts of the workbench: the bar, the columns, undo and presentation mode. */
+/** Dutch texts of the console about the bar, the columns, the timeline, undo, recording and presentation mode. */
 export const bench = {
   close: 'Sluiten',
   bar: 'Wereld, klok en storingen',
@@ -65,6 +65,18 @@ export const bench = {
     letter: 'De brief verandert',
     faults: 'De storingen veranderen',
     time: 'De tijd gaat verder',
+  },
+  audience: {
+    open: 'Laat meekijken',
+    title: 'Kijk mee op uw eigen apparaat',
+    about: (/** @type {string} */ naam, /** @type {string} */ world) =>
+      `Scan de code of typ het adres. U opent Mijn register als ${naam}, in wereld ${world}.`,
+    image: 'QR-code met het adres hieronder',
+    address: 'Adres van deze machine',
+    addressHint: 'Kies het adres op het netwerk van uw publiek.',
+    network: 'Dit werkt voor wie op hetzelfde netwerk zit. Wie meekijkt, kan ook iets invullen.',
+    copy: 'Kopieer adres',
+    copied: 'Het adres',
   },
   present: {
     start: 'Presenteer',

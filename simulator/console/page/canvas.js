@@ -9,10 +9,10 @@ import { tabs } from './tabs.js';
 /** @import { App } from './app.js' */
 
 /**
- * Creates the canvas, the main panel of the page: the chosen person as a heading, and below it tabs with Mijn register,
- * the answer of an operation, a letter, the mailbox, and the cases and uploads of the world.
+ * Creates the canvas: the main panel in the middle of the page. It has the chosen person as a heading, and below it
+ * tabs with Mijn register, the answer of an operation, a letter, the mailbox, and the cases and uploads of the world.
  * @param {App} app
- * @param {(tab: string) => void} onShow
+ * @param {(tab: string) => void} onShow called with the id of a tab when that tab is shown
  */
 export function createCanvas(app, onShow) {
   const person = personView(app);
@@ -47,7 +47,10 @@ export function createCanvas(app, onShow) {
     get shown() {
       return all.shown;
     },
-    /** Chooses the screen of Mijn register that a step of a demonstration shows. */
+    /**
+     * Chooses the screen of Mijn register that the frame shows for a step of a demonstration; empty for the first
+     * screen.
+     */
     setScreen: mijn.setScreen,
     reload() {
       mijn.reload();

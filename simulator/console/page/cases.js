@@ -11,16 +11,16 @@ import { toneOf } from './tones.js';
 const words = texts.state;
 
 /**
- * Returns the list of the cases of the world, with buttons to decide on each.
+ * Returns the list of the cases of the world, with buttons to decide on each case and to withdraw the decision.
  * @param {App} app
- * @param {Panel} part
+ * @param {Panel} part the panel that shows the errors
  */
 export function cases(app, part) {
   const { store } = app;
   const list = h('ul', { class: 'lines' });
   /**
-   * The text fields for reasons, keyed by case. They are kept, so that typed text is not lost when the list is drawn
-   * again.
+   * The text fields for reasons, keyed by the reference (`referentie`) of the case. They are kept, so that typed text
+   * is not lost when the list is drawn again.
    * @type {Map<string, HTMLInputElement>}
    */
   const reasons = new Map();

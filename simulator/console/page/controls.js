@@ -1,12 +1,13 @@
 import { h } from './dom.js';
+import { texts } from './texts.js';
 
 /**
  * The look of a button, and texts for assistive technology.
  * @typedef {object} ButtonOptions
- * @property {'primary-action' | 'secondary-action' | 'subtle'} [look]
- * @property {string} [key] `data-key`: focus returns to the element with the same key after a redraw
+ * @property {'primary-action' | 'secondary-action' | 'subtle'} [look] `secondary-action` when absent
+ * @property {string} [key] value of `data-key`, by which `redraw` gives the focus back; the label and `about` when absent
  * @property {string} [about] addition to the label for screen readers, which do not give the context
- * @property {string} [keys] aria-keyshortcuts
+ * @property {string} [keys] value of `aria-keyshortcuts`; the button itself does not listen to these keys
  */
 
 /**
@@ -62,14 +63,41 @@ export function field(label, control, hint) {
 }
 
 /**
- * Shows a hint for a field below its row instead of in the field.
- * @param {HTMLInputElement} control of an existing field
+ * Returns a paragraph with the hint of a field, for a place outside the field, such as below its row. Screen readers
+ * read it with the field.
+ * @param {HTMLInputElement} control the input of a field that already exists
  * @param {string} text
  */
 export function explain(control, text) {
   const id = `${control.id}-uitleg`;
   control.setAttribute('aria-describedby', id);
   return h('p', { class: 'utrecht-form-field-description hint', id }, text);
+}
+
+/**
+ * Returns a label with a button that chooses a file, and the input. The button is a second label of the input, because
+ * the text of an input for files is in the language of the browser.
+ * @param {string} label
+ * @param {(file: File) => unknown} onFile
+ */
+export function fileField(label, onFile) {
+  const input = h('input', {
+    type: 'file',
+    accept: '.json,application/json',
+    class: 'visually-hidden file__input',
+    async onchange() {
+      const chosen = input.files?.[0];
+      if (chosen !== undefined) await onFile(chosen);
+      // The same file can be chosen again.
+      input.value = '';
+    },
+  });
+  const element = field(label, input);
+  element.classList.add('file');
+  element.append(
+    h('label', { class: 'utrecht-button utrecht-button--secondary-action', for: input.id }, texts.chooseFile),
+  );
+  return element;
 }
 
 /** Returns a text field. @param {Record<string, unknown>} [props] */
@@ -89,7 +117,8 @@ export const select = (options, props = {}) =>
   );
 
 /**
- * Replaces the options of a select. The selected value stays selected when it is among the new options.
+ * Replaces the options of a select, unless they are the same. The selected value stays selected when it is among the
+ * new options; otherwise the first option is selected.
  * @param {HTMLSelectElement} element
  * @param {readonly (readonly [value: string, label: string])[]} options
  */
@@ -104,7 +133,11 @@ export function setOptions(element, options) {
   if (options.some(([value]) => value === chosen)) element.value = chosen;
 }
 
-/** Returns a checkbox with its label. @param {string} label @param {Record<string, unknown>} [props] */
+/**
+ * Returns a checkbox as `input`, and as `element` the label that contains it.
+ * @param {string} label
+ * @param {Record<string, unknown>} [props]
+ */
 export function checkbox(label, props = {}) {
   const input = h('input', { type: 'checkbox', class: 'utrecht-checkbox utrecht-checkbox--html-input', ...props });
   return {
@@ -114,7 +147,8 @@ export function checkbox(label, props = {}) {
 }
 
 /**
- * Returns a form that calls a function when it is submitted, by its button or by Enter.
+ * Returns a form that calls `submit` when it is submitted, by its button or by Enter. The browser itself does not send
+ * the form.
  * @param {(event: Event) => unknown} submit
  * @param {...(Node | string | null | false)} children
  */

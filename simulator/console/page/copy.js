@@ -4,11 +4,12 @@ import { texts } from './texts.js';
 /** @import { App } from './app.js' */
 
 /**
- * Copies text to the clipboard. When the browser does not allow that, shows the text to be copied by hand.
+ * Copies text to the clipboard, and shows a status message. When the browser does not allow that, shows the text in the
+ * panel, to be copied by hand.
  * @param {App} app
  * @param {{ message: HTMLElement }} panel
  * @param {string} text
- * @param {string} what
+ * @param {string} what Dutch name of the text, for the status message
  */
 export async function copy(app, panel, text, what) {
   panel.message.replaceChildren();
@@ -29,7 +30,10 @@ export async function copy(app, panel, text, what) {
   }
 }
 
-/** Returns headers as text, one line each. @param {Record<string, string>} headers */
+/**
+ * Returns headers as arguments of curl, quoted for a shell and separated by spaces: `-H 'X-Subject: sanne-de-wit'`.
+ * @param {Record<string, string>} headers
+ */
 export const headerLines = (headers) =>
   Object.entries(headers)
     .map(([name, value]) => `-H '${`${name}: ${value}`.replaceAll("'", "'\\''")}'`)

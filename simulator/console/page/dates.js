@@ -6,13 +6,16 @@ const MOMENT = new Intl.DateTimeFormat('nl-NL', {
   timeZone: 'Europe/Amsterdam',
 });
 
-/** Returns a date such as `2026-06-01` as Dutch text. @param {string} day */
+/** Returns a date such as `2026-06-01` as Dutch text: `1 juni 2026`. @param {string} day */
 export const dayText = (day) => DAY.format(new Date(`${day.slice(0, 10)}T12:00:00Z`));
 const SHORT_DAY = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'medium', timeZone: 'Europe/Amsterdam' });
 
-/** Returns the date of a moment (RFC 3339) as short Dutch text, such as `1 jun 2026`. @param {string} at */
+/**
+ * Returns the date of a moment (RFC 3339) in the Netherlands as short Dutch text, such as `1 jun 2026`.
+ * @param {string} at
+ */
 export const shortDayText = (at) => SHORT_DAY.format(new Date(at));
-/** Returns the time of a moment (RFC 3339) as text. @param {string} at */
+/** Returns the time of a moment (RFC 3339) in the Netherlands, such as `14:05:09`. @param {string} at */
 export const timeText = (at) => TIME.format(new Date(at));
-/** Returns a moment (RFC 3339) as Dutch text with date and time. @param {string} at */
+/** Returns a moment (RFC 3339) as Dutch text with the date and time in the Netherlands. @param {string} at */
 export const momentText = (at) => MOMENT.format(new Date(at));

@@ -9,7 +9,8 @@ const words = texts.demo;
 export const FROM_FILE = 'bestand:';
 
 /**
- * Returns the demonstration in a file. Throws a `Refusal` when the file does not contain one.
+ * Returns the demonstration in a file, with the file name in its title. Throws a `Refusal` when there are no steps, or
+ * when a step has no title or no persona.
  * @param {any} value parsed JSON of the file
  * @param {string} fileName
  * @returns {Demo}

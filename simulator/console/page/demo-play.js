@@ -3,19 +3,21 @@ import { api, callAs, inWorld } from './api.js';
 /** @import { Step, Stepped } from './types.d.ts' */
 
 /**
- * The result of a played step.
+ * The result of a step that was played.
  * @typedef {object} PlayedStep
  * @property {Step} step
- * @property {Stepped} set answer of the control API: the world after the settings of the step were applied
- * @property {{ status: number, ms: number, text: string } | null} answer
- *   of the service to the call of the step; null when it makes none
+ * @property {Stepped} set answer of the control API after the settings of the step were applied: the state of the world, and
+ *   the headers and curl command for the persona of the step
+ * @property {{ status: number, ms: number, text: string } | null} answer of the service to the request of the step;
+ *   null when the step makes no request
  */
 
 /** Resets a world to its seed data. @param {string} world */
 export const resetWorld = (world) => api(`${inWorld(world)}/reset`, { method: 'POST', body: {} });
 
 /**
- * Plays a step: applies its settings to the world, and then makes its call as its persona.
+ * Plays a step: applies its settings to the world, and then makes its request as its persona. Rejects with a `Refusal`
+ * when the settings are refused or there is no answer; an error status of the request is a result.
  * @param {string} world
  * @param {Step} step
  * @param {() => void} onSet called when the settings are applied

@@ -15,8 +15,8 @@
 const keyOf = (/** @type {string} */ world) => `demonstratie@${world}`;
 
 /**
- * Returns the progress of the demonstration in a world; null when there is none. It is in session storage, so each
- * browser tab has its own, and it survives a reload.
+ * Returns the progress of the demonstration in a world; null when there is none, or when the browser does not allow
+ * storage. It is in session storage, so each browser tab has its own, and it survives a reload.
  * @param {string} world
  * @returns {DemoProgress | null}
  */
@@ -46,7 +46,8 @@ export function saveProgress(world, progress) {
 const MAX_WORLD = 32;
 
 /**
- * Returns the name of the world in which a demonstration runs. No other part of the simulator uses that world.
+ * Returns the name of the world in which a demonstration runs: `demo-` and the name of the demonstration without its
+ * file extension, in at most 32 characters.
  * @param {Demo} demo
  */
 export function worldOf({ name }) {

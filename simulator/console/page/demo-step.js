@@ -12,12 +12,12 @@ import { httpTone } from './tones.js';
 const words = texts.demo;
 
 /**
- * Returns the view of a played step: the text to say, the answer, what can be copied, and the position of the step in
- * the demonstration.
+ * Returns the elements that show a played step: the text to say, the answer, buttons to copy the headers or a curl
+ * command, and the list of all steps with the current one marked.
  * @param {App} app
- * @param {{ message: HTMLElement }} part
+ * @param {{ message: HTMLElement }} part the panel that shows the errors
  * @param {Step[]} steps
- * @param {number} at
+ * @param {number} at index of the step in `steps`
  * @param {PlayedStep} played
  */
 export function stepView(app, part, steps, at, { step, set, answer }) {

@@ -1,7 +1,7 @@
 import { api, inWorld, parsed, settled } from './api.js';
 import { panel } from './app.js';
 import { bench } from './bench-texts.js';
-import { button, field, select, setOptions } from './controls.js';
+import { button, field, fileField, select, setOptions } from './controls.js';
 import { FROM_FILE, toDemo } from './demo-file.js';
 import { emptyFrames } from './demo-frames.js';
 import { playStep, resetWorld } from './demo-play.js';
@@ -18,11 +18,11 @@ const words = texts.demo;
 
 /**
  * Returns the panel that plays a demonstration step by step, in a separate world that is deleted when the demonstration
- * is stopped. Going back resets the world and plays all steps up to the chosen one, so that a step always starts from
- * the same state. The progress is stored for each world, and survives a reload.
+ * is stopped. A step other than the next one resets the world and plays all steps up to it, so that a step always
+ * starts from the same state. The progress is stored for each world, and survives a reload.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
- * @param {Pick<import('./canvas.js').Canvas, 'setScreen' | 'reload'>} canvas shows what the person of the step sees
+ * @param {Pick<import('./canvas.js').Canvas, 'setScreen' | 'reload'>} canvas shows Mijn register for the person of the step
  */
 export function demoPanel(app, go, canvas) {
   const { store } = app;
@@ -30,12 +30,14 @@ export function demoPanel(app, go, canvas) {
   const opened = [];
   /** @type {DemoProgress | null} */
   let current = null;
-  /** Name of the world in which the current demonstration runs. @type {string | null} */
+  /**
+   * Name of the world that was shown last, whose progress is loaded; null before a world is shown.
+   * @type {string | null}
+   */
   let world = null;
   let busy = false;
 
   const choice = select([]);
-  const file = h('input', { type: 'file', accept: '.json,application/json', class: 'file', onchange: open });
   const progress = h('p', { class: 'utrecht-paragraph lead', role: 'status' });
   const stage = h('div', { class: 'stage', tabindex: '-1' });
   const at = () => current?.at ?? -1;
@@ -55,7 +57,7 @@ export function demoPanel(app, go, canvas) {
   const part = panel(
     'demonstratie',
     words.title,
-    h('div', { class: 'row' }, field(words.choose, choice), start, field(words.file, file)),
+    h('div', { class: 'row' }, field(words.choose, choice), start, fileField(words.file, open)),
     running,
   );
   /** The functions that are called when a step is shown. @type {(() => void)[]} */
@@ -67,15 +69,13 @@ export function demoPanel(app, go, canvas) {
       all().map(({ name, title }) => [name, title]),
     );
 
-  async function open() {
-    const chosen = file.files?.[0];
-    if (chosen === undefined) return;
+  /** Begins the demonstration in a file. @param {File} chosen */
+  async function open(chosen) {
     await app.run(part, async () => {
       const read = toDemo(parsed(await chosen.text()), chosen.name);
       selectDemo(read);
       await begin();
     });
-    file.value = '';
   }
 
   /** Selects a demonstration. One from a file stays in the list until the page is closed. @param {Demo} demo */
@@ -112,7 +112,8 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Shows the world of a demonstration that begins. Returns the name of the world to show after it.
+   * Shows the world of a demonstration that begins. Returns the name of the world to show when the demonstration is
+   * stopped.
    * @param {Demo} demo
    */
   async function enter(demo) {
@@ -125,7 +126,7 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Plays the demonstration up to this step.
+   * Plays the demonstration up to this step. Does nothing while another step is played, or when there is no such step.
    * @param {number} step index of the step
    * @param {Demo} [chosen] another demonstration than the current one
    */
@@ -170,8 +171,8 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Returns true when the world is not in the state after the last step, because a step did not finish or the world was
-   * reset.
+   * Returns true when the world is not in the state after the last step: no demonstration is played, a step did not
+   * finish, or the world was reset.
    */
   async function hasChanged() {
     if (current === null || current.halfway) return true;
@@ -180,7 +181,7 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Stores the progress of the demonstration, and shows the step.
+   * Makes this the current progress, and shows its step; null hides the demonstration.
    * @param {DemoProgress | null} now
    * @param {boolean} [whole] false for a step on the way to another one, which is not shown
    */
@@ -217,11 +218,14 @@ export function demoPanel(app, go, canvas) {
     isRunning: () => current !== null,
     /** Moves the focus to the text of the current step. */
     focus: () => stage.focus(),
-    /** Plays the next step, or with -1 the step before. @param {number} by */
+    /**
+     * Plays the step that is `by` steps after the current one: 1 for the next step, -1 for the one before.
+     * @param {number} by
+     */
     turn: (by) => goTo(at() + by),
-    /** Begins the chosen demonstration, unless one is being played. */
+    /** Begins the demonstration that is chosen in the list, unless one is being played. */
     beginIfNone: () => (current === null ? begin() : Promise.resolve()),
-    /** Sets the function that is called when a step is shown. @param {() => void} listener */
+    /** Adds a function that is called when a step is shown. @param {() => void} listener */
     onShown(listener) {
       listeners.push(listener);
     },

@@ -1,5 +1,6 @@
 /**
- * Creates an element with attributes, listeners (`onclick`) and children. Strings become text nodes, never HTML.
+ * Creates an element with attributes, listeners (`onclick`) and children. An attribute that is undefined, null or false
+ * is left out, and one that is true gets an empty value. Strings become text nodes, never HTML.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, unknown>} [props]
@@ -19,8 +20,8 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * Replaces the children of an element. The focus moves to the new element with the same `data-key`, or to the container
- * when there is none. A `<details>` with a key that was open stays open.
+ * Replaces the children of an element. When the focus was inside, it moves to the new element with the same `data-key`,
+ * or to the container when there is none. A `<details>` with a key that was open stays open.
  * @param {HTMLElement} container
  * @param {...(Node | string | null | false)} children
  */
@@ -47,7 +48,7 @@ export function redraw(container, ...children) {
   }
 }
 
-/** Returns the value of `data-key`. @param {Element} element */
+/** Returns the value of `data-key`; null when the element has none. @param {Element} element */
 const keyOf = (element) => element.getAttribute('data-key');
 
 /**

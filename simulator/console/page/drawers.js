@@ -5,7 +5,7 @@ import { h } from './dom.js';
 /**
  * Creates the drawers of the page: panels at its side, of which at most one is open. Each drawer has a button in the
  * bar. Escape closes the drawer and moves the focus back to that button.
- * @param {HTMLElement} place
+ * @param {HTMLElement} place the element that contains the drawers
  */
 export function createDrawers(place) {
   /** @type {Map<string, { drawer: HTMLElement, opener: HTMLElement }>} */

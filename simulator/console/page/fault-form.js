@@ -11,12 +11,12 @@ const words = texts.faults;
 const SERVICE = 'dienst';
 const { problem: _, ...upstreamKinds } = words.kinds;
 
-/** Returns the kinds of fault that a target can have. @param {string} target */
+/** Returns the kinds of fault that a target can have, each as its name and its Dutch text. @param {string} target */
 const kindsOf = (target) => Object.entries(target === SERVICE ? words.serviceKinds : upstreamKinds);
 
 /**
- * Returns the form that adds a fault. Its fields depend on the kind of fault.
- * @param {(fault: Fault) => unknown} add
+ * Returns the form that adds a fault. Its fields depend on the chosen target and kind of fault.
+ * @param {(fault: Fault) => unknown} add called with the fault when the form is submitted
  */
 export function faultForm(add) {
   const upstream = select(Object.entries(words.upstreams), { onchange: draw });
@@ -57,7 +57,7 @@ export function faultForm(add) {
   const timingField = field(words.timing, timing);
   const codeField = field(words.code, code);
   const personaField = field(words.persona, persona);
-  /** Names of the number fields that say which calls fail. @type {(keyof typeof inputs)[]} */
+  /** Names of the number fields that limit which calls fail. @type {(keyof typeof inputs)[]} */
   const often = ['after', 'probability', 'seed'];
 
   /** Returns the names of the number fields that the chosen kind of fault needs. @returns {(keyof typeof inputs)[]} */
@@ -96,7 +96,7 @@ export function faultForm(add) {
     );
     const { min, max, median, sigma, ...others } = numbers;
     return {
-      // The options of both selects come from the OpenAPI document, so they are valid values.
+      // Both selects offer only targets and kinds of fault that the control API knows.
       upstream: /** @type {Fault['upstream']} */ (upstream.value),
       kind: /** @type {Fault['kind']} */ (kind.value),
       ...(operation.value !== '' && kind.value !== 'refused' && { operation: operation.value }),

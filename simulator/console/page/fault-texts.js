@@ -1,4 +1,4 @@
-/** Texts about scenarios and faults. */
+/** Dutch texts about scenarios and faults. */
 export const faultTexts = {
   faults: {
     title: 'Scenario’s en storingen',

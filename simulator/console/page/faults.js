@@ -101,7 +101,7 @@ export function faultsPanel(app) {
   return part.element;
 }
 
-/** Returns the description of a fault as a Dutch sentence. @param {FaultOn} fault */
+/** Returns the description of a fault as Dutch text: where it is, its kind, and its settings. @param {FaultOn} fault */
 function faultText({ upstream, operation, kind, code, persona, after, ms, status, retryAfter, probability, seed }) {
   const how = [
     ms === undefined ? null : durationText(ms),

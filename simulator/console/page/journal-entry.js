@@ -13,7 +13,7 @@ import { outcomeText, waterfall } from './waterfall.js';
 const words = texts.journal;
 
 /**
- * Returns the list item for a journal entry: a summary line, with details that are made when they are opened.
+ * Returns the list item for a journal entry: a summary line, with details that are made when the user opens them first.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
@@ -58,7 +58,8 @@ export function entryItem(app, part, entry) {
 }
 
 /**
- * Returns the subject of a caller without its world, because all entries are of the same world.
+ * Returns the subject of a caller without its world, because all entries are of the same world; a Dutch text for a
+ * request without a caller.
  * @param {Entry['caller']} caller
  */
 export const personText = (caller) => caller?.subject.split('@')[0] ?? words.nobody;

@@ -2,23 +2,25 @@ import { api, BASE, inWorld } from './api.js';
 
 /** @import { Entry } from './types.d.ts' */
 
-/** Maximum number of entries in one request. */
+/** Maximum number of entries that one request for the list returns. */
 const LIMIT = 200;
 /**
- * Milliseconds until a refused event stream is opened again. The browser itself reopens a stream that was interrupted.
+ * Milliseconds until an event stream (server-sent events) that was refused is opened again. The browser itself reopens
+ * a stream that was interrupted.
  */
 const RETRY_DELAY = 5_000;
 
 /**
- * Subscribes to the journal of a world: calls the listeners with the existing entries, and then with each new one.
- * After a reconnect it requests all entries again, because the service may have been restarted.
+ * Subscribes to the journal of a world: calls `all` with the 200 newest entries, and `arrived` with each new one. After
+ * a reconnect it calls `all` again, because the service may have been restarted. Returns functions to request the list
+ * again and to close the subscription.
  * @param {string} world
  * @param {JournalListeners} listeners
  */
 export function watch(world, listeners) {
   const path = `${inWorld(world)}/journal`;
   /**
-   * Ids of the entries that arrived after the list was requested, because the list may not contain them.
+   * Ids of the entries that arrived by the stream after the list was requested, because the list may not contain them.
    * @type {Set<number>}
    */
   const since = new Set();
@@ -53,7 +55,7 @@ export function watch(world, listeners) {
 
   connect();
   return {
-    /** Requests all entries again. */
+    /** Requests the list again, and calls `all` with it. */
     reload,
     close() {
       closed = true;
@@ -66,8 +68,8 @@ export function watch(world, listeners) {
 /**
  * The functions that `watch` calls.
  * @typedef {object} JournalListeners
- * @property {(entries: Entry[], since: ReadonlySet<number>) => void} all called with all entries, oldest first, and the
- *   ids that arrived meanwhile
+ * @property {(entries: Entry[], since: ReadonlySet<number>) => void} all called with the 200 newest entries, oldest first,
+ *   and the ids of entries that arrived after these were requested
  * @property {(entry: Entry) => void} arrived called with each new entry
  * @property {(broken: boolean) => void} broken called with true when the stream breaks, and false when it is open
  */

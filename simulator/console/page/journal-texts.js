@@ -1,4 +1,4 @@
-/** Texts about the journal and the demonstrations. */
+/** Dutch texts about the journal and the demonstrations. */
 export const journalTexts = {
   journal: {
     title: 'Journaal',

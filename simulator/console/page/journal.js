@@ -73,7 +73,11 @@ export function journalPanel(app) {
     filter();
   }
 
-  /** Adds an entry to the list. Replaces the entry with the same id. @param {Entry} entry */
+  /**
+   * Adds an entry to the list. An entry with the same id is replaced when it is of another request, because ids begin
+   * again after a restart of the service.
+   * @param {Entry} entry
+   */
   function add(entry) {
     const at = kept.findIndex((one) => one.entry.id <= entry.id);
     if (kept[at]?.entry.id === entry.id) {
@@ -91,7 +95,8 @@ export function journalPanel(app) {
   const remove = (at) => kept.splice(at, 1)[0]?.item.remove();
 
   /**
-   * Makes the list equal to the journal: adds missing entries, and removes those that the journal no longer has.
+   * Makes the list equal to the journal: adds missing entries, and removes those that the journal no longer has, except
+   * entries that arrived after `entries` was requested.
    * @param {Entry[]} entries
    * @param {ReadonlySet<number>} since ids that arrived after `entries` was requested
    */
@@ -165,7 +170,7 @@ export function journalPanel(app) {
     app.say(words.resumed);
   }
 
-  /** Returns how many entries the list should have more than it has; negative when it has too many. */
+  /** Returns the number of entries that the list lacks; negative when it has too many. */
   const missing = () => Math.min(store.known.world?.entries ?? 0, MAX_ENTRIES) - kept.length;
 
   store.on('world', () => {
@@ -183,12 +188,18 @@ export function journalPanel(app) {
 
   return {
     element: part.element,
-    /** Closes the stream when the page is hidden, and opens it when it is visible. @param {boolean} visible */
+    /**
+     * Closes the stream when the page is hidden, and opens it when the page is visible, unless the user paused the
+     * journal.
+     * @param {boolean} visible
+     */
     setVisible(visible) {
       if (!visible) stream?.close();
       else if (!paused) begin();
     },
-    /** Shows the journal of the world that is shown now. */
+    /**
+     * Empties the list, and shows the journal of the current world. While the journal is paused, the list stays empty.
+     */
     look() {
       clear();
       if (!paused) begin();
@@ -198,7 +209,7 @@ export function journalPanel(app) {
 }
 
 /**
- * Returns the options of a filter: "all", and then each value in alphabetical order.
+ * Returns the options of a filter: "all", and then each value, sorted by value. Each option is its value and its text.
  * @param {Set<string>} values
  * @param {(value: string) => string} [nameOf]
  * @returns {[string, string][]}

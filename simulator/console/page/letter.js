@@ -11,10 +11,10 @@ const words = texts.state;
 const REQUEST = 'aanvulling-gevraagd';
 
 /**
- * Returns the part of a panel about the letter of the world. It shows the letter, makes a new letter about a case, and
- * changes its status.
+ * Returns the part of a panel about the letter of the world. It shows the status of the letter, and has a form that
+ * makes a new letter about a case or changes the status.
  * @param {App} app
- * @param {Panel} part
+ * @param {Panel} part the panel that shows the errors
  */
 export function letter(app, part) {
   const { store } = app;
@@ -43,7 +43,11 @@ export function letter(app, part) {
     submitButton(words.put),
   );
 
-  /** Returns the option for a case in a list of cases. @param {Zaak} zaak @returns {[string, string]} */
+  /**
+   * Returns the option for a case in the list of cases: its reference, and a text with the name of the person.
+   * @param {Zaak} zaak
+   * @returns {[string, string]}
+   */
   const caseOption = ({ referentie, slug }) => [referentie, `${app.nameOf(slug)}, ${referentie}`];
 
   store.on('zaken', (zaken) => {

@@ -1,4 +1,5 @@
 import { createApp } from './app.js';
+import { createAudience } from './audience.js';
 import { createBar } from './bar.js';
 import { bench } from './bench-texts.js';
 import { createCanvas } from './canvas.js';
@@ -22,7 +23,7 @@ import { worldPanel } from './world.js';
 
 /** Milliseconds between two checks for changes that were made outside the page, by a test or the command line. */
 const POLL_INTERVAL = 5_000;
-/** Slug of the person on the canvas when the address of the page names none. */
+/** Slug of the person who is selected when the address of the page names none (`?als=`). */
 const FIRST_PERSON = 'sanne-de-wit';
 
 const inAddress = (/** @type {string} */ name) => new URL(location.href).searchParams.get(name);
@@ -40,7 +41,7 @@ async function go(world) {
   history.pushState(null, '', addressOf(world));
 }
 
-/** Shows a world. When it cannot be loaded, the previous one stays. @param {string} world */
+/** Shows a world. When it cannot be loaded, shows the previous world again and rejects. @param {string} world */
 async function look(world) {
   const before = store.world;
   try {
@@ -78,7 +79,7 @@ app.keep = undo.keep;
 const drawers = createDrawers(place('laden'));
 const canvas = createCanvas(app, (tab) => remember('toon', tab));
 const demo = demoPanel(app, go, canvas);
-const presentation = createPresentation(demo, canvas);
+const presentation = createPresentation(demo, canvas, createAudience(app, canvas));
 const left = tabs(bench.leftTabs, [
   { id: 'mensen-lijst', title: bench.people, panel: h('div', {}, peopleList(app)) },
   { id: 'zoeken', title: bench.search, panel: h('div', {}, peoplePanel(app)) },
@@ -106,7 +107,7 @@ place('inhoud').append(
 left.show(inAddress('links') ?? 'mensen-lijst');
 selectTab();
 
-/** Shows the tab of the canvas that the address of the page names. */
+/** Shows the tab of the main panel that the address of the page names (`?toon=`), or the tab of Mijn register. */
 function selectTab() {
   canvas.show(inAddress('toon') ?? 'mijn');
 }
@@ -116,7 +117,7 @@ demo.onShown(() => left.show('demos'));
 
 await app.run(begin, () => look(store.world));
 addEventListener('popstate', () => app.run(begin, () => look(worldInAddress())));
-// A browser has few connections per host: a hidden page closes its stream.
+// A browser allows few connections per host, so a hidden page closes its event stream.
 document.addEventListener('visibilitychange', () => {
   const visible = document.visibilityState === 'visible';
   journal.setVisible(visible);

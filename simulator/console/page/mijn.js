@@ -4,17 +4,17 @@ import { h } from './dom.js';
 /** @import { App } from './app.js' */
 
 /**
- * Returns the address of Mijn register for a person in a world.
+ * Returns the address of Mijn register for a person in a world. `screen` is a screen of Mijn register, such as
+ * `#/voorbeeld`; `framed` leaves out the bar that chooses another person.
  * @param {string} slug
  * @param {string} world
- * @param {{ screen?: string, framed?: boolean }} [options] the screen of Mijn register, such as `#/voorbeeld`; and true for
- *   a page without the bar that chooses another person
+ * @param {{ screen?: string, framed?: boolean }} [options]
  */
 export function mijnOf(slug, world, { screen = '', framed = false } = {}) {
   const search = new URLSearchParams({
     als: slug,
     ...(framed && { balk: 'nee' }),
-    // A change of only the part after # would load nothing.
+    // The screen is also a query parameter, because a change of only the part after # does not load the page.
     ...(screen !== '' && { scherm: screen.slice(2) }),
     ...(world !== 'default' && { wereld: world }),
   });
@@ -22,9 +22,10 @@ export function mijnOf(slug, world, { screen = '', framed = false } = {}) {
 }
 
 /**
- * Returns a panel with Mijn register for the chosen person, in a frame. The frame is loaded when it is first shown. It
- * is loaded again when another person is chosen, and after a change of the clock, the faults or the step of a
- * demonstration.
+ * Returns a panel with Mijn register for the chosen person, in a frame. The frame is loaded when it is first shown.
+ * While it is visible, it is loaded again when another person is chosen, and after a change of the clock, the faults or
+ * the step of a demonstration. `title` returns the title of the frame, and `onlyLetters` shows the frame only for a
+ * person who works on letters.
  * @param {App} app
  * @param {{ screen?: string, title: (naam: string) => string, onlyLetters?: boolean }} options
  */
@@ -95,7 +96,10 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
       show();
       if (visible && before !== '' && loaded === before) refresh();
     },
-    /** Chooses the screen for this world; empty for the first one. @param {string} chosen */
+    /**
+     * Chooses the screen for the current world, such as `berichten`; empty for the screen in the options.
+     * @param {string} chosen
+     */
     setScreen(chosen) {
       step = { world: store.world, screen: chosen };
     },

@@ -1,6 +1,6 @@
 /**
- * Names of the operations of each upstream and of the service. `simulator/console/index.ts` generates this module from
- * the code of the simulators.
+ * Names of the operations of each upstream and of the service (`dienst`), keyed by the target of a fault.
+ * `simulator/console/index.ts` generates this module from the code of the simulators.
  */
 export const OPERATIONS: Readonly<Record<string, readonly string[]>>;
 /** The problem codes of the service. */

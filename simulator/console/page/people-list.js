@@ -11,7 +11,8 @@ import { toneOf } from './tones.js';
 const words = texts.personas;
 
 /**
- * Returns the list of all personas, with a field to search it. The canvas shows the chosen persona.
+ * Returns the list of all personas, with a field to search it. The main panel of the page shows the persona that the
+ * user chooses.
  * @param {App} app
  */
 export function peopleList(app) {

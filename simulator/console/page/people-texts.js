@@ -1,4 +1,4 @@
-/** Texts about people: their cards, the search, and the form for an own persona. */
+/** Dutch texts about people: their cards, the search, and the form for an own persona. */
 export const peopleTexts = {
   personas: {
     title: 'Personen',

@@ -82,8 +82,8 @@ const faultLine = ({ file, pointer, detail, allowed }) =>
   );
 
 /**
- * Returns the conditions in a text, which are separated by spaces. A word without an operator belongs to the value
- * before it.
+ * Returns the conditions in a text, such as `status=Geschorst`, which are separated by spaces. A word without `=`, `<`
+ * or `>` belongs to the value before it, as in `woonplaats=Den Haag`.
  * @param {string} text
  */
 function conditionsIn(text) {

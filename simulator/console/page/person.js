@@ -15,8 +15,8 @@ import { httpTone } from './tones.js';
 const words = texts.personas;
 
 /**
- * Returns the parts of the canvas about the chosen person: a heading with name and status, and a panel with their data,
- * a request as this person, and texts to copy.
+ * Returns the parts of the main panel about the chosen person: `head`, a heading with name and status; `panel`, with
+ * their data, a request as this person, and texts to copy; and `message`, the place for errors.
  * @param {App} app
  */
 export function personView(app) {

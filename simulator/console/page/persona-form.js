@@ -29,7 +29,10 @@ export function personaForm(app, part) {
   save.value = 'save';
   save.hidden = true;
 
-  /** Returns the persona file that the form describes. */
+  /**
+   * Returns the persona file that the form describes: a copy of the chosen persona, which the control API makes, with
+   * the fields that are filled in.
+   */
   async function fileOf() {
     const file = await api(
       `personas/${encodeURIComponent(from.value)}/copy?as=${encodeURIComponent(slug.value.trim())}`,
@@ -65,7 +68,8 @@ export function personaForm(app, part) {
 
   /**
    * Returns the registrations of the copied persona. The first one gets the profession, status and deadline of the
-   * form.
+   * form; it is new when the persona has none and a profession is chosen. The list is empty for the status "not
+   * registered".
    * @param {any[]} before
    */
   function registraties([first, ...others]) {
@@ -78,7 +82,10 @@ export function personaForm(app, part) {
     return [one, ...others];
   }
 
-  /** Stores or downloads the persona file, depending on the button that was pressed. @param {Event} event */
+  /**
+   * Stores the persona file, or checks and downloads it, depending on the button that was pressed.
+   * @param {Event} event
+   */
   async function submit(event) {
     const storing = event instanceof SubmitEvent && event.submitter === save;
     await app.run(

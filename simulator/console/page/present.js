@@ -2,17 +2,20 @@ import { bench } from './bench-texts.js';
 import { h } from './dom.js';
 import { createNotes } from './notes.js';
 
+/** @import { AudienceTool } from './audience.js' */
 /** @import { Canvas } from './canvas.js' */
 /** @import { DemoPanel } from './demo.js' */
 
 /**
  * Creates presentation mode, in which the page fills the screen. It shows the text of the current step of a
- * demonstration, and Mijn register or the answer for the person of that step. Page Down and Page Up go to the next step
- * and back, also from within the frame. N shows the notes of the presenter. Escape ends presentation mode.
+ * demonstration, and Mijn register or the answer for the person of that step. Page Down and Page Up play the next step
+ * and the one before, also from within the frame and also outside presentation mode. N shows the notes of the
+ * presenter, and Q the QR code for the audience. Escape ends presentation mode.
  * @param {DemoPanel} demo
  * @param {Canvas} canvas
+ * @param {AudienceTool} audience
  */
-export function createPresentation(demo, canvas) {
+export function createPresentation(demo, canvas, audience) {
   let on = false;
   let tabBefore = '';
   const opener = h(
@@ -51,7 +54,10 @@ export function createPresentation(demo, canvas) {
 
   /** Handles the keys of presentation mode. @param {KeyboardEvent} event */
   function onKey(event) {
-    if (event.key === 'Escape' && on) stop();
+    if (on && event.key.toLowerCase() === 'q' && !writes(event)) audience.toggle();
+    // A key that is pressed in the dialog is for the dialog.
+    else if (audience.isShown()) return;
+    else if (event.key === 'Escape' && on) stop();
     else if (on && event.key.toLowerCase() === 'n' && !writes(event)) notes.toggle();
     else if (
       demo.isRunning() &&
@@ -67,15 +73,18 @@ export function createPresentation(demo, canvas) {
 
   document.addEventListener('keydown', onKey);
   document.addEventListener('fullscreenchange', () => {
-    // A second window ends the full screen; the presentation goes on.
+    // The browser leaves full screen when the window with the notes opens; the presentation continues.
     if (document.fullscreenElement === null && on && !notes.hasWindow()) stop();
   });
   for (const frame of canvas.frames)
     frame.addEventListener('load', () => frame.contentDocument?.addEventListener('keydown', onKey));
-  return { tools: [...notes.elements, opener] };
+  return { tools: [audience.element, ...notes.elements, opener] };
 }
 
-/** Returns true for a key that types text, or that is a shortcut of the browser. @param {KeyboardEvent} event */
+/**
+ * Returns true for a key that types text in a field, or that is pressed together with Control, Command or Alt.
+ * @param {KeyboardEvent} event
+ */
 const writes = ({ target, ctrlKey, metaKey, altKey }) =>
   ctrlKey || metaKey || altKey || /^(input|textarea|select)$/i.test(/** @type {Element} */ (target).tagName ?? '');
 

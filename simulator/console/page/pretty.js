@@ -2,7 +2,7 @@ import { parsed } from './api.js';
 import { h } from './dom.js';
 import { texts } from './texts.js';
 
-/** Returns a text indented when it is JSON, else unchanged. @param {string | null} text */
+/** Returns a text indented when it is JSON, else unchanged; an empty text for null. @param {string | null} text */
 export function pretty(text) {
   if (text === null) return '';
   const value = parsed(text);
@@ -25,7 +25,8 @@ export const codeBlock = (text, name) =>
 const MAX_DEPTH = 3;
 
 /**
- * Returns the input (facts) of a rule as a nested description list.
+ * Returns the input (facts) or the outcome of a rule as a nested description list. A single value, or a list of single
+ * values, becomes text.
  * @param {unknown} facts
  * @param {number} [depth]
  * @returns {HTMLElement}
@@ -42,7 +43,7 @@ export function factList(facts, depth = 0) {
   );
 }
 
-/** Returns a value as Dutch text. @param {unknown} value */
+/** Returns a value as text: `ja` or `nee` for a boolean, and `geen` for null or undefined. @param {unknown} value */
 export function valueText(value) {
   if (value === true) return texts.yes;
   if (value === false) return texts.no;

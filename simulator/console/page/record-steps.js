@@ -2,8 +2,8 @@
 /** @import { Entry, Step } from './types.d.ts' */
 
 /**
- * An action during the recording of a demonstration, with its time in milliseconds since 1970: a change of the world,
- * the choice of a person, or a request to the service.
+ * An action during the recording of a demonstration, with its time in milliseconds since 1970 and the slug of the
+ * persona: a change of the world, the choice of a person, or a request to the service.
  * @typedef {{ at: number, persona: string } & Partial<Pick<Step, 'reset' | 'restore' | 'clock' | 'scenarios' | 'decide' | 'brief' | 'method' | 'path' | 'body'>>} Deed
  */
 
@@ -11,9 +11,9 @@
 const SETTINGS = /** @type {const} */ (['reset', 'restore', 'clock', 'scenarios', 'decide', 'brief']);
 
 /**
- * Returns the setting of a step that makes the same change of the world; null when a step cannot make it.
- * @param {Change} change its path begins with that of the world
- * @param {readonly string[]} scenarios those that were on before the change
+ * Returns the setting of a step that makes the same change of the world; null for a change that no setting can make.
+ * @param {Change} change a request to the control API, whose path begins with that of the world
+ * @param {readonly string[]} scenarios the scenarios that were on before the change
  * @returns {Partial<Step> | null}
  */
 export function settingOf({ method, path, body }, scenarios) {
@@ -42,8 +42,8 @@ export function settingOf({ method, path, body }, scenarios) {
 }
 
 /**
- * Returns the action for a journal entry of a request that changed data. Returns null when a file cannot repeat the
- * request, because its body is not JSON or not complete.
+ * Returns the action for a journal entry of a request that changed data. Returns null when a step cannot repeat the
+ * request: it has no caller, or its body is not JSON or not complete.
  * @param {Entry} entry
  * @returns {Deed | null}
  */
@@ -60,8 +60,9 @@ export function deedOf({ at, caller, request: { method, path, headers, body, tru
 }
 
 /**
- * Returns the steps that repeat recorded actions. A step contains the changes of the world that were made before its
- * request. Of several saves in a row to the same address, only the last one is kept.
+ * Returns the steps that repeat recorded actions, in the order of their times. A step contains the changes of the world
+ * that were made before its request. Of several PUT requests in a row by one persona to one path, only the body of the
+ * last one is kept.
  * @param {readonly Deed[]} deeds
  * @param {(deed: Deed) => string} titleOf
  * @param {string} say text of each step, to be edited
@@ -81,7 +82,7 @@ export function stepsOf(deeds, titleOf, say) {
 }
 
 /**
- * Returns true when an action saves the same data again as the action before it.
+ * Returns true when an action and the one before it are both a PUT by the same persona to the same path.
  * @param {Deed} last
  * @param {Deed} deed
  */

@@ -19,14 +19,15 @@ const LIMIT = 200;
 const words = bench.record;
 
 /**
- * The actions that were recorded so far. They survive a reload of the page.
+ * A recording in progress: the world to show after it (`from`), the actions so far, and the number of changes that no
+ * step can make (`missed`). It survives a reload of the page.
  * @typedef {{ from: string, deeds: Deed[], missed: number }} Recording
  */
 
 /**
- * Returns the part of the page that records a demonstration: the user's actions in the console and in Mijn register, in
- * a separate world that begins today. At the end it downloads a file, which can be edited and played, and deletes that
- * world.
+ * Returns the part of the page that records a demonstration: the user's actions in the console and in Mijn register.
+ * They take place in a separate world, which begins on the date of the world that is shown. At the end it downloads a
+ * file, which can be edited and played, and deletes that world.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  */
@@ -92,7 +93,7 @@ export function recorder(app, go) {
     );
   }
 
-  /** Returns a first title for a step, which its author can change. @param {Deed} deed */
+  /** Returns a title for a step, which its author can change in the file. @param {Deed} deed */
   function titleOf({ persona, reset, clock, scenarios, decide, brief, method, path }) {
     const naam = app.nameOf(persona);
     if (path !== undefined) return words.calls(naam, `${method ?? 'GET'} ${path.replace('/api/v1', '')}`);
@@ -112,7 +113,7 @@ export function recorder(app, go) {
   onChange((change) => {
     if (recording === null || store.world !== WORLD) return;
     if (change.as !== undefined) {
-      // A change is in the journal, with those of Mijn register.
+      // Requests that change data are read from the journal at the end, with those of Mijn register.
       if (change.method === 'GET') add({ path: change.path }, change.as.split('@')[0]);
       return;
     }

@@ -1,12 +1,12 @@
 /**
- * Makes a group of controls one tab stop. The arrow keys, Home and End move the focus between the controls of the
- * group. Tab leaves the group, and later returns to the control that had the focus last. Controls that are added later
- * also belong to the group.
+ * Makes a group of controls one tab stop, and returns the group. The arrow keys, Home and End move the focus between
+ * the controls of the group. Tab leaves the group, and later returns to the control that had the focus last. Controls
+ * that are added later also belong to the group.
  * @param {HTMLElement} group
- * @param {string} [selector] the controls of the group
+ * @param {string} [selector] CSS selector of the controls in the group
  */
 export function roving(group, selector = 'button, a[href], summary, input[role="switch"], [role="option"]') {
-  /** Returns the controls that can have the focus now. */
+  /** Returns the controls of the group that are not hidden. A control of a group inside this group does not count. */
   const items = () =>
     /** @type {HTMLElement[]} */ ([...group.querySelectorAll(selector)]).filter(
       (one) => one.closest('[hidden]') === null && isOwn(one),

@@ -1,7 +1,7 @@
 /**
- * Returns the selection: the slug of the person whom the canvas shows, and functions to choose another person and to
- * follow the choice.
- * @param {string} first slug
+ * Returns the selection: the slug of the person whom the main panel of the page shows, and functions to choose another
+ * person and to follow the choice.
+ * @param {string} first slug of the person who is selected first
  */
 export function createSelection(first) {
   let slug = first;
@@ -11,7 +11,7 @@ export function createSelection(first) {
     get slug() {
       return slug;
     },
-    /** Selects a person and calls the listeners. @param {string} chosen */
+    /** Selects a person and calls the listeners, unless this person is already selected. @param {string} chosen */
     choose(chosen) {
       if (chosen === slug) return;
       slug = chosen;

@@ -1,7 +1,7 @@
 import { api, BASE, inWorld, parsed, Refusal } from './api.js';
 import { panel } from './app.js';
 import { bench } from './bench-texts.js';
-import { button, field, form, submitButton, textbox } from './controls.js';
+import { button, field, fileField, form, submitButton, textbox } from './controls.js';
 import { momentText } from './dates.js';
 import { h, redraw } from './dom.js';
 import { texts } from './texts.js';
@@ -19,7 +19,6 @@ const words = texts.snapshots;
 export function snapshotsPanel(app) {
   const { store } = app;
   const name = textbox({ required: true, maxlength: '64' });
-  const file = h('input', { type: 'file', accept: '.json,application/json', class: 'file', onchange: upload });
   const list = h('ul', { class: 'lines' });
   const automaticList = h('ul', { class: 'automatic' });
   const automatic = h('details', { class: 'more', hidden: true }, h('summary', {}, bench.autoKept), automaticList);
@@ -29,7 +28,7 @@ export function snapshotsPanel(app) {
     form(save, field(words.name, name), submitButton(words.save, 'primary-action')),
     list,
     automatic,
-    field(words.upload, file),
+    fileField(words.upload, upload),
   );
 
   const pathOf = (/** @type {string} */ as) => `${inWorld(store.world)}/snapshots/${encodeURIComponent(as)}`;
@@ -56,9 +55,8 @@ export function snapshotsPanel(app) {
       words.restored(as),
     );
 
-  async function upload() {
-    const chosen = file.files?.[0];
-    if (chosen === undefined) return;
+  /** Stores the snapshot in a file under the name of the file. @param {File} chosen */
+  async function upload(chosen) {
     const as = chosen.name.replace(/\.json$/i, '');
     await app.run(
       part,
@@ -69,7 +67,6 @@ export function snapshotsPanel(app) {
       },
       words.uploaded(as),
     );
-    file.value = '';
   }
 
   /** Returns the list item for a snapshot. @param {Snapshot} snapshot */

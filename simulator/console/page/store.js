@@ -38,8 +38,8 @@ const CHANGING = ['world', 'worlds', 'personas', 'personaFiles', 'zaken', 'brief
 const POLLED = ['world', 'personaFiles', 'zaken', 'brief', 'uploads'];
 
 /**
- * Returns the store of the page: the data of one world that the page shows. Listeners are called when their kind of
- * data has changed.
+ * Returns the store of the page: the data of one world that the page shows. The store calls the listeners of a kind of
+ * data when that has changed.
  * @param {string} first the world to start with
  */
 export function createStore(first) {
@@ -103,9 +103,9 @@ export function createStore(first) {
     on(name, listener) {
       listeners.push([name, listener]);
     },
-    /** Loads all data that may have changed. */
+    /** Loads all kinds of data that a call can change (`CHANGING`) again. */
     refresh: () => Promise.all(CHANGING.map(fetchOne)),
-    /** Loads the data of `POLLED`. When they have changed, loads all other data that may have changed. */
+    /** Loads the data of `POLLED`. When they have changed, also loads the data of `CHANGING`. */
     async poll() {
       const before = polledText();
       await Promise.all(POLLED.map(fetchOne));

@@ -2,7 +2,8 @@ import { h } from './dom.js';
 import { roving } from './roving.js';
 
 /**
- * Returns tabs with their panels, of which one is shown. Tab reaches the tabs as one stop; the arrow keys choose a tab.
+ * Returns tabs with their panels, of which one is shown. Tab stops once at the row of tabs; the arrow keys choose a
+ * tab. `show` shows the panel with an id.
  * @param {string} label
  * @param {readonly { id: string, title: string, panel: HTMLElement }[]} all
  * @param {(id: string) => void} [onShow] called when another panel is shown
@@ -32,7 +33,7 @@ export function tabs(label, all, onShow = () => {}) {
   });
   list.append(...buttons);
 
-  /** Shows the panel with this id; the first panel when there is none. @param {string} wanted */
+  /** Shows the panel with this id; the first panel when no panel has it. @param {string} wanted */
   function show(wanted) {
     const id = all.some((one) => one.id === wanted) ? wanted : (all[0]?.id ?? '');
     if (id === shown) return;

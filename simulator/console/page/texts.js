@@ -3,7 +3,7 @@ import { journalTexts } from './journal-texts.js';
 import { peopleTexts } from './people-texts.js';
 import { worldTexts } from './world-texts.js';
 
-/** All texts of the page. */
+/** The Dutch texts of the page, except those in `bench-texts.js`. */
 export const texts = {
   title: 'Simulator',
   of: 'Zorgregister BFF',
@@ -27,6 +27,7 @@ export const texts = {
     },
     file: 'Dit bestand bevat geen JSON van de simulator.',
   },
+  chooseFile: 'Kies een bestand',
   copied: (/** @type {string} */ what) => `${what} gekopieerd.`,
   notCopied: 'Kopiëren mocht niet van de browser. Kopieer de tekst hieronder zelf.',
   copyYourself: 'Tekst om te kopiëren',

@@ -10,13 +10,13 @@ import { label, texts } from './texts.js';
 
 /** Number of milliseconds in a day. */
 const DAY = 86_400_000;
-/** Days on the slider after the last day that matters. */
+/** Days on the slider after the last day of the list. */
 const DAYS_AFTER = 31;
 /** Milliseconds that the slider must be still before the clock is set. */
 const PAUSE = 250;
 
 /**
- * A day on the timeline.
+ * A day on the timeline (`YYYY-MM-DD`), with a Dutch text (`what`) and its kind.
  * @typedef {object} Point
  * @property {string} day
  * @property {string} what
@@ -24,12 +24,12 @@ const PAUSE = 250;
  */
 
 /**
- * Returns a timeline of the clock: the first day of the world, today, and each deadline and expected decision of the
- * chosen person, earliest first. A press on a day sets the clock to that day. It is a list, so that it also works with
- * a keyboard and a screen reader. Above the list is a slider over all days between the first and the last, with a mark
- * at each day of the list.
+ * Returns a timeline of the clock: the first day of the world, today, and of the chosen person the deadline and each
+ * case with its decision, known or expected, earliest first. A press on a day sets the clock to that day. The days are
+ * a list, so that they also work with a keyboard and a screen reader. Above the list is a slider over all days from the
+ * first until 31 days after the last.
  * @param {App} app
- * @param {{ message: HTMLElement }} part
+ * @param {{ message: HTMLElement }} part the panel that shows the errors
  */
 export function timeline(app, part) {
   const { store, selection } = app;
@@ -52,14 +52,14 @@ export function timeline(app, part) {
   let timer;
   const chosen = () => new Date(Number(slider.value) * DAY).toISOString().slice(0, 10);
 
-  /** Shows the day under the thumb. */
+  /** Shows the day at which the thumb of the slider is. */
   function show() {
     dragged.hidden = false;
     dragged.textContent = dayText(chosen());
     slider.setAttribute('aria-valuetext', dayText(chosen()));
   }
 
-  /** Sets the clock to the day under the thumb. */
+  /** Sets the clock to the day at which the thumb of the slider is. */
   async function release() {
     await goTo(chosen());
     dragged.hidden = true;
@@ -135,7 +135,7 @@ export function timeline(app, part) {
   return h('div', {}, h('div', { class: 'timeline__drag' }, slider, marks, dragged), list);
 }
 
-/** Returns the number of days from 1 January 1970. @param {string} day */
+/** Returns the number of days from 1 January 1970 until a date. @param {string} day */
 const dayNumber = (day) => Date.parse(day) / DAY;
 
 /** Returns the date `days` days later. @param {string} day @param {number} days */

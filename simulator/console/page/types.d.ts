@@ -3,7 +3,7 @@ import type * as letters from '../../control/letter-schema.ts';
 import type * as people from '../../control/people-schema.ts';
 import type * as schema from '../../control/schema.ts';
 
-/** The type of the values of a schema of the control API. `Name` is the name of the schema. */
+/** The type of the values that a schema of the control API accepts. `Name` is the name of the exported schema. */
 type SchemaType<Name extends keyof Schemas> = z.output<Schemas[Name]>;
 type Schemas = typeof schema & typeof letters;
 
@@ -31,7 +31,7 @@ export type Captured = Pick<Entry['response'], 'headers' | 'body' | 'truncated'>
 export type UpstreamCall = Entry['upstream'][number];
 export type Reason = Entry['why'][number];
 
-/** The data that the page loads from the control API. */
+/** The data that the page loads from the control API, keyed by kind. */
 export interface PageData {
   world: World;
   worlds: World[];

@@ -5,7 +5,7 @@ import { h } from './dom.js';
 /** @import { App } from './app.js' */
 
 /**
- * An action that can be undone: what was done, and the snapshots that were made before it.
+ * An action that can be undone: a Dutch text for what was done (`what`), and the snapshots that were made before it.
  * @typedef {object} Kept
  * @property {string} what
  * @property {{ world: string, name: string }[]} snapshots
@@ -17,8 +17,8 @@ const PREFIX = 'ongedaan-';
 const MAX_KEPT = 10;
 
 /**
- * Returns the button that undoes the last action that deleted data, and `keep`, which every such action calls first.
- * Each browser tab has its own list of actions, which survives a reload.
+ * Returns the button that undoes the last action that deleted data, and `keep`, which must be called before such an
+ * action. Each browser tab has its own list of actions, which survives a reload.
  * @param {App} app
  * @param {{ message: HTMLElement }} part
  * @param {(world: string) => Promise<void>} go shows another world
@@ -68,8 +68,9 @@ export function createUndo(app, part, go) {
   return {
     element,
     /**
-     * Makes a snapshot of each world before an action deletes data in it.
-     * @param {string} did
+     * Makes a snapshot of each world, before an action deletes data in it, and remembers the action. At most ten
+     * actions are remembered.
+     * @param {string} did Dutch text for what the action does
      * @param {readonly string[]} worlds
      */
     async keep(did, worlds) {
@@ -85,13 +86,16 @@ export function createUndo(app, part, go) {
   };
 }
 
-/** Deletes a snapshot. A snapshot that no longer exists is not an error. @param {string} name */
+/** Deletes a snapshot, and ignores any failure: the snapshot may no longer exist. @param {string} name */
 const remove = (name) => api(`snapshots/${encodeURIComponent(name)}`, { method: 'DELETE' }).catch(() => {});
 
 /** Returns true for the name of a snapshot that was made for undo. @param {string} name */
 export const isAutomatic = (name) => name.startsWith(PREFIX);
 
-/** Returns the actions that can be undone, from session storage. @returns {Kept[]} */
+/**
+ * Returns the actions that can be undone, from session storage; an empty list when there are none.
+ * @returns {Kept[]}
+ */
 function load() {
   try {
     return JSON.parse(sessionStorage.getItem(STORAGE) ?? '[]');

@@ -9,9 +9,9 @@ import { label, texts } from './texts.js';
 const words = texts.state;
 
 /**
- * Returns the list of the uploads in the world, with a choice of states for each.
+ * Returns the list of the uploads in the world, with a select to change the state of each.
  * @param {App} app
- * @param {Panel} part
+ * @param {Panel} part the panel that shows the errors
  */
 export function uploads(app, part) {
   const { store } = app;

@@ -40,17 +40,20 @@ const resultOf = ({ outcome, attempts, fault }) =>
   words.attempts(attempts) +
   (fault === undefined ? '' : `, ${label(texts.faults.kinds, fault)}`);
 
-/** Returns true for an upstream call that failed or had a simulated fault. @param {UpstreamCall} call */
+/**
+ * Returns true for an upstream call with another outcome than status 200, or with a simulated fault.
+ * @param {UpstreamCall} call
+ */
 const isTrouble = ({ outcome, fault }) => outcome !== 200 || fault !== undefined;
 
 /**
- * Returns one bar on the time scale, with its name and result.
- * @param {number} end milliseconds of the whole scale
+ * Returns the list item for one bar on the time scale, with its name and result.
+ * @param {number} end length of the whole scale in milliseconds
  * @param {{ start: number, ms: number }} time
  * @param {string} name
- * @param {string} of
+ * @param {string} of name of the upstream, shown when it differs from `name`
  * @param {string} result
- * @param {boolean} trouble
+ * @param {boolean} trouble true for the colour of a failed call
  */
 function bar(end, { start, ms }, name, of, result, trouble) {
   const line = h('span', { class: trouble ? 'waterfall__bar waterfall__bar--trouble' : 'waterfall__bar' });

@@ -1,4 +1,4 @@
-/** Texts about the data of a world: cases, the letter, documents, the mailbox and snapshots. */
+/** Dutch texts about the data of a world: cases, the letter, documents, the mailbox and snapshots. */
 export const worldTexts = {
   state: {
     title: 'Zaken, brief en uploads',

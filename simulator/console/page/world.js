@@ -11,10 +11,10 @@ import { texts } from './texts.js';
 const words = texts.world;
 
 /**
- * Returns the panel that chooses a world, and resets or deletes it.
+ * Returns the panel that chooses a world, and resets or deletes it. It can also reset all worlds.
  * @param {App} app
- * @param {(world: string) => Promise<void>} go
- * @param {(world: string) => string} addressOf
+ * @param {(world: string) => Promise<void>} go shows another world
+ * @param {(world: string) => string} addressOf returns the URL of the page for a world
  */
 export function worldPanel(app, go, addressOf) {
   const { store } = app;
@@ -34,7 +34,10 @@ export function worldPanel(app, go, addressOf) {
       words.dropDone(world),
     );
   });
-  /** Resets the world. @param {Record<string, unknown>} body */
+  /**
+   * Resets the world.
+   * @param {Record<string, unknown>} body `begin` is the day on which the data begin; empty for the initial state
+   */
   const reset = (body) =>
     app.run(
       part,

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
+import { randomUuid } from 'zorgregister-bff/client';
 import { Failure } from './failure.js';
 import { Check } from './fields.js';
 import { outcomeOf } from './outcome.js';
@@ -13,15 +14,17 @@ import { sizeText, UPLOAD_STATUS } from './words.js';
 /** @import { Failure as FailureType } from './outcome.js' */
 
 /**
- * A file that is being uploaded, or whose upload failed. `part` is the uploaded fraction (0 to 1).
+ * A file that is being uploaded, or whose upload failed (`failure`). `part` is the uploaded fraction (0 to 1), and
+ * `leaving` stops the upload.
  * @typedef {{ file: File, part: number, failure?: FailureType | undefined, leaving: AbortController }} Sending
  */
 
 /**
- * Shows the documents step of a request: a block with a file field for each category.
+ * Shows the documents step of a request: a block with a file field for each category, and a block with the uploaded
+ * documents that the present answers no longer require. `onChange` takes a function, because several uploads may end at
+ * the same moment.
  * @param {{ wizardId: ApplicationType, categories: readonly DocumentCategoryDto[], documents: readonly DraftDocument[],
  *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, faultOf: (categoryId: string) => string | null }} props
- *   `onChange` takes a function, because several uploads may end at the same moment
  */
 export function Documents({ wizardId, categories, documents, onChange, faultOf }) {
   const [statuses, setStatuses] = useState(/** @type {Record<string, string>} */ ({}));
@@ -53,7 +56,8 @@ export function Documents({ wizardId, categories, documents, onChange, faultOf }
 }
 
 /**
- * Shows one category of documents: its uploaded files, the uploads in progress, and the file field.
+ * Shows one category of documents: its uploaded files, the uploads in progress, the file field, and the choice to send
+ * the documents by post when the category allows that.
  * @param {{ wizardId: ApplicationType, category: DocumentCategoryDto, documents: DraftDocument[], statuses: Record<string, string>,
  *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, fault: string | null }} props
  */
@@ -66,19 +70,21 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
   const id = `documenten-${categoryId}`;
 
   /**
-   * Changes the state of an upload; null removes it, because the file is now in the list of documents.
+   * Changes the state of an upload; null removes it, because the file is now in the list of documents or the user
+   * removed it.
    * @param {string} localId
    * @param {Partial<Sending> | null} change
    */
   const show = (localId, change) =>
     setSending(({ [localId]: before, ...others }) => {
-      // Progress of a file that was taken from the list comes too late.
+      // The user removed the upload: later progress of it is ignored.
       if (change === null || (before === undefined && change.file === undefined)) return others;
       return { ...others, [localId]: /** @type {Sending} */ ({ ...before, ...change }) };
     });
 
   /**
-   * Uploads a file, and adds it to the documents of the draft when it is received.
+   * Uploads a file, and adds it to the documents of the draft when the service has received it. A failed upload stays
+   * visible with its failure.
    * @param {string} localId
    * @param {File} file
    */
@@ -96,13 +102,16 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
     onChange((before) => [...before, { categoryId, channel: 'digital', localId, documentId, name, size }]);
   }
 
-  /** Uploads the chosen files, each with a new local id. @param {FileList | null | undefined} files */
+  /**
+   * Uploads the chosen files, each with a new local id: at most 20, or only the first when the category takes one file.
+   * @param {FileList | null | undefined} files
+   */
   const take = (files) => {
-    for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) send(crypto.randomUUID(), file);
+    for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) send(randomUuid(), file);
   };
 
   /**
-   * Replaces the documents of the category by a note that they come by post, or removes that note.
+   * Adds a note to the documents that those of this category come by post, or removes that note.
    * @param {boolean} isByPost
    */
   const choosePost = (isByPost) =>
@@ -179,7 +188,7 @@ function Received({ of: { name, size, documentId }, status, onGone }) {
     const { failure: refused } = await outcomeOf(
       client.DELETE('/uploads/{documentId}', { params: { documentId: documentId ?? '' } }),
     );
-    // A document that is gone already (404) is what was asked for.
+    // 404: the document is already deleted, as the user wants.
     if (refused && refused.problem.status !== 404) setFailure(refused);
     else onGone();
   }

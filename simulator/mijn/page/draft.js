@@ -6,7 +6,7 @@ import { client } from './session.js';
 /** @import { Outcome } from './outcome.js' */
 
 /**
- * A document of a draft. `documentId` is null until it is received.
+ * A document of a draft. `localId` and `documentId` are null for a document that comes by post. `size` is in bytes.
  * @typedef {object} DraftDocument
  * @property {string} categoryId
  * @property {'digital' | 'post'} channel
@@ -16,8 +16,8 @@ import { client } from './session.js';
  * @property {number} size
  */
 /**
- * The answers that this page saves in a draft. The service accepts any JSON, but its rules read the top-level members
- * with these names (domain 4.7).
+ * The answers that this page saves in a draft. An answer that is not given is an empty text, object or list. The
+ * service accepts any JSON, but its rules read the top-level members with these names (domain 4.7).
  * @typedef {object} Answers
  * @property {string} uren
  * @property {'' | 'ja' | 'nee'} scholing
@@ -25,11 +25,11 @@ import { client } from './session.js';
  * @property {'' | 'duo' | 'handmatig' | 'buitenland'} diplomaHerkomst
  * @property {'' | 'nederlandstalig' | 'taaltoets' | 'vooropleiding'} taalvaardigheid
  * @property {string} beroep
- * @property {Record<string, string>} antwoorden answers to policy questions, by the id of the question
+ * @property {Record<string, string>} antwoorden answers to policy questions, keyed by the id of the question
  * @property {DraftDocument[]} documenten
  */
 /**
- * The draft of a request as this page saves it.
+ * The draft of a request as this page saves it. `stepIndex` is the step that is shown, counted from 0.
  * @typedef {{ draft: Answers, stepIndex: number, stepCount: number, documentIds: string[] }} Draft
  */
 
@@ -57,10 +57,10 @@ function answersIn(draft) {
 }
 
 /**
- * Returns an object that reads the draft and saves each change to it (see `createSaver`).
+ * Returns a saver (see `createSaver`) that reads the draft with this id from the service, and saves each change to it.
  * @param {string} id
- * @param {number} stepCount
- * @param {(found: ApplicationDetailDto) => void} onRead
+ * @param {number} stepCount number of steps of the request
+ * @param {(found: ApplicationDetailDto) => void} onRead called with the request each time that it is read
  */
 export const draftSaver = (id, stepCount, onRead) =>
   createSaver({
@@ -85,14 +85,17 @@ export const draftSaver = (id, stepCount, onRead) =>
       outcomeOf(
         client.PUT('/applications/{id}', {
           params: { id },
-          // An empty answer is no answer: it is left out, so that no rule reads it.
+          // Empty answers are left out, because the rules of the service would read them as answers.
           body: { draft: withoutEmpty(draft), ...rest },
           headers,
         }),
       ),
   });
 
-/** Returns the answers without those that are empty. @param {Answers} answers */
+/**
+ * Returns the answers without those that are an empty text. Hours and points that are a whole number become a number.
+ * @param {Answers} answers
+ */
 const withoutEmpty = (answers) => ({
   ...Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== '')),
   ...(answers.uren !== '' && { uren: wholeNumber(answers.uren) ?? answers.uren }),
@@ -109,8 +112,10 @@ export function wholeNumber(text) {
 }
 
 /**
- * Returns the documents of a draft in the form in which a request refers to them.
- * @param {readonly DraftDocument[]} documents @returns {DocumentRefDto[]}
+ * Returns the documents of a draft in the form in which a request refers to them. A document without an id is left out,
+ * unless it comes by post.
+ * @param {readonly DraftDocument[]} documents
+ * @returns {DocumentRefDto[]}
  */
 export const refsOf = (documents) =>
   documents.flatMap(
@@ -137,8 +142,8 @@ const NAMES = {
 };
 
 /**
- * Returns the answers that differ between two versions of a draft, each as its name, my text and their text. The user
- * chooses between the versions.
+ * Returns the answers that differ between two versions of a draft, each as its Dutch name, its text in `mine` and its
+ * text in `theirs`. The user chooses between the versions.
  * @param {Draft} mine
  * @param {Draft} theirs
  */

@@ -6,11 +6,12 @@ import { adviceFor } from './problems.js';
 /** @import { Failure as FailureType } from './outcome.js' */
 
 /**
- * Shows why something failed and what the user can do: the `detail` of the problem, our advice, and each error with a
- * link to its field. When the service says when to try again (`Retry-After`), it counts down and then calls `retry`.
+ * Shows why something failed and what the user can do: the `detail` of the problem, advice for its code, and each error
+ * with a link to its field. Shows nothing when `of` is undefined. When the service says when to try again
+ * (`Retry-After`), it counts down and then calls `retry`.
  * @param {{ of: FailureType | undefined, retry?: () => void, fieldOf?: (pointer: string) => string | null,
  *   open?: (field: string) => void, takesFocus?: boolean, children?: unknown }} props
- *   `fieldOf` gives the id of the field for a JSON Pointer; `open` shows that field when it is on another step
+ *   `fieldOf` returns the id of the field for a JSON Pointer, or null; `open` shows that field when it is on another step
  */
 export function Failure({ of: failure, retry, fieldOf = () => null, open, takesFocus = false, children }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
@@ -46,7 +47,8 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
 }
 
 /**
- * Returns the detail of a problem without its reference to `errors`, which is meant for programs.
+ * Returns the detail of a problem. A reference to `errors`, which is meant for programs, is replaced by a sentence for
+ * the user.
  * @param {string} detail
  */
 const sentence = (detail) =>
@@ -67,14 +69,14 @@ function FieldLink({ id, open, children }) {
 }
 
 /**
- * Moves the focus to a field of the page, after the next drawing, because the field may not be shown yet.
+ * Moves the focus to a field of the page after the page is drawn again, because the field may not be shown yet.
  * @param {string} id
  */
 export const focusField = (id) => requestAnimationFrame(() => setTimeout(() => document.getElementById(id)?.focus()));
 
 /**
- * Shows the seconds until the next try, and then calls `retry`. Calls it earlier when the browser reports that the
- * connection is back.
+ * Shows the seconds until the next try, and then calls `retry`. Calls it earlier when the user presses the button, or
+ * when the browser reports that the connection is back. Another value of `of` starts the count again.
  * @param {{ seconds: number, retry: () => void, of: object }} props
  */
 function Countdown({ seconds, retry, of }) {

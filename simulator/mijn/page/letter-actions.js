@@ -14,15 +14,15 @@ import { client, persona } from './session.js';
 const headers = personaHeaders(/** @type {Persona} */ (persona ?? ''));
 const roles = (headers['X-Rollen'] ?? headers['X-Role'] ?? 'drafter').split(',');
 /**
- * True when the user may write the letter, by the roles of the request headers. The service decides; this only hides
- * buttons that it would refuse.
+ * True when a role in the user's request headers may write the letter. The service decides; this only hides buttons
+ * whose requests it would refuse.
  */
 export const mayWrite = roles.some((role) => ['drafter', 'admin', 'behandelaar'].includes(role));
 const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes(role));
 
 /**
- * Shows the buttons for the actions that the status of the letter allows: submit, approve, reject, send, start again.
- * Each request has `If-Match`, so that nobody approves a version that they did not read.
+ * Shows the buttons for the actions that the status of the letter and the role of the user allow: submit, approve,
+ * reject, send, start again. Each request has `If-Match`, so that nobody approves a version that they did not read.
  * @param {{ brief: BriefDto, saver: Saver<LetterSectionDto[]>, fieldOf: (pointer: string) => string | null }} props
  */
 export function Actions({ brief, saver, fieldOf }) {
@@ -33,7 +33,7 @@ export function Actions({ brief, saver, fieldOf }) {
   const tag = brief.status?.tag ?? 'draft';
 
   /**
-   * Saves the letter, does the action, and reads the letter again.
+   * Saves the letter, does the action, and reads the letter again. When the action fails, shows the failure instead.
    * @param {'submit' | 'approve' | 'reject' | 'send' | 'reset'} action
    */
   async function act(action) {

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
+import { randomUuid } from 'zorgregister-bff/client';
 import { Select, TextArea } from './fields.js';
 import { fromText, piecesOf, toText } from './letter-text.js';
 import { Paragraphs } from './paper.js';
@@ -7,9 +8,16 @@ import { Button, Tag } from './parts.js';
 
 /** @import { LetterBlockDto, LetterSectionDto, LibraryPassageDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
 
-/** The placeholders of a letter, by key. @typedef {ReadonlyMap<string, PlaceholderDefDto>} Placeholders */
+/**
+ * The placeholders of a letter, keyed by the key in the text.
+ * @typedef {ReadonlyMap<string, PlaceholderDefDto>} Placeholders
+ */
 
-/** Returns the texts that are filled in for the placeholders of a section, by key. @param {LetterSectionDto} section */
+/**
+ * Returns the texts of the placeholders in a section, keyed by the key of the placeholder. The text is null when the
+ * placeholder is not filled in.
+ * @param {LetterSectionDto} section
+ */
 export const filledIn = ({ blocks }) =>
   new Map(
     (blocks ?? [])
@@ -35,7 +43,7 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
   /** Adds a passage, or a block of free text when no passage has this id. @param {string} id */
   function add(id) {
     const passage = mine.find(({ passageId }) => passageId === id);
-    const blockId = crypto.randomUUID();
+    const blockId = randomUuid();
     const block = passage
       ? {
           type: /** @type {const} */ ('passage'),

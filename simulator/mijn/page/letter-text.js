@@ -32,9 +32,10 @@ function nodeText({ type, text, marks, key }) {
 }
 
 /**
- * Returns the rich text of what a person typed. A blank keeps the text that was filled in before.
+ * Returns the rich text for a plain text that a user typed, in the form that `toText` returns. A placeholder keeps the
+ * text that was filled in before.
  * @param {string} text
- * @param {ReadonlyMap<string, string | null>} filled what is in each blank, by its key
+ * @param {ReadonlyMap<string, string | null>} filled the texts of the placeholders, keyed by the key of the placeholder
  * @returns {RichTextBlockDto}
  */
 export function fromText(text, filled = new Map()) {
@@ -48,7 +49,8 @@ export function fromText(text, filled = new Map()) {
 }
 
 /**
- * Returns the lines in one part of a typed text. Each item of a list is a line; other lines are joined to one.
+ * Returns the paragraphs in one part of a typed text, each as one text. Each item of a list is a paragraph; other lines
+ * are joined to one paragraph.
  * @param {string} part
  */
 function linesOf(part) {
@@ -64,7 +66,8 @@ function linesOf(part) {
 }
 
 /**
- * Returns the paragraph for one line of plain text. `filled`: the texts of the placeholders, by key.
+ * Returns the paragraph for one line of plain text. `filled` has the texts of the placeholders, keyed by the key of the
+ * placeholder.
  * @param {string} line
  * @param {ReadonlyMap<string, string | null>} filled
  * @returns {ParagraphDto}
@@ -107,7 +110,8 @@ function paragraphOf(line, filled) {
 }
 
 /**
- * Returns a paragraph in the form that `Paper` shows, with texts in place of placeholders.
+ * Returns a paragraph in the form that `Paper` shows. A placeholder becomes its text; one that is not filled in becomes
+ * its label and is marked as open.
  * @param {ParagraphDto} paragraph
  * @param {ReadonlyMap<string, PlaceholderDefDto>} placeholders
  */

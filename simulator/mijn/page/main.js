@@ -22,7 +22,10 @@ import { Wizard } from './wizard.js';
 
 const WIZARDS = { registratie, herregistratie, intake };
 
-/** Shows the screen that the address names: `#/overzicht`, `#/aanvragen/<id>`, `#/herregistratie/<id>` and so on. */
+/**
+ * Shows the screen that the address names: `#/overzicht`, `#/aanvragen/<id>`, `#/herregistratie/<id>` and so on. Shows
+ * the list of personas when the address names no persona.
+ */
 function CurrentScreen() {
   const [screen = worksOnLetters() ? 'brief' : 'overzicht', id, extra] = route.value;
   if (persona === null) return html`<${Who} />`;

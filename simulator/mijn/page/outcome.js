@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks';
 /** @import { Problem, Result } from 'zorgregister-bff/client' */
 
 /**
- * Why a call failed, ready to be shown.
+ * Why a call of the service failed, in a form that a screen can show.
  * @typedef {object} Failure
  * @property {Pick<Problem, 'title' | 'detail' | 'status' | 'errors' | 'bron' | 'referentie' | 'instance'> & { code: string | null }} problem
- * @property {number | null} retryAfter seconds after which trying again makes sense; null when it makes no sense by itself
+ * @property {number | null} retryAfter seconds after which a new attempt makes sense; null when the service did not say so
  */
 /**
  * The result of a call of the service: its data and response, or why it failed.
@@ -18,8 +18,8 @@ import { useEffect, useState } from 'preact/hooks';
 const RECONNECT = 5;
 
 /**
- * Returns the result of a call of the client, and never rejects. A lost connection is a failure with the code
- * `geen-verbinding`, which only this page uses.
+ * Returns the result of a call of the client. A call without an answer is a failure with status 0 and the code
+ * `geen-verbinding`, which only this page uses. Rejects only when the call was aborted.
  * @template Data
  * @param {Promise<Result<Data>>} call
  * @returns {Promise<Outcome<Data>>}
@@ -43,11 +43,11 @@ const NO_CONNECTION = {
 };
 
 /**
- * Calls the service when a screen opens, and again when `again` is called. Returns the state of the call; the last data
- * stay in it during a new call.
+ * Calls the service when a screen opens, and again when `again` is called. Returns the state of the call: whether it is
+ * busy, its data and its failure. During a new call with the same `of`, the last data stay in the state.
  * @template Data
  * @param {(signal: AbortSignal) => Promise<Result<Data>>} call
- * @param {string} [of] what it is about: another text means another call
+ * @param {string} [of] text that identifies the request: another text means another call
  */
 export function useCall(call, of = '') {
   const [turn, setTurn] = useState(0);
@@ -74,7 +74,7 @@ export function useCall(call, of = '') {
 }
 
 /**
- * The state of a call of the service that a screen shows.
+ * The state of a call of the service that a screen shows, as `useCall` returns it.
  * @template Data
  * @typedef {{ busy: boolean, data?: Data | undefined, failure?: Failure | undefined, again: () => void }} Called
  */

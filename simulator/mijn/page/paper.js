@@ -1,11 +1,12 @@
 import { html } from 'htm/preact';
 
 /**
- * A piece of text in a paragraph. `open` is true for a placeholder that is not filled in.
+ * A piece of text in a paragraph, with its marks (`bold`, `italic`, `underline`). `open` is true for a placeholder that
+ * is not filled in, and `isBreak` for a line break.
  * @typedef {{ text: string, marks?: readonly string[], open?: boolean, isBreak?: boolean }} Piece
  */
 /**
- * A paragraph on paper, or an item of a list.
+ * A paragraph on paper, or an item of a list. `list` is the kind of list, `bullet` or `number`; null for a paragraph.
  * @typedef {{ list: string | null, heading?: boolean, pieces: readonly Piece[] }} Paragraph
  */
 

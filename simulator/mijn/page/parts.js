@@ -9,7 +9,7 @@ import { linkTo } from './router.js';
 const BADGE = { positive: 'success', negative: 'danger', warning: 'warning', info: 'neutral', neutral: 'inactive' };
 
 /**
- * Shows a status as a coloured label. `of` is its text and its tone; without it, `name` is shown.
+ * Shows a status as a coloured label. `of` is its text and its tone. Without `of`, shows `name`, or else `Onbekend`.
  * @param {{ of: readonly [string, Tone] | undefined, name?: string }} props
  */
 export function Tag({ of, name }) {
@@ -69,7 +69,7 @@ export function Alert({ tone = 'info', title, role, children }) {
 
 /**
  * Shows the title and content of a screen. Moves the focus to the title when the screen opens, so that a screen reader
- * reads it.
+ * reads it; not for the first screen after the page was loaded.
  * @param {{ title: string, lead?: unknown, back?: { to: string[], text: string }, children?: unknown }} props
  */
 export function Screen({ title, lead, back, children }) {
@@ -96,7 +96,7 @@ let navigated = false;
 
 /**
  * Shows a part of a screen with a heading.
- * @param {{ title: string, id?: string, wide?: boolean, aside?: unknown, children?: unknown }} props
+ * @param {{ title: string, id?: string, aside?: unknown, children?: unknown }} props
  */
 export function Panel({ title, id, aside, children }) {
   return html`<section class="panel" id=${id}>
@@ -113,11 +113,12 @@ export const Facts = ({ of }) =>
   html`<dl class="facts">${of.map(([term, value]) => html`<div key=${term}><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 
 /**
- * Shows the text "… laden" while a call is in progress, and then its data, or its failure with a button to try again.
+ * Shows the text "… laden" until a call has data, and then its data. When the call fails, shows the failure with a
+ * button to try again, above the data of an earlier call.
  * @template Data
  * @param {Called<Data>} called
- * @param {string} what the subject of "… laden"
- * @param {(data: Data) => unknown} view
+ * @param {string} what Dutch subject of "… laden", such as `Uw aanvragen`
+ * @param {(data: Data) => unknown} view shows the data
  */
 export const loaded = ({ data, busy, failure, again }, what, view) => html`
   ${failure && html`<${Failure} of=${failure} retry=${again} />`}

@@ -7,8 +7,8 @@ import { persona, world } from './session.js';
  */
 
 /**
- * The personas of the simulator, from its control API. A real register has no such list; only the bar of the simulator,
- * the mailbox and the menu use it.
+ * The personas of the simulator, from its control API; empty until they have arrived, or when the call for them failed.
+ * A real register has no such list: it is only for choosing a persona and for the menu.
  */
 export const people = signal(/** @type {Person[]} */ ([]));
 
@@ -26,11 +26,14 @@ fetch(`/_simulator/worlds/${encodeURIComponent(world)}/personas`)
 /** Returns the persona who uses the page; undefined for a person who is not in the list, such as `burger-12`. */
 export const self = () => people.value.find(({ slug }) => slug === persona);
 
-/** Returns true when the user is an employee: only employees work on letters, professionals do not. */
+/**
+ * Returns true when the user is an employee: only employees work on letters. A person who is not in the list of
+ * personas counts as a professional.
+ */
 export const worksOnLetters = () => (self()?.kind ?? 'professional') !== 'professional';
 
 /**
- * Returns the address of this page for another persona, and possibly in another world.
+ * Returns the URL path of this page for another persona, in this world or in `inWorld`.
  * @param {string} slug
  * @param {string} [inWorld]
  */

@@ -77,7 +77,11 @@ const ADVICE = {
   'bron-te-laat': `Probeer het opnieuw. ${LATER}`,
 };
 
-/** Returns the advice for a problem. @param {{ code: string | null, status: number }} problem */
+/**
+ * Returns the advice for a problem, in Dutch. For an unknown code the status decides; the advice is empty when neither
+ * says what to do.
+ * @param {{ code: string | null, status: number }} problem
+ */
 export function adviceFor({ code, status }) {
   if (code !== null && code in ADVICE) return ADVICE[/** @type {ProblemCode} */ (code)];
   if (status === 404) return 'Ga terug en kies opnieuw. Misschien is het intussen verwijderd of ingediend.';

@@ -9,7 +9,7 @@ import { client } from './session.js';
 /** @import { StepProps } from './wizard.js' */
 
 /**
- * Returns what the service needs to know to list the documents for a request.
+ * Returns the query parameters with which the service lists the documents for a request (`GET /uploads/categories`).
  * @param {ApplicationType} wizardId
  * @param {Answers} answers
  */
@@ -54,7 +54,10 @@ export const Check = ({ parts, goTo, children }) =>
     ${children}
     <${Alert} tone="info"><p>Met ‘Indienen’ zegt u dat u alles naar waarheid hebt ingevuld.</p><//>`;
 
-/** Returns the names of the documents as one value for the last step. @param {readonly DraftDocument[]} documents */
+/**
+ * Returns the names of the documents as one value for the last step of a request; `Geen` when there are none.
+ * @param {readonly DraftDocument[]} documents
+ */
 export const documentsFact = (documents) =>
   documents.length === 0
     ? 'Geen'

@@ -7,8 +7,9 @@ import { placeOf } from './session.js';
 const PAUSE = 600;
 
 /**
- * The state of a saver. `waiting`: a save failed and will be tried again. `conflict`: another tab saved another
- * version.
+ * The state of a saver. `loading`: the value is not read yet. `unreadable`: it could not be read. `saved`: the service
+ * has the value. `changed`: a change will be saved. `saving`: a save is in progress. `waiting`: a save failed, and
+ * `save` must be called again. `conflict`: another tab saved another version (`theirs`).
  * @template Value
  * @typedef {{ kind: 'loading' } | { kind: 'unreadable', failure: Failure } | { kind: 'saved' } | { kind: 'changed' } |
  * { kind: 'saving' } | { kind: 'waiting', failure: Failure } | { kind: 'conflict', theirs: Value }} SaverState
@@ -19,14 +20,16 @@ const PAUSE = 600;
  * lost connection.
  * - Every save has `If-Match` with the `ETag` of the version that it changes. When another tab saved first, the service
  * answers 412 and the user chooses a version.
- * - Changes that are not saved yet are also in `localStorage`, with the `ETag` of the version that they change. A
- * reload restores them.
- * - A save that fails is tried again at the time in `Retry-After`, or when the connection is back.
+ * - Changes that are not saved yet are also in `localStorage`, with the `ETag` of the version that they change. `open`
+ * restores them after a reload.
+ * - A save that fails changes the state to `waiting`. The saver does not try again itself: the page that shows the
+ * failure calls `save`.
  * @template Value
  * @param {object} options
- * @param {string} options.name under which this browser keeps what is not saved yet
- * @param {() => Promise<Outcome<Value>>} options.read answers with `ETag`
- * @param {(value: Value, headers: { 'If-Match': string }) => Promise<Outcome<unknown>>} options.write answers with `ETag`
+ * @param {string} options.name part of the key in `localStorage` of the changes that are not saved yet
+ * @param {() => Promise<Outcome<Value>>} options.read reads the value; its response has an `ETag`
+ * @param {(value: Value, headers: { 'If-Match': string }) => Promise<Outcome<unknown>>} options.write saves the value; its
+ * response has the new `ETag`
  */
 export function createSaver({ name, read, write }) {
   const place = placeOf(name);
@@ -39,7 +42,11 @@ export function createSaver({ name, read, write }) {
   /** The save that is in progress; null when there is none. @type {Promise<void> | null} */
   let running = null;
 
-  /** Reads the saved version, and applies the changes that this browser kept and had not saved yet. */
+  /**
+   * Reads the saved version, and saves the changes that this browser kept and had not saved yet. When these change
+   * another version than the one that was read, the state becomes `conflict`; when the version cannot be read,
+   * `unreadable`.
+   */
   async function open() {
     const outcome = await read();
     if (outcome.failure) {
@@ -65,7 +72,10 @@ export function createSaver({ name, read, write }) {
     state.value = { kind: 'saved' };
   }
 
-  /** Changes the value, and saves it after a pause in typing. @param {Value} next */
+  /**
+   * Changes the value, and saves it after a pause in typing. During a conflict the change is only kept in this browser.
+   * @param {Value} next
+   */
   function change(next) {
     value.value = next;
     localStorage.setItem(place, JSON.stringify({ etag, value: next }));
@@ -75,7 +85,10 @@ export function createSaver({ name, read, write }) {
     timer = setTimeout(save, PAUSE);
   }
 
-  /** Saves the value now. Saves follow one another, because the next one needs the `ETag` of the one before. */
+  /**
+   * Saves the value now, unless it is saved already or there is a conflict. Waits for a save in progress, because the
+   * next save needs the `ETag` of the one before.
+   */
   async function save() {
     clearTimeout(timer);
     await running;
@@ -125,7 +138,7 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Ends a conflict: keeps the version of this tab (`mine`) or the one of the service (`theirs`).
+   * Ends a conflict: keeps the version of this tab (`mine`) or the one of the service (`theirs`), and saves it.
    * @param {'mine' | 'theirs'} choice
    */
   async function resolve(choice) {
@@ -144,7 +157,7 @@ export function createSaver({ name, read, write }) {
     resolve,
     /** True when the service has the current value. */
     isSaved: computed(() => state.value.kind === 'saved'),
-    /** The version that was saved last, for another request with `If-Match`. */
+    /** Returns the `ETag` of the version that was read or saved last, for another request with `If-Match`. */
     etag: () => etag,
     /** Stops saving, because the request was submitted or deleted. */
     stop() {

@@ -9,12 +9,15 @@ const { searchParams } = new URL(location.href);
 export const world = searchParams.get('wereld') ?? 'default';
 /** Slug of the persona who uses this page, from the address: `?als=sanne-de-wit`. Null until one is chosen. */
 export const persona = searchParams.get('als');
-/** False when the address has `?balk=nee`: a page that shows this one in a frame has its own list of personas. */
+/**
+ * False when the address has `?balk=nee`, which hides the bar that chooses a persona: the page that shows this one in a
+ * frame has its own list of personas.
+ */
 export const showsSwitcher = searchParams.get('balk') !== 'nee';
 
 /**
  * A signal of the current day as `YYYY-MM-DD`. It follows the `Date` header of the last answer and not the clock of
- * this computer, because the clock of a world can be changed.
+ * this computer, because the clock of a world can be changed. Before the first answer it is the day of this computer.
  */
 export const today = signal(new Date().toISOString().slice(0, 10));
 
@@ -46,5 +49,5 @@ export const client = createClient({
   fetch: fetchWithDate,
 });
 
-/** Returns the storage key for data of this person in this browser. @param {string} name */
+/** Returns the key in the storage of the browser for data of this persona in this world. @param {string} name */
 export const placeOf = (name) => `mijn-register:${persona}@${world}:${name}`;

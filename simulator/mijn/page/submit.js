@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { randomUuid } from 'zorgregister-bff/client';
 import { outcomeOf } from './outcome.js';
 import { placeOf } from './session.js';
 
@@ -17,21 +18,21 @@ function keyFor(name, body) {
   const content = JSON.stringify(body ?? null);
   const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null');
   if (kept?.content === content) return String(kept.key);
-  const key = crypto.randomUUID();
+  const key = randomUuid();
   sessionStorage.setItem(place, JSON.stringify({ key, content }));
   return key;
 }
 
-/** Forgets the key of a request that was answered, so that the next request gets a new key. @param {string} name */
+/** Forgets the key of a request that succeeded, so that the next request gets a new key. @param {string} name */
 const forgetKey = (name) => sessionStorage.removeItem(placeOf(`sleutel:${name}`));
 
 /**
  * Returns the state of a request that creates or removes something, and functions to send it. `retry` sends the same
  * content again with the same key.
  * @template Body, Data
- * @param {string} name
+ * @param {string} name identifies the request in the storage of the browser, such as `adreswijziging`
  * @param {(body: Body, headers: { 'Idempotency-Key': string }) => Promise<Result<Data>>} send
- * @param {(data: Data) => void} done
+ * @param {(data: Data) => void} done called with the data when the request succeeds
  */
 export function useSubmit(name, send, done) {
   const [state, setState] = useState(
@@ -66,8 +67,8 @@ export function useSubmit(name, send, done) {
      */
     retry: () => attempt(/** @type {Body} */ (state.body)),
     /**
-     * Removes the failure when the user changes something. This ends its countdown, so that the earlier content is not
-     * sent again.
+     * Removes a failure that counts down to a new attempt. Call it when the user changes something, so that the earlier
+     * content is not sent again.
      */
     changed() {
       if (state.failure && state.failure.retryAfter !== null) setState({ busy: false });

@@ -5,8 +5,8 @@ import { client, noteDate } from './session.js';
 /** @import { Outcome } from './outcome.js' */
 
 /**
- * Uploads one file. When the answer is lost, asks the service whether the file arrived, and uploads it again only when
- * it did not. The same `localId` with the same file is safe to send again.
+ * Uploads one file. When the answer is lost (no connection, or status 504), asks the service whether the file arrived;
+ * if it did not, returns the failure. The same `localId` with the same file is safe to send again.
  * @param {{ wizardId: ApplicationType, categoryId: string, localId: string, file: File, onProgress: (part: number) => void, signal: AbortSignal }} upload
  * @returns {Promise<Outcome<UploadStatusItemDto>>}
  */
@@ -19,7 +19,10 @@ export async function upload({ wizardId, categoryId, localId, file, onProgress, 
   return arrived?.status === 'uploaded' ? { data: arrived, response: new Response() } : outcome;
 }
 
-/** Returns the status of uploads; null when the call fails. @param {readonly string[]} localIds */
+/**
+ * Returns the status of the uploads with these local ids; null when the call fails.
+ * @param {readonly string[]} localIds
+ */
 export async function statusOf(localIds) {
   if (localIds.length === 0) return [];
   const { data } = await outcomeOf(client.GET('/uploads/status', { query: { localIds: localIds.join(',') } }));
@@ -27,7 +30,8 @@ export async function statusOf(localIds) {
 }
 
 /**
- * Downloads a document with the user's identity, and saves it in the browser as a file.
+ * Downloads a document with the user's identity, and saves it in the browser as a file with this name. Returns null, or
+ * the failure.
  * @param {string} documentId
  * @param {string} name
  */

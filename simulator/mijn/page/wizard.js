@@ -12,7 +12,8 @@ import { useSubmit } from './submit.js';
 /** @import { SubmitApplicationRequest } from 'zorgregister-bff/client' */
 
 /**
- * The props of a step: the answers so far, functions to change them, and the error message of each field.
+ * The props of a step: the answers so far, functions to change them and to open another step, and a function that
+ * returns the error message of a field (null when it has none).
  * @typedef {object} StepProps
  * @property {Answers} answers
  * @property {(change: Partial<Answers>) => void} set
@@ -21,18 +22,18 @@ import { useSubmit } from './submit.js';
  * @property {(step: number) => void} goTo
  */
 /**
- * A request that is made in steps.
+ * A request that is made in steps. `check` of a step returns the error messages of its answers, keyed by the id of the
+ * field, and `body` the content of the request for the answers.
  * @typedef {object} WizardOf
  * @property {'registratie' | 'herregistratie' | 'intake'} type
  * @property {string} title
  * @property {readonly { title: string, view: (props: StepProps) => unknown, check?: (answers: Answers) => Record<string, string> }[]} steps
  * @property {(answers: Answers) => Partial<SubmitApplicationRequest>} body
- * @property {(field: string) => number} stepOf the step of a field, by its id
+ * @property {(field: string) => number} stepOf returns the step of a field, counted from 0
  */
 
 /**
  * Shows one step of a request, with the buttons to go on and back. Saves the draft while the user types.
- *
  * @param {{ wizard: WizardOf, id: string }} props `id`: the id of the draft
  */
 export function Wizard({ wizard, id }) {
@@ -60,12 +61,16 @@ export function Wizard({ wizard, id }) {
     saver.open();
     return () => void saver.save();
   }, [saver]);
-  // Submitted in another tab, or by a try whose answer was lost: that is what was wanted.
+  // The request was submitted in another tab, or by an attempt whose answer was lost: shows it as submitted.
   useEffect(() => {
     if (submission.failure?.problem.code === 'aanvraag-al-ingediend') done();
   }, [submission.failure]);
 
-  /** Opens the screen of the submitted request in place of its steps. @param {...string} rest */
+  /**
+   * Opens the screen of the submitted request in place of its steps. `rest` are more segments of the address, such as
+   * `ontvangen` directly after the submit.
+   * @param {...string} rest
+   */
   function done(...rest) {
     saver.stop();
     replaceBy('aanvragen', id, ...rest);
@@ -114,7 +119,11 @@ export function Wizard({ wizard, id }) {
       documentIds: [...others, ...documenten.flatMap(({ documentId }) => documentId ?? [])],
     });
   }
-  /** Checks the answers of this step, and then opens the next step or submits the request. @param {Event} event */
+  /**
+   * Checks the answers of this step. Without errors it opens the next step, or in the last step saves the draft and
+   * submits the request. With errors it moves the focus to the first field with an error.
+   * @param {Event} event
+   */
   async function next(event) {
     event.preventDefault();
     const found = check?.(answers) ?? {};
@@ -127,7 +136,10 @@ export function Wizard({ wizard, id }) {
       if (saver.isSaved.value) await submission.submit(wizard.body(answers));
     }
   }
-  /** Returns the id of the field that an error of the service points at. @param {string} pointer */
+  /**
+   * Returns the id of the field that an error of the service points at; null when it points at the whole request.
+   * @param {string} pointer
+   */
   function fieldOf(pointer) {
     const [, member = '', index] = pointer.split('/');
     if (member !== 'documents') return member === '' ? null : member;
@@ -159,7 +171,7 @@ export function Wizard({ wizard, id }) {
 }
 
 /**
- * Shows the names of the steps; earlier steps are links.
+ * Shows the names of the steps. An earlier step has a button that opens it.
  * @param {{ steps: readonly { title: string }[], now: number, goTo: (step: number) => void }} props
  */
 function Steps({ steps, now, goTo }) {
@@ -176,8 +188,8 @@ function Steps({ steps, now, goTo }) {
 }
 
 /**
- * Returns functions to create a draft and open it. A second click, or a try after a lost answer, does not create a
- * second draft, because the `Idempotency-Key` is the same.
+ * Returns functions to create a draft and open its first step (see `useSubmit`). A second click, or a new attempt after
+ * a lost answer, does not create a second draft, because the `Idempotency-Key` is the same.
  * @param {'registratie' | 'herregistratie' | 'intake'} type
  */
 export const useStart = (type) =>

@@ -9,10 +9,16 @@ const MOMENT = new Intl.DateTimeFormat('nl-NL', {
 const NUMBER = new Intl.NumberFormat('nl-NL');
 const DAY = 86_400_000;
 
-/** Returns a day as text: `22 maart 2027`. @param {string | null | undefined} day `YYYY-MM-DD` or a moment */
+/**
+ * Returns a day as text: `22 maart 2027`; `onbekend` when it is absent.
+ * @param {string | null | undefined} day `YYYY-MM-DD` or a moment
+ */
 export const dateText = (day) => (day ? DATE.format(new Date(`${day.slice(0, 10)}T00:00:00Z`)) : 'onbekend');
 
-/** Returns a moment as text: `22 maart 2027 om 10:15`. @param {string | null} moment RFC 3339 */
+/**
+ * Returns a moment as text, in Dutch time: `22 maart 2027 om 10:15`; `onbekend` for null.
+ * @param {string | null} moment RFC 3339
+ */
 export const momentText = (moment) => (moment ? MOMENT.format(new Date(moment)) : 'onbekend');
 
 /** Returns a number with a separator for thousands: `2.080`. @param {number} number */
@@ -21,7 +27,11 @@ export const numberText = (number) => NUMBER.format(number);
 /** Returns the number of days from today to a day; negative when it has passed. @param {string} day */
 export const daysUntil = (day) => Math.round((Date.parse(day) - Date.parse(today.value)) / DAY);
 
-/** Returns a number of days as Dutch text, in months when it is long: `nog 4 maanden`. @param {number} days */
+/**
+ * Returns the time until a deadline as Dutch text, such as `nog 1 dag`, `nog 4 maanden` (from 90 days) or `nog 3 jaar`
+ * (from two years). A negative number of days gives `2 dagen geleden`.
+ * @param {number} days
+ */
 export function remainingText(days) {
   if (days < 0) return days === -1 ? '1 dag geleden' : `${-days} dagen geleden`;
   if (days === 0) return 'vandaag';
@@ -42,14 +52,17 @@ export function monthsBefore(day, months) {
   return date.toISOString().slice(0, 10);
 }
 
-/** Returns a file size as text: `1,4 MB`. @param {number} bytes */
+/**
+ * Returns a file size as text: `1,4 MB`, or in kB when it is less than 1 MB (1,048,576 bytes).
+ * @param {number} bytes
+ */
 export const sizeText = (bytes) =>
   bytes < 1_048_576
     ? `${Math.max(1, Math.round(bytes / 1024))} kB`
     : `${(bytes / 1_048_576).toFixed(1).replace('.', ',')} MB`;
 
 /**
- * Returns a text with its first letter as a capital; an empty text for null.
+ * Returns a text with its first letter as a capital; an empty text when it is absent.
  * @param {string | null | undefined} text
  */
 export const capital = (text) => (text ? text[0]?.toUpperCase() + text.slice(1) : '');

@@ -3,13 +3,14 @@
  * The rules are those of `features/fields-filtered-Persoon.csv` in the repository of the BRP API.
  */
 
-/** The members of each group, separated by spaces. A member that has members is a group too. */
+/** Members that several groups have, separated by spaces. */
 const NAAM = 'adellijkeTitelPredicaat geslachtsnaam voorletters voornamen voorvoegsel';
 const GEBOORTE = 'datum land plaats';
 const BINNENLAND =
   'aanduidingBijHuisnummer huisletter huisnummer huisnummertoevoeging korteStraatnaam officieleStraatnaam postcode woonplaats locatiebeschrijving';
 const PLACE =
   'datumIngangGeldigheid datumVan functieAdres adresseerbaarObjectIdentificatie nummeraanduidingIdentificatie verblijfadres type';
+/** The members of each group, separated by spaces. A member that has members is a group too; its key is its path. */
 const GROUPS: Readonly<Record<string, string>> = {
   adressering: 'adresregel1 adresregel2 adresregel3 land aanhef aanschrijfwijze gebruikInLopendeTekst',
   'adressering.aanschrijfwijze': 'aanspreekvorm naam',
@@ -45,7 +46,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 const SINGLE =
   'aNummer burgerservicenummer datumEersteInschrijvingGBA datumInschrijvingInGemeente gemeenteVanInschrijving geslacht gezag indicatieCurateleRegister leeftijd';
 
-/** The names of all fields: the groups, and every member in them. */
+/** The names of all fields: those in no group, the groups, and every member of a group. */
 const FIELDS: ReadonlySet<string> = new Set([
   ...SINGLE.split(' '),
   ...Object.entries(GROUPS).flatMap(([group, names]) => [group, ...names.split(' ').map((name) => `${group}.${name}`)]),
@@ -87,8 +88,9 @@ export function pathOf(field: string): string | null {
 type Group = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the requested fields of a person, and the members that the BRP always sends. A group without any requested
- * member is an empty object. Data about an investigation are sent together with the member under investigation.
+ * Returns the requested fields of a person, and the members that the BRP always sends. A group of which no member is
+ * requested is left out. A requested group has its `type`, and is otherwise empty when the person has none of the
+ * requested members. Data about an investigation are sent together with the member under investigation.
  */
 export function selectFields(persoon: Group, fields: readonly string[]): Group {
   const paths = fields.flatMap((field) => pathOf(field) ?? []);

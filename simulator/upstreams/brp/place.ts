@@ -79,7 +79,7 @@ function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode 
 
 /**
  * Returns the address lines in `adressering`. A Dutch address follows the official rule; an address abroad has its own
- * lines and its country.
+ * lines and its country. An unknown address has no lines.
  */
 export function adresregelsOf(place: Verblijfplaats) {
   switch (place.soort) {

@@ -10,11 +10,13 @@ import { aanschrijving, datum, GESLACHT, NEDERLAND, naamgebruik, naamOf, partOfD
 
 /** The day on which the municipal registers (GBA) began, which the BRP continues. */
 const GBA_BEGAN = '1994-10-01';
+/** The day on which the register of non-residents (RNI) began, a part of the BRP. */
+const RNI_BEGAN = '2014-01-06';
 
 /**
- * Returns all data of a resident in the BRP. `today` (`YYYY-MM-DD`) determines the age; offsets in the fixture are
- * counted from `firstDay`. The simulated BRP has no burgerservicenummers of relatives, and so no `gezag` (parental
- * authority).
+ * Returns all data of a resident in the BRP. `today` (`YYYY-MM-DD`) determines the age; the relative dates in the
+ * fixture are counted from `firstDay`. The simulated BRP has no burgerservicenummers of relatives, and so no `gezag`
+ * (parental authority).
  */
 export function brpRecord(resident: Resident, today: string, firstDay: string): BrpRecord {
   const known = records.get(resident);
@@ -27,8 +29,8 @@ export function brpRecord(resident: Resident, today: string, firstDay: string): 
 type BrpRecord = ReturnType<typeof makeRecord>;
 
 /**
- * The last requested record of each resident, with its day. A record can be used again on that day, because residents
- * do not change.
+ * The last requested record of each resident, with the dates for which it was made. It is used again for the same
+ * dates, because a resident never changes.
  */
 const records = new WeakMap<
   Resident,
@@ -57,9 +59,10 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
   const drawnDay = T.subtract({ days: drawnDays }).toString();
   // Everybody has moved at least once, at the age of 18 or 19.
   const adult = dateAt(dayOf(geboortedatum) + 6_800 + (drawnDays % 365));
+  const neverResident = verblijfplaats.soort === 'buitenland' && left === null;
   const since = [immigrated, left, adult, drawnDay].reduce<string>(
     (latest, day) => (day !== null && day > latest && day < (overledenOp ?? today) ? day : latest),
-    adult,
+    neverResident && adult < RNI_BEGAN ? RNI_BEGAN : adult,
   );
   const birthplace =
     draw.chance(50) && verblijfplaats.soort === 'adres'
@@ -86,7 +89,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
       land: brp.geboren?.land ?? NEDERLAND,
     },
     nationaliteiten: [nationaliteit(brp.nationaliteit, immigrated ?? geboortedatum)],
-    datumEersteInschrijvingGBA: datum([immigrated ?? geboortedatum, GBA_BEGAN].sort().at(-1) ?? GBA_BEGAN),
+    datumEersteInschrijvingGBA: datum(neverResident ? since : later(immigrated ?? geboortedatum, GBA_BEGAN)),
     ...(isResident && { datumInschrijvingInGemeente: datum(since) }),
     gemeenteVanInschrijving: isResident ? verblijfplaats.gemeente : value('1999', 'Registratie Niet-Ingezetenen'),
     verblijfplaats: verblijfplaatsOf(verblijfplaats, since, onderzoek),
@@ -104,7 +107,9 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
         indicatieVestigingVanuitBuitenland: true,
       },
     }),
-    ...(brp.nationaliteit &&
+    ...(isResident &&
+      isAlive &&
+      brp.nationaliteit &&
       EU_CODES.has(brp.nationaliteit.code) && {
         europeesKiesrecht: { aanduiding: value('2', 'persoon ontvangt oproep') },
       }),
@@ -138,14 +143,20 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
   };
 }
 
+const later = (one: string, other: string): string => (one > other ? one : other);
+
 /** Codes of EU nationalities in table 32 of the BRP. It has only the nationalities that occur in the simulator. */
 const EU_CODES = new Set(['0052', '0055', '0072', '0073', '0074', '0077']);
 
-/** Returns the reason and the date of a frozen record; null for a living resident of the Netherlands. */
+/**
+ * Returns the reason for which, and the date from which, the BRP no longer updates the record of this person
+ * (`opschortingBijhouding`); null for a living resident of the Netherlands.
+ */
 function opschorting({ overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
   if (overledenOp !== null) return { reden: value('O', 'overlijden'), datum: datum(overledenOp) };
-  if (left !== null) return { reden: value('E', 'emigratie'), datum: datum(left) };
-  if (verblijfplaats.soort === 'onbekend') return { reden: value('M', 'ministerieel besluit'), datum: datum(since) };
+  // Somebody whose address is unknown has left without saying where to.
+  if (left !== null || verblijfplaats.soort === 'onbekend')
+    return { reden: value('E', 'emigratie'), datum: datum(left ?? since) };
   if (verblijfplaats.soort === 'buitenland')
     return { reden: value('R', 'pl is aangelegd in de rni'), datum: datum(since) };
   return null;

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { faker } from '@faker-js/faker/locale/nl';
 import { PLAATSEN, VOORNAMEN } from '../../../fixtures/burgers.ts';
 import { type Familie, familieMetNaam } from '../../../fixtures/families.ts';
-import type { Gemeente, Offset } from '../../../fixtures/person.ts';
+import type { Gemeente, Land, Offset } from '../../../fixtures/person.ts';
 import { dateAt, dayOf, isSundayOrHoliday, workday } from '../../people/days.ts';
 import { createDraw, type Draw } from '../../people/draw.ts';
 import type { Resident } from '../../people/resident.ts';
@@ -16,14 +16,17 @@ import { datum, GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts
 export interface Relatives {
   /** Random generator for other data about this person. */
   readonly draw: Draw;
-  readonly partner: (Naam & { readonly geslacht: 'M' | 'V'; readonly sinds: string }) | null;
+  readonly partner:
+    | (Naam & { readonly geslacht: 'M' | 'V'; readonly sinds: string; readonly land: Land | undefined })
+    | null;
+
   readonly ouders: readonly object[];
   readonly kinderen: readonly object[];
 }
 
 /**
- * Returns the relatives of a resident. `at` converts an offset in the fixture to a date. No event is later than `end`
- * (`YYYY-MM-DD`), the day of death or emigration.
+ * Returns the relatives of a resident. `at` converts a relative date in the fixture to a date `YYYY-MM-DD`. No random
+ * marriage or birth of a child is on or after `end` (`YYYY-MM-DD`): the day of death or emigration, or else today.
  */
 export function relativesOf(
   { person, naam, geboortedatum }: Resident,
@@ -55,6 +58,9 @@ export function relativesOf(
       geboorte: birth(draw, year, familie?.land ?? brp.geboren?.land),
     };
   });
+  // Before the immigration, children are born and people marry in the other country.
+  const { immigratie } = brp;
+  const landIn = (date: string) => (immigratie && date < at(immigratie.op) ? immigratie.land : undefined);
   const other = geslacht === 'V' ? 'M' : 'V';
   const married = draw.chance(55) && leeftijd >= 27;
   const drawn = {
@@ -73,19 +79,25 @@ export function relativesOf(
       : brp.partner && { ...brp.partner, sinds: at(brp.partner.sinds) };
   const count = partner === null || leeftijd < 30 ? 0 : draw.between(0, 3);
   const family = geslacht === 'V' && partner !== null ? surnameOf(partner) : surnameOf(own);
+  const taken: string[] = [];
   const drawnChildren = Array.from({ length: count }, (_, index) => {
     const year = born + Math.min(26 + 3 * index + draw.between(0, 2), leeftijd - 1);
     const child = draw.pick(['V', 'M'] as const);
+    const voornamen = firstName(draw, year, child, familie, taken);
+    taken.push(voornamen);
     return {
-      naam: naamOf({ voornamen: firstName(draw, year, child, familie), ...family }),
-      geboorte: birth(draw, year),
+      naam: naamOf({ voornamen, ...family }),
+      geboorte: birth(draw, year, landIn(String(year))),
     };
   });
   const kinderen = spaced(drawnChildren.filter(({ geboorte }) => geboorte.datum.datum < end));
-  return { draw, partner, ouders, kinderen };
+  return { draw, partner: partner && { ...partner, land: landIn(partner.sinds) }, ouders, kinderen };
 }
 
-/** Returns the BRP's member `partners`: a list with the partner, or an empty list. */
+/**
+ * Returns the BRP's member `partners`: a list with the partner, or an empty list. `born` is the year of birth of the
+ * person; the partner is of about the same age.
+ */
 export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
   partner === null
     ? []
@@ -97,8 +109,9 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
           geboorte: birth(draw, born + draw.between(-3, 4)),
           aangaanHuwelijkPartnerschap: {
             datum: datum(partner.sinds),
-            plaats: townOf(draw, Number(partner.sinds.slice(0, 4))),
-            land: NEDERLAND,
+            ...(partner.land
+              ? { land: partner.land }
+              : { plaats: townOf(draw, Number(partner.sinds.slice(0, 4))), land: NEDERLAND }),
           },
         },
       ];
@@ -137,11 +150,20 @@ function birth(draw: Draw, year: number, land?: { readonly code: string; readonl
   return { datum: datum(day), ...(land ? { land } : { plaats: townOf(draw, year), land: NEDERLAND }) };
 }
 
-/** Returns a first name that is usual in the family, or, without a family, usual for the year of birth. */
-function firstName(draw: Draw, year: number, geslacht: 'M' | 'V', familie: Familie | undefined): string {
-  if (familie) return draw.pick(familie.voornamen[geslacht]);
+/**
+ * Returns a first name that is usual in the family, or, without a family, usual for the year of birth. It is none of
+ * `taken`, the names of brothers and sisters.
+ */
+function firstName(
+  draw: Draw,
+  year: number,
+  geslacht: 'M' | 'V',
+  familie: Familie | undefined,
+  taken: readonly string[] = [],
+): string {
   const decade = Math.min(2000, Math.max(1950, Math.floor(year / 10) * 10));
-  return draw.pick(VOORNAMEN[String(decade)]?.[geslacht] ?? []);
+  const names = familie?.voornamen[geslacht] ?? VOORNAMEN[String(decade)]?.[geslacht] ?? [];
+  return draw.pick(names.filter((name) => !taken.includes(name)));
 }
 
 type Surname = Omit<Naam, 'voornamen'>;

@@ -14,7 +14,10 @@ const lockOf = (body: unknown): string => {
   return typeof lock === 'string' ? lock : '';
 };
 
-/** Locks a document and answers with the lock id. Answers 400 when the document is already locked. */
+/**
+ * Locks a document and answers with the lock id. Answers 404 when there is no such document, and 400 when it is already
+ * locked.
+ */
 export function lock({ shelf }: DocumentStoreContext, _: SimulatedRequest, id: string): SimulatedAnswer {
   const document = shelf.find(id);
   if (document === undefined) return fout(404, 'not_found');
@@ -25,7 +28,8 @@ export function lock({ shelf }: DocumentStoreContext, _: SimulatedRequest, id: s
 }
 
 /**
- * Unlocks a document and joins its file parts. Answers 400 while parts are missing: the service has no permission for a
+ * Unlocks a document, and joins its file parts to its content when it has parts. Answers 404 when there is no such
+ * document, and 400 when the lock id is wrong or a part has not been received: the service has no permission for a
  * forced unlock.
  */
 export function unlock({ shelf }: DocumentStoreContext, { body }: SimulatedRequest, id: string): SimulatedAnswer {
@@ -59,7 +63,8 @@ function dropParts(shelf: DocumentFolder, delen: SimulatedDocument['delen']): vo
 }
 
 /**
- * Changes the metadata of a locked document, which makes a new version. Deletes the parts of an unfinished upload.
+ * Changes the metadata of a locked document, which makes a new version, and deletes its file parts. Answers 404 when
+ * there is no such document, and 400 when it is not locked or the lock id is wrong.
  */
 export function change({ shelf }: DocumentStoreContext, { body }: SimulatedRequest, id: string): SimulatedAnswer {
   const document = shelf.find(id);
@@ -80,7 +85,10 @@ export function change({ shelf }: DocumentStoreContext, { body }: SimulatedReque
   return { status: 200, body: toWire(changed, 'created') };
 }
 
-/** Stores one file part of a document; answers 400 when the lock or the size is wrong. */
+/**
+ * Stores one file part of a document. Answers 404 when no document has such a part, and 400 when the lock id or the
+ * size is wrong.
+ */
 export function putPart(
   { shelf }: DocumentStoreContext,
   { body, file }: SimulatedRequest,

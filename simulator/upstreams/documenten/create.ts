@@ -18,7 +18,8 @@ const PART_SIZE = 4 * 1024 * 1024;
 
 /**
  * Creates a document with its content. When the request has a size but no content, creates a locked document, whose
- * content must be sent in file parts.
+ * content must be sent in file parts. Answers 400 when the metadata or the content is not valid, or when the
+ * `identificatie` is in use.
  */
 export function create({ shelf, world }: DocumentStoreContext, { body, file }: SimulatedRequest): SimulatedAnswer {
   const { inhoud, bestandsomvang, ...metadata } = (body ?? {}) as Body;

@@ -47,7 +47,7 @@ export function openDocumentFolder(dataDir: string, isShared = false): DocumentF
   const documents = new Map<string, SimulatedDocument>();
   const unreadable: string[] = [];
   for (const name of readdirSync(folder)) {
-    // An unfinished file from a process that ended.
+    // Deletes an unfinished file of a process that has ended.
     if (name.endsWith(PARTIAL_SUFFIX) && !isShared) rmSync(join(folder, name));
     if (!name.endsWith('.json')) continue;
     const document = readStoredDocument(join(folder, name));

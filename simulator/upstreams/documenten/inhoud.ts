@@ -7,7 +7,8 @@ const MAX_METADATA_SIZE = 256 * 1024;
 
 /**
  * Parses a stream of JSON text. Passes the value of the top-level member `inhoud` to `onInhoud` in pieces, so that a
- * large file is never completely in memory. Returns the JSON text with an empty string as `inhoud`.
+ * large file is never completely in memory. Returns the JSON text with an empty string as `inhoud`. Throws when that
+ * text is larger than 256 KiB.
  */
 export async function splitInhoud(
   source: AsyncIterable<Buffer>,

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type { ReceivedBody } from '../../transport/dispatch.ts';
 import { parseSimulatedJson, type SimulatedFile } from '../../transport/operation.ts';
-import { type IncomingRequest, type Receive, receiveJson } from '../../transport/respond.ts';
+import { type Receive, receiveJson, type UnreadRequest } from '../../transport/respond.ts';
 import { splitInhoud } from './inhoud.ts';
 
 /**
@@ -18,7 +18,8 @@ const MAX_IN_MEMORY = 64 * 1024;
 
 /**
  * Returns a function that reads a request body of the document store: JSON with megabytes of base64 in `inhoud`, or a
- * multipart body with a file part. It writes the content of the document to a file in `folder`.
+ * multipart body with a file part. It writes the content of the document to a file in `folder`. A small JSON body of
+ * another method than POST is read into memory.
  */
 export const receiveInto =
   (folder: string): Receive =>
@@ -35,13 +36,16 @@ export const receiveInto =
   };
 
 /** Yields the body of a request as buffers, without copying its bytes. */
-async function* chunksIn({ body }: IncomingRequest): AsyncGenerator<Buffer, void> {
+async function* chunksIn({ body }: UnreadRequest): AsyncGenerator<Buffer, void> {
   if (body === null) return;
   if (typeof body === 'string') yield Buffer.from(body);
   else for await (const { buffer, byteOffset, byteLength } of body) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Reads a JSON body. While the body arrives, decodes its member `inhoud` from base64 into the file `path`. */
+/**
+ * Reads a JSON body. While the body arrives, decodes its member `inhoud` from base64 into the file `path`. Deletes the
+ * file and throws when the body breaks off or its metadata are too large.
+ */
 async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Promise<ReceivedBody> {
   let handle: FileHandle | undefined;
   /** Received base64 characters that do not yet make a complete group of four. */
@@ -72,7 +76,10 @@ async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Pro
   }
 }
 
-/** Reads a multipart body, and writes the file in the body to `path`. */
+/**
+ * Reads a multipart body, and writes the file in the body to `path`. Deletes the file when its field is not `inhoud`.
+ * Deletes the file and throws when the body breaks off.
+ */
 async function receivePart(incoming: AsyncIterable<Buffer>, type: string, path: string): Promise<ReceivedBody> {
   const fields: Record<string, string> = {};
   let file: SimulatedFile | undefined;

@@ -7,8 +7,8 @@ export const BASE = '/documenten/api/v1';
 export const LIST = `${HOST}${BASE}/enkelvoudiginformatieobjecten`;
 
 /**
- * Returns a document in the format of the Documenten API. The member `lock` is only in the response to a request that
- * creates the document with a lock, or locks it.
+ * Returns a document in the format of the Documenten API. With `when`, it has the member `lock`: only for the response
+ * to a request that creates the document with a lock, or that locks it.
  */
 export function toWire(
   { uuid, metadata, omvang, versie, beginRegistratie, lock, delen }: SimulatedDocument,

@@ -34,7 +34,7 @@ function manualBesluit(
 
 /**
  * Returns the decision on a submitted request; null when it is undecided. A request without manual review is granted
- * automatically.
+ * automatically two days after its receipt.
  */
 export function besluitOn(
   world: World,
@@ -69,7 +69,10 @@ export interface RequestOfResident {
   readonly besluit: BesluitOfZaak | null;
 }
 
-/** Returns all requests of a resident with their decisions. The requests in the fixture come first. */
+/**
+ * Returns all requests of a resident with their decisions. The requests in the fixture come first; drafts in the
+ * fixture are left out.
+ */
 export function requestsOf(world: World, found: ResidentInWorld): RequestOfResident[] {
   const before = found.resident.aanvragen.flatMap((aanvraag): RequestOfResident[] => {
     const { referentie, type, begonnenOp } = aanvraag;

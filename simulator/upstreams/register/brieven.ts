@@ -44,8 +44,10 @@ export function passages(_: World, { query }: SimulatedRequest): SimulatedAnswer
 const REFUSED_TEXT = /niet verzenden/i;
 
 /**
- * Delivers a letter, and decides its case with the outcome in the letter. Answers 409 when the case already has another
- * outcome. Repeats the first response when the idempotency key was used before.
+ * Delivers a letter and answers 202. When the letter has an outcome and its case is undecided, also decides the case.
+ * Answers 409 when the case already has another outcome, 422 when the letter contains "niet verzenden", and 400 when a
+ * member or the idempotency key is absent. When the idempotency key was used before, delivers nothing and repeats the
+ * first response.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');

@@ -5,7 +5,10 @@ import { plusYears } from '../../../src/wire/dates.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { registratiesAsRead } from './registraties.ts';
 
-/** One in this number of requests is reviewed manually without a reason, as a sample. */
+/**
+ * One in this number of residents has all requests reviewed manually, as a sample. Which residents follows from their
+ * login.
+ */
 const SAMPLE_RATE = 5;
 /** Number of years after which a diploma alone is no longer sufficient (domain.md 1.3). */
 const RECENT_DIPLOMA_YEARS = 5;
@@ -18,7 +21,8 @@ interface NewRequest {
 }
 
 /**
- * Returns true when a case handler must review a request. The member `handmatig` of a persona replaces only the sample.
+ * Returns true when a case handler must review a request. The sample applies only when no rule asks for a review. The
+ * member `handmatig` of a persona replaces only the sample.
  */
 export function isManual(world: World, found: ResidentInWorld, request: NewRequest): boolean {
   const { resident } = found;
@@ -37,8 +41,8 @@ export function isManual(world: World, found: ResidentInWorld, request: NewReque
 }
 
 /**
- * Returns true when a request for registration needs manual review. Returns false when DUO has a recent Dutch diploma
- * of a person who was never struck off.
+ * Returns true when a request for registration needs manual review. Returns false only when DUO has a recent diploma of
+ * a programme in Dutch, and no registration of the person is struck off.
  */
 function isManualRegistratie(
   { today }: ResidentInWorld,

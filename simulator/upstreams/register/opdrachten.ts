@@ -29,9 +29,11 @@ interface LetterCase {
 }
 
 /**
- * Answers with the letter assignment (opdracht) of a workspace, or with the one that has the given id. Each workspace
- * has one assignment. It is about the case that the control API chose, else about the persona of domain.md 5 while that
- * case is undecided, else about the oldest undecided case for a case handler.
+ * Answers with a list of one letter assignment (opdracht): that of a workspace, or the one with the given id. The
+ * assignment of a workspace is about the case that the control API chose. Without such a choice it is about the first
+ * undecided case with manual review: of the persona in `OPDRACHT.over` (domain.md 5), or else of the other residents,
+ * sorted by login. When there is none, it is about the herregistratie of that persona. The list is empty when there is
+ * no such case; the answer is 400 when the body has neither a workspace nor an id.
  */
 export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const { werkruimte, opdrachtId } = (body ?? {}) as Record<string, unknown>;
@@ -79,7 +81,7 @@ function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
 
 /**
  * Returns a list with the assignment about the first case of a resident for which the condition holds; an empty list
- * when there is none.
+ * when there is none, or when the profession of the case is not known.
  */
 function assignment(
   world: World,
@@ -142,7 +144,10 @@ function passagesOf(template: string, uitkomst: UitkomstWire, instead: Readonly<
   return chosen.map((passageId) => instead[passageId] ?? passageId);
 }
 
-/** Returns the cases of a resident that letters decide: those in the fixture, and those that were submitted. */
+/**
+ * Returns the cases of a resident that letters decide: those in the fixture with the status `InBehandeling`, and all
+ * that were submitted.
+ */
 function casesOf(world: World, found: ResidentInWorld): LetterCase[] {
   const before = found.resident.aanvragen.flatMap((aanvraag) => {
     const { type, tag, referentie, manual, begonnenOp } = aanvraag;

@@ -60,8 +60,8 @@ export function registratiesOf(world: World, found: ResidentInWorld): CurrentReg
 const isGranted = ({ besluit }: RequestOfResident): boolean => besluit?.uitkomst === 'goedgekeurd';
 
 /**
- * Returns a registration with its date within the period in which its profession was in the register. Only professions
- * of art. 36a have such a period.
+ * Returns a registration whose date is within the period in which its profession was in the register. A date outside
+ * that period is replaced by the first day of the period. Only professions of art. 36a have such a period.
  */
 function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
   const law = ART_36A[registratie.beroepCode];
@@ -105,8 +105,9 @@ function withRequests(
 }
 
 /**
- * Returns the date and the reason of being struck off; null when not known yet. Without herregistratie it is the day
- * after the effective UHD (last date for renewal), but never before the decision on a request that was in time. All
+ * Returns the date and the reason of being struck off; null when not known yet. They come from the fixture, or from the
+ * end of a profession of art. 36a. Otherwise a person without herregistratie is struck off on the day after the
+ * effective UHD (last date for renewal), but never before the decision on a request that was in time. All
  * herregistratie requests of the person count, because a person has at most one at a time, and a second registration
  * must wait for it.
  */
@@ -162,7 +163,10 @@ export const toWire = (found: ResidentInWorld, registratie: CurrentRegistratie):
   lopendeHerregistratie: registratie.lopendeHerregistratie,
 });
 
-/** Returns the registrations of a resident as the service reads them from the register. */
+/**
+ * Returns the registrations of a resident, converted to the format of the register and then to that of the service, as
+ * in a real call. Leaves out a registration that the service cannot convert.
+ */
 export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 

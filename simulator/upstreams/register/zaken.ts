@@ -35,7 +35,10 @@ function residentKeyOf(found: ResidentInWorld | null, key: UncheckedBody): strin
   return createHash('sha256').update(String(key?.burgerservicenummer)).digest('hex').slice(0, 20);
 }
 
-/** Stores a request and answers 201. When the idempotency key was used before, answers 200 with the first request. */
+/**
+ * Stores a request and answers 201. When the idempotency key was used before, answers 200 with the first request.
+ * Answers 400 when the key, the kind of request or the applicant is absent.
+ */
 export function indienen(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
   const indiener = vraag?.indiener as UncheckedBody;
@@ -70,7 +73,7 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
   };
 }
 
-/** Answers with the requests of one person. */
+/** Answers with the requests of one person, or 400 when the body names no person. */
 export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const indiener = (body as UncheckedBody)?.indiener as UncheckedBody;
   const found = findBy(world, indiener);
@@ -87,8 +90,8 @@ export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer 
 }
 
 /**
- * Answers with the request of a person that was submitted with an idempotency key, or with null. A request is found as
- * soon as it is stored.
+ * Answers with the request of a person that was submitted with an idempotency key, or with null. The caller can so
+ * learn whether a submission without an answer was stored.
  */
 export function zoekBijSleutel(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;

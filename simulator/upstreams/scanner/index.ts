@@ -35,7 +35,10 @@ export async function listenAsClamd(port: number, draw: () => CallOutcome = () =
   };
 }
 
-/** Reads one file and sends the verdict after the delay. With a fault, fails in the way of that fault. */
+/**
+ * Reads one file and sends the verdict after the delay. With a fault, it resets the connection, sends the verdict
+ * partly or slowly, sends nothing, or sends an error.
+ */
 async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<void> {
   if (fault?.kind === 'reset' || fault?.kind === 'refused') {
     socket.resetAndDestroy();

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { APPLICATION_TYPES, BEROEPEN } from '../../wire/values.ts';
 import { day, maybe, moment, named, text } from './names.ts';
 
-/** The professions in which a person is or was registered (domain.md 1.1). */
+/** A schema of a profession in which a person is or was registered (domain.md 1.1). */
 export const beroep = named(
   'Beroep',
   z.enum([...BEROEPEN, 'bachelor medisch hulpverlener', 'geregistreerd-mondhygiënist']),
@@ -52,8 +52,8 @@ const Registration = named(
 );
 
 /**
- * A person. `naam` is null when neither the BRP nor the register gives a name (domain.md 4.1, "Dashboard without the
- * BRP").
+ * A schema of a person. `naam` is null when neither the BRP nor the register gives a name (domain.md 4.1, "Dashboard
+ * without the BRP").
  */
 const Person = named('PersonDto', z.strictObject({ naam: maybe, geboortedatum: maybe, adres: Adres.nullable() }));
 

@@ -77,8 +77,8 @@ const sentIn = { submittedBy: text, submittedAt: moment };
 const approved = { approvedBy: text, approvedAt: moment };
 
 /**
- * The status of a letter. A rejected letter keeps the name of the person who rejected it, and the comments, until it is
- * submitted again.
+ * A schema of the status of a letter. A letter that was rejected keeps `rejectedBy` and `rejectedAt` until it is reset,
+ * and `comments` until it is submitted again.
  */
 const BriefStatus = named(
   'BriefStatusDto',

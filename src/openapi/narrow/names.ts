@@ -4,8 +4,8 @@ import * as z from 'zod';
 export const NAMES = z.registry<{ id: string }>();
 
 /**
- * Registers a schema under this name, and returns the schema. An object schema must be strict, so that an answer with
- * an unknown member is a fault.
+ * Registers `schema` in `NAMES` with the name `id`, and returns it. The caller must make the object schema of an answer
+ * strict, so that an answer with an unknown member is a fault; this function does not check that.
  */
 export function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   NAMES.add(schema, { id });
@@ -13,9 +13,9 @@ export function named<Schema extends z.ZodType>(id: string, schema: Schema): Sch
 }
 
 export const text = z.string();
-/** Schema of a string or null. */
+/** A schema of a string or null. */
 export const maybe = z.string().nullable();
-/** Schema of a calendar date, `YYYY-MM-DD`. */
+/** A schema of a calendar date, `YYYY-MM-DD`. */
 export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-/** Schema of a timestamp in whole seconds, `2026-04-03T10:15:00Z`. */
+/** A schema of a timestamp in whole seconds, `2026-04-03T10:15:00Z`. */
 export const moment = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);

@@ -5,7 +5,10 @@ import { text } from './names.ts';
 const errors = z.array(z.strictObject({ pointer: text, code: text, detail: text }));
 const bron = z.enum(['register', 'brp', 'duo', 'documenten', 'scanner', 'identiteit']);
 
-/** The members that only some problems have. Every problem has `type`, `title`, `status`, `detail` and `code`. */
+/**
+ * The schemas of the members that only some problems have. Every problem also has `type`, `title`, `status`, `detail`,
+ * `instance`, `code` and `traceId`.
+ */
 export const MEMBERS = {
   errors,
   bron,
@@ -17,8 +20,8 @@ export const MEMBERS = {
 type ProblemMember = keyof typeof MEMBERS;
 
 /**
- * The extra members of each problem code. A name with `?` is sometimes absent. Problem codes that are not in this list
- * have no extra members.
+ * The names in `MEMBERS` that each problem code has. A name with `?` is sometimes absent. Problem codes that are not in
+ * this list have none of these members.
  */
 export const MEMBERS_OF: Readonly<Partial<Record<ProblemCode, readonly (ProblemMember | `${ProblemMember}?`)[]>>> = {
   'ongeldig-verzoek': ['errors?'],

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { DIPLOMA_HERKOMSTEN, LISTS, MARKS } from '../../wire/values.ts';
 import { named, text } from './names.ts';
 
-/** Returns the schema of a member that may be absent or null, which have the same meaning (domain.md 4.1, "Null"). */
+/** Returns a schema of a member that may be absent or null, which have the same meaning (domain.md 4.1, "Null"). */
 const free = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 const absent = z.null().optional();
 
@@ -42,8 +42,8 @@ export const DraftSync = named(
   }),
 );
 /**
- * The body of a submission. All members are optional, because it depends on the type of the application and on its
- * draft which members are required.
+ * A schema of the body of a submission. All members are optional, because it depends on the type of the application and
+ * on its draft which members are required.
  */
 export const SubmitApplicationRequest = named(
   'SubmitApplicationRequest',

@@ -10,7 +10,10 @@ export interface Expectation {
   readonly skip?: string | false;
   /** Reason why no option lets this check run: a person tries it. Absent when the check can run. */
   readonly byHand?: string;
-  /** True when the service gives the calls of this check more time than usual, so that `within` does not count them. */
+  /**
+   * True when the service waits longer than usual for the calls of this check, so that `CheckContext.within` does not
+   * count them.
+   */
   readonly mayTakeLonger?: true;
   /**
    * Checks the behaviour. Returns null when the upstream has it. Otherwise returns a text about the difference, without
@@ -27,12 +30,15 @@ export interface Expectations {
   cleanUp(call: Call): Promise<void>;
 }
 
-/** The result of checking one promise of an upstream. It names types of members and durations, but never a value. */
+/**
+ * The result of checking one expectation of an upstream; `promise` is its name. It has types of members and durations,
+ * but never a value.
+ */
 export interface Finding {
   readonly upstream: ConfiguredUpstream;
   readonly promise: string;
   readonly outcome: 'holds' | 'fails' | 'not tried' | 'by hand';
-  /** Reason why the check failed or did not run; null when the promise holds. */
+  /** Reason why the check failed or did not run; null when the expectation holds. */
   readonly why: string | null;
   /** Durations of the calls in milliseconds. */
   readonly ms: readonly number[];
@@ -48,7 +54,7 @@ const TIMEOUT = 15_000;
 
 /**
  * Checks expectations one after another, because some use the result of an earlier one. Returns a finding for each
- * expectation.
+ * expectation, and one more when `cleanUp` fails.
  */
 export async function checkAll(
   source: ConfiguredUpstream,

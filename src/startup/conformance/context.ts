@@ -36,8 +36,8 @@ const CALLS = 5;
 const AT_ONCE = 4;
 
 /**
- * Returns the burgerservicenummers of test persons: from a file when given, else from a list; null when there is neither.
- * Throws when a number does not have nine digits.
+ * Returns the burgerservicenummers of test persons: from a file when given, else from a list; null when there is
+ * neither. Throws when the text has no numbers, or a number that does not have nine digits.
  */
 export function testPersons(file: string | undefined, list: string | undefined): string[] | null {
   const text = file === undefined ? list : readFileSync(file, 'utf8');
@@ -49,7 +49,7 @@ export function testPersons(file: string | undefined, list: string | undefined):
   return numbers;
 }
 
-/** Returns the context of the checks of one upstream. */
+/** Returns the test persons, settings and functions for the checks of one upstream. */
 export const checkContext = (
   persons: readonly string[],
   more: Pick<CheckContext, 'write' | 'workspace' | 'maxMs'>,

@@ -9,6 +9,7 @@ import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream, VARIABLE_PREFIX } from '
 import { clientOf, documentsOf } from '../wiring.ts';
 import { brpExpectations } from './brp.ts';
 import { checkAll, type Finding } from './check.ts';
+import { comparisonOf, differences, readReport } from './compare.ts';
 import { type CheckContext, checkContext, testPersons } from './context.ts';
 import { documentsExpectations } from './documents.ts';
 import { duoExpectations } from './duo.ts';
@@ -25,9 +26,12 @@ Without any of them: the upstreams in BRP_UPSTREAM, REGISTER_UPSTREAM, DUO_UPSTR
   --workspace <name>   where the register has a letter to write (default)
   --within <ms>        how long an answer may take (1500, which is what the service waits for)
   --shapes             what came, member by member, also where it is as agreed
+  --against <file>     compares the members that came with those in this file, an earlier report made with --json; the
+                       simulators' report shows where they differ from the real upstreams
   --json               for a machine
   --junit <file>       also as JUnit XML, in this file
-  --strict             what was not tried counts as a failure in the exit code; what only a person can try does not
+  --strict             what was not tried, and a difference with --against, counts as a failure in the exit code; what
+                       only a person can try does not
   --help               this text
 Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCUMENTS_CLIENT_ID, …
 Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.
@@ -46,6 +50,7 @@ const OPTIONS = {
   write: { type: 'boolean', default: false },
   within: { type: 'string', default: '1500' },
   shapes: { type: 'boolean', default: false },
+  against: { type: 'string' },
   json: { type: 'boolean', default: false },
   junit: { type: 'string' },
   strict: { type: 'boolean', default: false },
@@ -53,11 +58,12 @@ const OPTIONS = {
 } as const;
 
 /**
- * Runs the command and prints its report. Returns the exit code: 0 when nothing failed, 1 when an expectation failed,
- * and 2 for wrong arguments. It needs only the variables of the upstreams that it checks.
+ * Runs the command and prints its report. Returns the exit code: 0 when nothing failed, 1 when an expectation failed
+ * (with `--strict` also when one was not tried), and 2 when nothing could be checked, for example because of wrong
+ * arguments. It needs only the variables of the upstreams that it checks.
  *
  * @param fictional - returns the burgerservicenummers of fictional persons; called only when no test persons are given
- *   and the deployment is not production-like
+ * and the deployment is not production-like
  */
 export async function conformance(
   words: readonly string[],
@@ -93,6 +99,7 @@ async function check(
   const persons = testPersons(values.persons, env.CONFORMANCE_BSNS) ?? (await fictional());
   if (persons.length === 0 && [...asked.keys()].some((upstream) => upstream !== 'documenten'))
     throw new Error('Name test persons: --persons <file>, or CONFORMANCE_BSNS.');
+  const earlier = values.against === undefined ? null : readReport(values.against);
   const config = configOf(env, asked);
   const findings: Finding[] = [];
   for (const upstream of asked.keys())
@@ -102,9 +109,12 @@ async function check(
       ? `${JSON.stringify(findings, null, 2)}\n`
       : reportOf(findings, addressesOf(config, asked), values.shapes),
   );
+  const different = earlier === null ? [] : differences(findings, earlier);
+  // With --json, standard output is one JSON document.
+  if (earlier !== null) process[values.json ? 'stderr' : 'stdout'].write(comparisonOf(different, values.against ?? ''));
   if (values.junit !== undefined) writeFileSync(values.junit, junitOf(findings));
   const bad = (outcome: Finding['outcome']) => outcome === 'fails' || (values.strict && outcome === 'not tried');
-  return findings.some(({ outcome }) => bad(outcome)) ? 1 : 0;
+  return findings.some(({ outcome }) => bad(outcome)) || (values.strict && different.length > 0) ? 1 : 0;
 }
 
 /** Returns the URLs of the upstreams to check: those of the options, or else those of the environment variables. */

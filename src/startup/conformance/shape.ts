@@ -3,7 +3,9 @@ import type { HttpClient } from '../../../adapters/http/client.ts';
 
 /** A collector of the paths and types in an upstream's responses during one check. */
 export interface Shapes {
+  /** Removes what was collected. Call it before a check. */
   begin(): void;
+  /** Returns the paths with their types, sorted and without duplicates. */
   found(): string[];
 }
 

@@ -1,10 +1,8 @@
 import type { Spool } from '../transport/spool.ts';
 
-/**
- * The size in bytes of the end record of a ZIP (APPNOTE 4.3.16): the minimum (no comment) and the maximum (longest
- * comment).
- */
+/** The minimum size in bytes of the end record of a ZIP: a record without a comment (APPNOTE 4.3.16). */
 const END_RECORD = 22;
+/** The maximum size in bytes of the end record of a ZIP: a record with the longest comment. */
 const MAX_END_RECORD = END_RECORD + 0xffff;
 /**
  * The maximum number of end records that are checked in the last 64 KiB of a file. A file with more end records was

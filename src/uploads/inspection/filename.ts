@@ -8,10 +8,11 @@ const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
 /** The maximum number of characters of a cleaned name, including its extension. */
 const MAX_LENGTH = 200;
 /**
- * The maximum number of characters of the sent name that are used, of which the last `READ_AT_END` come from the end of
- * the name. No file system has longer names, and Unicode normalization of thousands of accents on one letter is slow.
+ * The maximum number of characters of the sent name that are used. No file system has longer names, and Unicode
+ * normalization of thousands of accents on one letter is slow.
  */
 const MAX_READ = 1_000;
+/** The number of those characters that are taken from the end of the name, where its extension is. */
 const READ_AT_END = 20;
 
 /**
@@ -33,8 +34,8 @@ export function cleanName(name: string, type: FileType): string | null {
 }
 
 /**
- * Returns true when the text after the last dot of a name is an extension. Returns false for a number (`scan 2.1`), a
- * version (`cv.v2`) and a word (`J.deVries`).
+ * Returns true when the text after the last dot of a name is an extension: at most five letters and digits. Returns
+ * false for a number (`scan 2.1`), a version (`cv.v2`) and a longer word (`J.deVries`).
  */
 const isExtension = (text: string): boolean => /^(?=.*[a-z])[a-z0-9]{1,5}$/i.test(text) && !/^v\d+$/i.test(text);
 

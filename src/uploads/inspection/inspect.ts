@@ -14,7 +14,10 @@ export interface Inspected {
   readonly bestandsnaam: string;
 }
 
-/** The problem codes of final refusals: the service always refuses the same file with the same code. */
+/**
+ * The problem codes that refuse a file because of its content, size or name, so that it is useless to send the same
+ * file again.
+ */
 export const REFUSALS = [
   'bestand-leeg',
   'bestand-te-groot',

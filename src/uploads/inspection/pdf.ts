@@ -2,14 +2,15 @@ import type { Spool } from '../transport/spool.ts';
 import { latin1 } from './latin1.ts';
 import { readEntries, skipSpace, wordAt } from './pdf-dictionary.ts';
 
-/** The result of the inspection of a PDF. `encrypted` means that PDF readers ask for a password or forbid some use. */
+/**
+ * The result of the inspection of a PDF. `sound`: it can be opened. `damaged`: its end or its newest trailer cannot be
+ * read. `encrypted`: PDF readers ask for a password or forbid some use.
+ */
 export type PdfVerdict = 'sound' | 'damaged' | 'encrypted';
 
-/**
- * The number of bytes at the end of a file in which `startxref` is searched, and the maximum size of a dictionary in
- * bytes.
- */
+/** The number of bytes at the end of a file in which `startxref` is searched. */
 const TAIL = 64 * 1024;
+/** The maximum size of a dictionary in bytes. */
 const DICTIONARY = 128 * 1024;
 /** The number of bytes that are read at a time to find a trailer. */
 const CHUNK = 128 * 1024;
@@ -27,10 +28,10 @@ const OFFSET = /^\d{1,10}$/;
 const NAMES = new Set(['Type', 'Encrypt', 'XRefStm', 'Prev']);
 
 /**
- * Checks from a PDF's structure (ISO 32000-1, 7.5) that a case handler can open the PDF. A sound PDF ends with
- * `startxref`, an offset and `%%EOF`, and has a trailer or cross-reference stream at that offset. No trailer, also of
- * an earlier version, has an entry `/Encrypt`. The function does not search the whole file for `/Encrypt`, because such
- * a search would also find text on a page, and miss other spellings of the name.
+ * Returns the verdict on a PDF from its structure (ISO 32000-1, 7.5). A sound PDF ends with `startxref`, an offset and
+ * `%%EOF`, and has a trailer or cross-reference stream at that offset. Neither that trailer nor those of at most
+ * `MAX_VERSIONS` earlier versions have an entry `/Encrypt`. The function does not search the whole file for `/Encrypt`,
+ * because such a search would also find text on a page, and miss other spellings of the name.
  */
 export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
   const last = lastOffset(latin1(await file.read(Math.max(0, file.size - TAIL), file.size)));

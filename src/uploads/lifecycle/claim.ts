@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Professional } from '../../auth/identity.ts';
 import { decide } from '../../domain/rule.ts';
-import { LEASE } from '../../domain/upload-limits.ts';
+import { UPLOAD_LEASE_MS } from '../../domain/upload-limits.ts';
 import type { Request } from '../../http/operation.ts';
 import type { Upload, UploadKey } from '../../ports/uploads.ts';
 import { Problem } from '../../problem.ts';
@@ -18,13 +18,14 @@ export interface ClaimedUpload {
   readonly purpose: UploadPurpose;
   readonly name: UploadKey;
   readonly token: string;
-  /** The upload as it was before this request. */
+  /** The new upload, or the existing upload as it was before this request. */
   readonly upload: Upload;
 }
 
 /**
- * Claims the name of an upload, so that only one of two simultaneous uploads with that name continues. Throws 409
- * `upload-bezig` when another upload has the claim.
+ * Claims the name of an upload, so that only one of two simultaneous uploads with that name continues. An upload that
+ * is already stored is returned without a claim. Throws 409 `upload-bezig` when another upload has the claim or the
+ * upload is being deleted.
  */
 export async function claimUpload(
   { uploads }: UploadDeps,
@@ -34,7 +35,7 @@ export async function claimUpload(
   const name = { owner: caller.subject, wizardId: purpose.wizardId, localId: purpose.localId };
   const token = randomUUID();
   const at = Date.now();
-  const claim = { token, until: at + LEASE };
+  const claim = { token, until: at + UPLOAD_LEASE_MS };
   const claimed = await uploads.claim(name, purpose.category.categoryId, newId(), claim, at);
   const upload = decide(because, demandClaim, { ...name, upload: claimed });
   return { purpose, name, token, upload };
@@ -47,8 +48,8 @@ export async function claimUpload(
 export function keepClaim({ uploads }: UploadDeps, { name, token, upload }: ClaimedUpload): () => void {
   // An upload that is already stored has no claim.
   if (upload.state === 'uploaded') return () => undefined;
-  const renew = () => uploads.renew(name, token, Date.now() + LEASE).catch(() => undefined);
-  const timer = setInterval(renew, LEASE / 3);
+  const renew = () => uploads.renew(name, token, Date.now() + UPLOAD_LEASE_MS).catch(() => undefined);
+  const timer = setInterval(renew, UPLOAD_LEASE_MS / 3);
   return () => clearInterval(timer);
 }
 

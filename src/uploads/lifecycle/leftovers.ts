@@ -8,8 +8,8 @@ type Stores = Pick<UploadDeps, 'uploads' | 'documents'>;
 const REASON = 'Opgeruimd: hoort bij geen aanvraag';
 
 /**
- * Deletes a document to which no application refers. Keeps the document in the document store when other records there
- * refer to it.
+ * Deletes a leftover: its document in the document store, and then its row in the store of uploads. When the document
+ * store refuses because other records refer to the document, the document stays there and only the row is deleted.
  */
 export async function removeLeftover(
   { uploads, documents }: Stores,

@@ -24,9 +24,10 @@ export interface OrphanSweeper {
 }
 
 /**
- * Starts a background job that runs every ten minutes. The job deletes idempotency keys and Concepts (drafts) whose
- * retention period has ended. Then it deletes documents without an application, and documents of failed uploads, when
- * they are older than `orphanHours` (uploads.md, "Orphans").
+ * Starts a background job that runs now and every ten minutes. The job deletes idempotency keys and Concepts (drafts)
+ * whose retention period has ended. Then it deletes documents without an application, and documents of failed uploads,
+ * when they are older than `orphanHours` (uploads.md, "Orphans"). `conceptDays` is the retention period of a Concept in
+ * days; 0 keeps Concepts for ever.
  * @param report - called after each round
  */
 export function sweepOrphans(
@@ -140,8 +141,8 @@ export function sweepOrphans(
 }
 
 /**
- * Returns the context for upstream calls of the job, with a new trace and timeout, because these calls are not part of
- * a request.
+ * Returns a `Call` for one deletion by the job, with a new trace and timeout, because the deletion is not part of a
+ * request.
  */
 function backgroundCall(signal: AbortSignal): Call {
   const traceId = randomUUID().replaceAll('-', '');

@@ -2,6 +2,7 @@ import type { Professional } from '../../auth/identity.ts';
 import { decide } from '../../domain/rule.ts';
 import { HARD_CAP, MIB, OVERHEAD, QUOTA, TIME } from '../../domain/upload-limits.ts';
 import type { Answer } from '../../http/answer.ts';
+import { contentTypeOf } from '../../http/body.ts';
 import type { Request } from '../../http/operation.ts';
 import type { SentForm } from '../../http/state.ts';
 import { withinTimeout } from '../../ports/call.ts';
@@ -26,7 +27,10 @@ type UploadRequest = Request<Professional>;
 interface UploadCapacity {
   /** Reserves space for received bytes. Throws 503 when there is no space left. */
   readonly hold: (bytes: number) => void;
-  /** Runs the checks and the storage of a received file when a work slot is free. */
+  /**
+   * Runs the checks and the storage of a received file, when less than the maximum number of files are being checked
+   * and stored.
+   */
   readonly turn: RunQueued;
 }
 
@@ -76,7 +80,7 @@ export async function receive(deps: UploadDeps & UploadCapacity, request: Upload
 
 /** Returns the boundary of the multipart body. Throws 413 or 415 for wrong headers, before the body is read. */
 function demandUpload({ http }: UploadRequest): string {
-  const boundary = boundaryOf(http.get('Content-Type'));
+  const boundary = boundaryOf(contentTypeOf(http));
   if (boundary === null) {
     throw new Problem(
       'mediatype-niet-ondersteund',
@@ -135,7 +139,9 @@ async function checkAndStore(
 }
 
 /**
- * Stores a file that passed all checks. Throws 409 when the owner's quota is full, and 503 when the claim has ended.
+ * Stores a file that passed all checks. Throws 409 when the owner's quota is full, 503 when the claim has ended, and
+ * `UpstreamError` when the document store does not confirm the file; the upload then stays, because its file may be
+ * stored.
  */
 async function store(
   deps: UploadDeps,

@@ -4,11 +4,14 @@ import type { Request } from '../../http/operation.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * Deletes a document: sets its upload to `deleting`, deletes the document from the document store, then deletes the
- * upload from the service's own store and the document's id from applications. In the state `deleting`, a concurrent
- * submission with the document is refused. When the document store fails, restores the state and throws.
+ * Deletes a document and returns `removed`. First sets its upload to `deleting`, so that a concurrent submission with the
+ * document is refused. Then deletes the document from the document store, its id from applications, and its upload from
+ * the service's own store. Returns `absent` when the owner has no such stored document. Returns `linked`, and deletes
+ * nothing, when a submitted application or another record in the document store refers to it. When a step fails, takes
+ * back the state `deleting` and throws the error.
  *
- * @param even - `linked` also deletes a document to which an application refers
+ * @param even - with `'linked'`, the upload is deleted although something refers to the document; the document itself
+ * stays in the document store when other records there refer to it
  */
 export async function remove(
   { uploads, documents, applications }: UploadDeps,

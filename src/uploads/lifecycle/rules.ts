@@ -109,7 +109,10 @@ interface RemovalFacts {
   readonly found: 'removed' | 'absent' | 'linked';
 }
 
-/** Throws 409 `document-in-gebruik` when a submitted application refers to the document. */
+/**
+ * Throws 409 `document-in-gebruik` when a submitted application, or another record in the document store, refers to the
+ * document.
+ */
 export const demandRemovable = rule('domain.md 4.5', function remove({ found }: RemovalFacts): void {
   if (found !== 'linked') return;
   throw new Problem('document-in-gebruik', 'Dit document hoort bij een aanvraag die u hebt ingediend.');

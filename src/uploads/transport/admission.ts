@@ -14,7 +14,7 @@ export interface UploadAdmission {
   /**
    * Admits one upload of this owner from this client address; `address` is null for an upload that did not come over a
    * socket. Throws 429 `te-veel-uploads` when the owner or the network has too many uploads, and 503 `overbelast` when
-   * all slots are in use.
+   * this process has the maximum number of uploads.
    */
   admit(owner: string, address: string | null): AdmittedUpload;
 }

@@ -7,7 +7,10 @@ export interface Spool {
   readonly size: number;
   /** SHA-256 of the content, hexadecimal. */
   readonly sha256: string;
-  /** Returns the bytes from offset `from` up to, not including, `to`; fewer when the file ends before `to`. */
+  /**
+   * Returns the bytes from byte `from` of the file up to, not including, byte `to`; fewer when the file ends before
+   * `to`.
+   */
   read(from: number, to: number): Promise<Uint8Array>;
   /** Yields the bytes in chunks. Each chunk is valid only until the next one is requested: its memory is reused. */
   bytes(from?: number, to?: number): AsyncIterable<Uint8Array>;

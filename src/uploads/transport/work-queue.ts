@@ -1,8 +1,8 @@
 import { Problem } from '../../problem.ts';
 
 /**
- * A function that waits until a slot is free, then runs `work` and returns its result. It throws 503 when the wait
- * takes too long.
+ * A function that waits until less than the maximum amount of work is running, then runs `work` and returns its result.
+ * It throws 503 when the wait takes too long.
  */
 export type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>;
 

@@ -1,10 +1,10 @@
-/** Two instances of the artefact, and the balancer before them. */
+/** Starts instances of the built artefact, and divides requests among them as a load balancer does. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
 import type { Action } from './citizens.ts';
 
-/** Milliseconds between two looks of the balancer at an instance. */
+/** Milliseconds between two checks of `/health/ready` of an instance. */
 const PROBE_INTERVAL = 500;
 
 export interface Instance {
@@ -14,7 +14,10 @@ export interface Instance {
   ready: boolean;
 }
 
-/** Starts an instance and resolves when it listens. */
+/**
+ * Starts an instance of the artefact in the folder `dist`, and resolves when it listens. Rejects when it ends before
+ * that.
+ */
 export async function startInstance(dist: string, env: Record<string, string>): Promise<Instance> {
   const child = spawn(process.execPath, ['start.js'], {
     cwd: dist,
@@ -36,7 +39,7 @@ export async function startInstance(dist: string, env: Record<string, string>): 
   });
 }
 
-/** Returns the most memory that a process has had, in MiB; 0 when it has ended, and on systems without /proc. */
+/** Returns the peak resident memory of a process in MiB; 0 when it has ended, and on systems without /proc. */
 export function mostMemory(pid: number | undefined): number {
   try {
     const [, kib = 0] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -51,7 +54,11 @@ export type Send = (
   token: string,
 ) => Promise<{ status: number; text: string }>;
 
-/** A balancer that sends each request to an instance that is ready, and tries another when it cannot connect. */
+/**
+ * Returns a load balancer. `send` sends a request to an instance that is ready, and tries another one when it cannot
+ * connect; it answers status 503 when no instance is ready, and 0 when there was no answer. `look` checks at once which
+ * instances are ready.
+ */
 export function balance(instances: readonly Instance[]) {
   const agent = new Agent({ connections: 64, headersTimeout: 30_000 });
   let turn = 0;
@@ -84,7 +91,7 @@ export function balance(instances: readonly Instance[]) {
         return { status: answer.statusCode, text: await answer.body.text() };
       } catch (error) {
         const { code = '' } = error as NodeJS.ErrnoException;
-        // As balancers do: again when nothing was sent, or when a connection that had been idle was closed.
+        // Repeats a request as load balancers do: when nothing was sent, or when the connection was closed and it is not a POST.
         const mayRepeat = code === 'ECONNREFUSED' || (method !== 'POST' && /^(UND_ERR_SOCKET|ECONNRESET)$/.test(code));
         if (code === 'ECONNREFUSED') one.ready = false;
         if (!mayRepeat || attempt === 3) return { status: 0, text: code };

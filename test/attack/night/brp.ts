@@ -4,7 +4,10 @@ import { setTimeout } from 'node:timers/promises';
 import { serving } from '../../support/certificates.ts';
 import { sendJson } from '../../support/upstream.ts';
 
-/** A BRP over TLS that can be slow, and whose certificate can expire. */
+/**
+ * Starts a BRP over TLS. `slow` delays its answers by a number of milliseconds, and `certificate` replaces its
+ * certificate, for example by one that has expired.
+ */
 export async function startBrp() {
   let delay = 0;
   const server: Server = createServer(serving('server'), async (incoming, response) => {

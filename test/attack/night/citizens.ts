@@ -1,14 +1,14 @@
-/** What citizens do during the night: requests at a steady rate, each with their own draft. */
+/** The requests of citizens during the attack `night`: at a steady rate, each citizen with their own draft. */
 import { passesElfproef } from '../../../src/domain/elfproef.ts';
 import type { TestIssuer } from '../../support/issuer.ts';
 import type { Send } from './balancer.ts';
 
 const CITIZENS = 50;
 
-/** What a citizen can be without. */
+/** A part of the system that fails for some time during the attack. */
 export type Need = 'store' | 'brp' | 'register';
 
-/** What a citizen does, and what it cannot do without. */
+/** A request that citizens make, and the parts of the system without which it may fail (`needs`). */
 export interface Action {
   readonly name: string;
   readonly needs: readonly Need[];
@@ -25,7 +25,10 @@ const ACTIONS: readonly Action[] = [
   { name: 'draft', needs: ['store'], method: 'PUT', path: '/applications/{id}', json: { draft: { uren: 1 } } },
 ];
 
-/** One request of a citizen, and what came of it. */
+/**
+ * One request of a citizen with its status (0 without an answer) and its duration in milliseconds. `at` is the moment
+ * at which it was sent, by `performance.now()`.
+ */
 export interface Seen {
   readonly action: Action;
   readonly status: number;
@@ -41,7 +44,7 @@ export interface Citizen {
 /** Burgerservicenummers that pass the 11-test. */
 const NUMBERS = Array.from({ length: CITIZENS * 20 }, (_, n) => String(999_990_000 + n)).filter(passesElfproef);
 
-/** Gives each citizen a token and a draft. */
+/** Makes the citizens, and a token and a draft for each. Throws when a draft is refused. */
 export async function prepare(issuer: TestIssuer, send: Send): Promise<Citizen[]> {
   const citizens: Citizen[] = [];
   for (let n = 0; n < CITIZENS; n += 1) {
@@ -54,7 +57,10 @@ export async function prepare(issuer: TestIssuer, send: Send): Promise<Citizen[]
   return citizens;
 }
 
-/** Sends requests at a steady rate, whether or not earlier ones have been answered. */
+/**
+ * Sends `rate` requests per second, whether or not earlier ones have been answered, and adds each answered one to
+ * `seen`. `stop` of the result waits for the last answers.
+ */
 export function startLoad(citizens: readonly Citizen[], send: Send, rate: number, seen: Seen[]) {
   let count = 0;
   const underway = new Set<Promise<void>>();

@@ -17,10 +17,13 @@ import { prepare, type Seen, startLoad } from './citizens.ts';
 import { faultsOf, type Phase, RECOVERY, summary } from './report.ts';
 
 const TLS = serving('server');
-/** Milliseconds after that in which none may come. */
+/** Milliseconds after `RECOVERY` in which no error may occur, before the next failure begins. */
 const QUIET = 2_000;
 
-/** Runs the night with `rate` requests a second. */
+/**
+ * Attack `night`: runs two instances of the artefact as in production under `rate` requests per second, while the
+ * database, the upstreams, the issuer and the instances fail one after another.
+ */
 export async function night(rate: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'night-'));
   const [dist, postgres, upstream, key] = await Promise.all([
@@ -103,7 +106,7 @@ export async function night(rate: number): Promise<Figures> {
       seconds: 10,
       takes: 'store',
       begin: () => database.silence(),
-      // What was silent stays so; a network that is back resets it.
+      // Connections that lost data would wait for ever: resets them, as a network that is back does.
       end: () => {
         database.cut();
         database.restore();

@@ -1,4 +1,4 @@
-/** What citizens noticed of each failure, and what of it they may not notice. */
+/** Which errors citizens got during and after each failure, and which of these are faults. */
 import type { Need, Seen } from './citizens.ts';
 
 /**
@@ -6,11 +6,13 @@ import type { Need, Seen } from './citizens.ts';
  * (reliability.md, "Timeouts and limits").
  */
 export const RECOVERY = 6_000;
-/** Something that fails for some seconds, and what no citizen may notice. */
+/** A failure of a part of the system for some seconds. */
 export interface Phase {
   readonly name: string;
   readonly seconds: number;
-  /** What the failure takes away: only requests that need it may fail. Null: nobody may notice. */
+  /**
+   * The part of the system that fails: only requests that need it may get errors. Null: no request may get an error.
+   */
   readonly takes: Need | null;
   begin(): unknown;
   end(): unknown;
@@ -19,7 +21,10 @@ export interface Phase {
 /** Every request of a citizen is right, so that a refusal (4xx) is an error too. */
 const isError = ({ status }: Seen): boolean => status === 0 || status >= 400;
 
-/** Errors that a citizen may not see: of what needs nothing that failed, and after the recovery. */
+/**
+ * Returns the faults of a phase as sentences: errors of requests that do not need the part that failed, and errors of
+ * any request that was sent later than `RECOVERY` after the end of the failure (`ended`).
+ */
 export function faultsOf({ name, takes }: Phase, its: readonly Seen[], ended: number): string[] {
   const wrong = its.filter((one) => isError(one) && (takes === null || !one.action.needs.includes(takes)));
   const late = its.filter((one) => isError(one) && one.at > ended + RECOVERY);

@@ -5,7 +5,7 @@ import { made, type Race } from './race.ts';
 
 const PATH = '/api/v1/applications';
 
-/** A document, and a draft that is submitted with it. */
+/** The state of one document and one draft. `linked`: the document belongs to a submitted request. */
 interface State {
   readonly document: 'there' | 'linked' | 'deleted';
   readonly isSubmitted: boolean;
@@ -15,12 +15,12 @@ interface State {
 
 type Op = { readonly do: 'delete' | 'submit' | 'submit without' | 'save' | 'open' | 'read' };
 
-/** Deletes of a document against the submit that refers to it, and saves of the draft that does. */
+/** A race in which a document is deleted while a draft that refers to it is saved or submitted. */
 export const documents: Race<State, Op> = {
   ops: fc.record({ do: fc.constantFrom('delete', 'delete', 'submit', 'submit', 'submit without', 'save', 'open') }),
   reads: [{ do: 'read' }, { do: 'open' }],
 
-  /** domain.md 4.4 and 4.5. */
+  /** The rules of domain.md 4.4 and 4.5 as a state table. */
   table(state, { do: what }, { status, body }, contended) {
     const isDeleted = state.document === 'deleted';
     switch (what) {
@@ -41,7 +41,7 @@ export const documents: Race<State, Op> = {
         if (status === 400) return isDeleted ? state : null;
         return status === 404 && state.isSubmitted ? state : null;
       case 'open':
-        // Each instance has a simulated store of its own on one folder: the file can go while another reads it.
+        // The instances have simulated document stores on one folder: one can delete a file while another reads it.
         if (status === 502 && contended) return state;
         return status === (isDeleted ? 404 : 200) ? state : null;
       case 'read':

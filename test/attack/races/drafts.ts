@@ -3,7 +3,10 @@ import { made, type Race } from './race.ts';
 
 const PATH = '/api/v1/applications';
 
-/** One of two drafts of one type. `version` is the number in its ETag; `text` the content that was saved last. */
+/**
+ * The state of one of two drafts of one type. `version` is the number in its ETag, and `text` the content that was
+ * saved last.
+ */
 interface Draft {
   readonly tag: 'Concept' | 'InBehandeling' | 'deleted';
   readonly version: number;
@@ -11,7 +14,10 @@ interface Draft {
   readonly referentie: string | null;
 }
 
-/** Two drafts, and the reference of the one request of their type that may run. */
+/**
+ * The state of two drafts. `running` is the reference of the request of their type that is in progress, of which there
+ * may be only one; null when there is none.
+ */
 interface State {
   readonly drafts: readonly [Draft, Draft];
   readonly running: string | null;
@@ -27,7 +33,10 @@ type Op =
 const draft = fc.constantFrom(0 as const, 0 as const, 1 as const);
 const SUBMIT = fc.record({ do: fc.constant('submit' as const), draft });
 
-/** Submits against submits, saves, deletes and reads of two drafts, and a request of the same type without a draft. */
+/**
+ * A race in which two drafts are submitted, saved, deleted and read, while a request of the same type without a draft
+ * is sent.
+ */
 export const drafts: Race<State, Op> = {
   ops: fc.oneof(
     { weight: 3, arbitrary: SUBMIT },
@@ -49,7 +58,7 @@ export const drafts: Race<State, Op> = {
     { do: 'read', draft: 1 },
   ],
 
-  /** domain.md 4.4. */
+  /** The rules of domain.md 4.4 as a state table. */
   table(state, op, { status, body, headers }) {
     const conflict = body.code === 'lopende-aanvraag';
     if (op.do === 'request') {

@@ -21,12 +21,15 @@ import type { Race, Send } from './race.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each race has its own state and operations
 const RACES: Readonly<Record<string, Race<any, any>>> = { drafts, letter, documents, keys };
 
-/** Instances of the service. A round uses the first two, or all. */
+/** Number of instances of the service. A round uses the first two, or all three. */
 const INSTANCES = 3;
-/** Rounds that run at the same time. */
+/** Number of rounds that run at the same time, each in its own world. */
 const AT_ONCE = 4;
 
-/** The operations of one round; `after` is the number of milliseconds after which an operation is sent. */
+/**
+ * The operations of one round, for the first `instances` instances. `at` is the number of the instance that gets an
+ * operation, and `after` the number of milliseconds after which it is sent.
+ */
 interface Plan {
   readonly instances: number;
   readonly ops: readonly { readonly op: unknown; readonly after: number; readonly at: number }[];
@@ -42,7 +45,10 @@ const plansOf = (race: Race<unknown, unknown>) =>
     }),
   });
 
-/** Runs one round in a world. Returns what does not hold, as sentences. */
+/**
+ * Runs one round in a world. Returns its faults as sentences: that no order of the operations explains the answers, or
+ * what is wrong in the upstreams.
+ */
 async function round(
   race: Race<unknown, unknown>,
   { instances, ops }: Plan,

@@ -1,19 +1,22 @@
 import fc from 'fast-check';
 import type { Race } from './race.ts';
 
-/** What one Idempotency-Key was used for first, and its answer; null before. */
+/**
+ * The state of one Idempotency-Key: the hours of the request that used it first, and the reference in its answer; null
+ * when it was not used yet.
+ */
 interface State {
   readonly key: { readonly uren: number; readonly answer: string } | null;
 }
 
 type Op = { readonly do: 'request'; readonly uren: number } | { readonly do: 'list' };
 
-/** Requests with one Idempotency-Key, most of them with the same content. */
+/** A race of requests with one Idempotency-Key, most of them with the same content. */
 export const keys: Race<State, Op> = {
   ops: fc.record({ do: fc.constant('request' as const), uren: fc.constantFrom(2_600, 2_600, 2_600, 3_000) }),
   reads: [{ do: 'list' }],
 
-  /** reliability.md, "Nothing lost, nothing twice". */
+  /** The rules of reliability.md, "Nothing lost, nothing twice", as a state table. */
   table(state, op, { status, body }, contended) {
     if (op.do === 'list') return status === 200 && body.length === Number(state.key !== null) ? state : null;
     const { uren } = op;

@@ -5,7 +5,10 @@ import { blankOf, deskIn, freeText, type Who, wordsOf } from '../../support/lett
 import type { TestService } from '../../support/service.ts';
 import { made, type Race } from './race.ts';
 
-/** The letter of a world: `isFilled` is false while the one blank of its template is open. */
+/**
+ * The state of the letter of a world. `text` is the free text that was saved last, and `isFilled` is true when the
+ * placeholder of its template has a text.
+ */
 interface State {
   readonly tag: BriefTag;
   readonly text: string;
@@ -26,7 +29,7 @@ const WHO: Readonly<Record<Op['do'], Who>> = {
 
 const simple = fc.constantFrom('approve', 'approve', 'reject', 'reject', 'submit', 'send', 'reset', 'read');
 
-/** Approvals against rejections, saves, submits, sends and resets of a letter that was submitted. */
+/** A race in which a submitted letter is approved, rejected, saved, submitted, sent and reset. */
 export const letter: Race<State, Op> = {
   ops: fc.oneof(
     { weight: 4, arbitrary: fc.record({ do: simple as fc.Arbitrary<Exclude<Op['do'], 'save'>> }) },
@@ -34,7 +37,7 @@ export const letter: Race<State, Op> = {
   ),
   reads: [{ do: 'read' }],
 
-  /** domain.md 4.8: the table is `TRANSITIONS` itself. */
+  /** The rules of domain.md 4.8 as a state table, made from `TRANSITIONS` of the service. */
   table(state, op, { status, body }, contended) {
     if (op.do === 'read') {
       const { brief } = body;
@@ -43,7 +46,7 @@ export const letter: Race<State, Op> = {
     }
     const { from, to } = TRANSITIONS[op.do];
     const isPossible = (from as readonly BriefTag[]).includes(state.tag);
-    // A letter that another call changed after this call read it is not changed.
+    // A call is refused when another call changed the letter after this call had read it.
     if (status === 409 && body.code === 'brief-status') return contended || !isPossible ? state : null;
     if (status === 409) return op.do === 'submit' && (contended || !state.isFilled) ? state : null;
     if (status !== 200 || !isPossible) return null;

@@ -1,4 +1,7 @@
-/** One call in a history: what was asked, what was answered, and when (ms of one clock). */
+/**
+ * One call in a history: the operation, its answer, and the moments at which it was sent and answered, in milliseconds
+ * of one clock.
+ */
 export interface Step<Op, Answer> {
   readonly op: Op;
   readonly answer: Answer;
@@ -7,8 +10,8 @@ export interface Step<Op, Answer> {
 }
 
 /**
- * A state table: returns the state after an operation with this answer. Returns null when the operation cannot have that
- * answer in this state. `contended` is true when another call ran at the same time.
+ * A state table, as a function. It returns the state after an operation with this answer, or null when the operation
+ * cannot have that answer in this state. `contended` is true when another call ran at the same time.
  */
 export type Table<State, Op, Answer> = (state: State, op: Op, answer: Answer, contended: boolean) => State | null;
 

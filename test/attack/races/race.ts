@@ -5,22 +5,22 @@ import type { Table } from './linearizable.ts';
 /** Sends one request to one of the instances. */
 export type Send = (method: string, path: string, options?: CallOptions) => Promise<Reply>;
 
-/** What was set up for one round: the state at its start, and how an operation is sent. */
+/** One round that was set up: the state at its start, and a function that sends an operation. */
 export interface Round<State, Op> {
   readonly initial: State;
   run(send: Send, op: Op): Promise<Reply>;
-  /** Returns what the upstreams have that the state does not allow, as sentences. */
+  /** Returns, as sentences, what the upstreams contain that does not agree with the state at the end of the round. */
   faults?(send: Send, end: State): Promise<readonly string[]>;
 }
 
 /** Operations that are sent to several instances at once, and the state table that their answers must obey. */
 export interface Race<State, Op> {
-  /** The operations of which a round takes a few at random. */
+  /** Makes the random operations of a round. */
   readonly ops: fc.Arbitrary<Op>;
   /** Operations that are sent one after another when all others have ended. */
   readonly reads: readonly Op[];
   readonly table: Table<State, Op, Reply>;
-  /** Makes what a round needs, in a world of the caller's choice. */
+  /** Creates the data that a round needs, in this world, and returns the round. */
   prepare(send: Send, world: string): Promise<Round<State, Op>>;
 }
 

@@ -22,7 +22,7 @@ export function Application({ id, isNew }) {
 }
 
 /**
- * Shows the status and documents of a submitted request.
+ * Shows the status of a submitted request, the number of its documents, and the letters about it.
  * @param {{ of: ApplicationDetailDto, name: string, isNew: boolean }} props
  */
 function Handed({ of: { status, submittedAt, updatedAt, documentIds }, name, isNew }) {

@@ -45,7 +45,11 @@ function Details() {
   );
 }
 
-/** Shows the step for the worked hours, with a warning when they are below the norm. @param {StepProps} props */
+/**
+ * Shows the step for the worked hours, with a warning when they are below the norm of the service (`GET
+ * /intake/policy`).
+ * @param {StepProps} props
+ */
 function Hours({ answers, set, faultOf }) {
   const policy = useCall((signal) => client.GET('/intake/policy', { signal }));
   const norm = policy.data?.scholingThreshold;
@@ -64,7 +68,7 @@ function Hours({ answers, set, faultOf }) {
 }
 
 /**
- * Returns the error messages for the hours, by field; empty when they are a whole number.
+ * Returns the error messages for the hours, keyed by the id of the field; empty when the hours are a whole number.
  * @param {import('../draft.js').Answers} answers
  * @returns {Record<string, string>}
  */

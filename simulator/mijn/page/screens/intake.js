@@ -11,7 +11,11 @@ import { checkHours } from './herregistratie.js';
 /** @import { Answers } from '../draft.js' */
 /** @import { StepProps, WizardOf } from '../wizard.js' */
 
-/** The steps of an intake: the advice before a request for herregistratie. @type {WizardOf} */
+/**
+ * The steps of an intake, with which the user finds out before a request for herregistratie whether they have worked
+ * enough.
+ * @type {WizardOf}
+ */
 export const intake = {
   type: 'intake',
   title: 'Intake',
@@ -57,7 +61,8 @@ function Schooling({ answers, set, faultOf }) {
 }
 
 /**
- * Returns the error messages for the points of scholing, by field; empty when there are none.
+ * Returns the error messages for the points of scholing, keyed by the id of the field; empty when the points are not
+ * filled in or a whole number from 1.
  * @param {Answers} answers
  * @returns {Record<string, string>}
  */

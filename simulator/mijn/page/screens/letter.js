@@ -12,7 +12,10 @@ import { LETTER_STATUS, momentText } from '../words.js';
 /** @import { BriefDto, LetterBlockDto, LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
 /** @import { Saver } from '../saver.js' */
 
-/** Shows the letter twice: on the left to write, on the right as on paper. */
+/**
+ * Shows the letter twice: on the left its sections, with fields and buttons for a user who may write now; on the right
+ * as on paper.
+ */
 export function Letter() {
   const { brief, passages, saver } = useLetter();
   const state = saver.state.value;
@@ -48,7 +51,8 @@ export function Letter() {
 }
 
 /**
- * Shows a field for each placeholder that the drafter fills in. One field fills all places with that placeholder.
+ * Shows a field for each placeholder that the drafter fills in. One field fills all places with that placeholder,
+ * except in locked sections.
  * @param {{ sections: readonly LetterSectionDto[], placeholders: ReadonlyMap<string, PlaceholderDefDto>, saver: Saver<LetterSectionDto[]> }} props
  */
 function Blanks({ sections, placeholders, saver }) {
@@ -93,7 +97,8 @@ const withBlank = (block, key, text) => ({
 });
 
 /**
- * Returns the id of the field with an error: the field of the placeholder, or else the section.
+ * Returns the id of the element to which a JSON Pointer of an error belongs: the field of the placeholder, or else the
+ * section. Returns null when the pointer is not to a section.
  * @param {readonly LetterSectionDto[]} sections
  * @param {string} pointer
  */
@@ -107,7 +112,8 @@ function fieldOf(sections, pointer) {
 }
 
 /**
- * Returns the name of the professional that the letter is about, from the locked section with the details.
+ * Returns the title of the screen: `Brief aan` and the name that is filled in for the placeholder `naam`, or else
+ * `Brief`.
  * @param {readonly LetterSectionDto[]} sections
  */
 function nameOf(sections) {
@@ -116,7 +122,7 @@ function nameOf(sections) {
 }
 
 /**
- * Returns the line below the title: the profession, the status, and who worked on the letter.
+ * Returns the line below the title: the profession, who worked on the letter, and when it was sent.
  * @param {BriefDto} brief
  */
 function aboutOf({ status, drafterId, beroep }) {

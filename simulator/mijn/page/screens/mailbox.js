@@ -5,7 +5,8 @@ import { persona, world } from '../session.js';
 import { dateText } from '../words.js';
 
 /**
- * A letter that the simulated register sent, as in the list.
+ * A letter that the simulated register sent, as in the list of the mailbox. `date` is the date of sending
+ * (`YYYY-MM-DD`).
  * @typedef {{ id: string, date: string, kind: string, channel: string, subject: string, referentie: string | null }}
  * LetterSummary
  */
@@ -15,10 +16,10 @@ export const ExtraNote = () => html`<div class="extra no-print"><p class="extra_
   <p>De API van het register geeft geen brieven. Een echt portaal zou hier naar de Berichtenbox verwijzen.</p></div>`;
 
 /**
- * Reads the mailbox of the user from the control API of the simulator. Returns the result in the same form as the
- * client of the service.
+ * Reads the mailbox of the user from the control API of the simulator: the list of letters, or one letter. Returns the
+ * result in the same form as the client of the service. Rejects when there is no answer.
  * @template Data
- * @param {string} path
+ * @param {string} path empty for the list; `/<id>` for one letter
  * @param {AbortSignal} signal
  * @returns {Promise<import('zorgregister-bff/client').Result<Data>>}
  */
@@ -28,7 +29,7 @@ export async function readPost(path, signal) {
   return response.ok ? { data: body, response } : { problem: body, retryAfter: null, response };
 }
 
-/** Reads the letters to the user when the screen opens, the newest first. */
+/** Reads the letters to the user when the screen opens. Returns the state of the call; the newest letter is first. */
 export const useMailbox = () =>
   useCall(async (signal) => {
     const result = await readPost('', signal);

@@ -17,7 +17,10 @@ import { Letters, useMailbox } from './mailbox.js';
 
 /** @import { ApplicationSummaryDto, DashboardViewDto, HerregistratieDecisionsDto, RegistrationDto } from 'zorgregister-bff/client' */
 
-/** Shows the registration, its deadline, what the user can do now, and the requests in progress. */
+/**
+ * Shows the registration, its deadline, what the user can do now, the drafts and requests in progress, and the last
+ * letters.
+ */
 export function Overview() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   const applications = useCall((signal) => client.GET('/applications', { signal }));
@@ -49,7 +52,8 @@ export function Overview() {
 }
 
 /**
- * Shows the registration of the user; for a user without one, the request for it that is in progress, or how to make one.
+ * Shows the registration of the user. For a user without one, shows the request for it that is in progress, or a link
+ * to make one.
  * @param {{ of: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props
  */
 function Registration({ of: { registration, person }, applications }) {
@@ -82,9 +86,11 @@ function Registration({ of: { registration, person }, applications }) {
 }
 
 /**
- * Shows the deadline on a timeline: the first day for the request, today, and the last day. Shows a reason in place of
- * it for a user without herregistratie, such as a specialist.
+ * Shows the deadline on a timeline: the first day for the request (six months before), today, and the last day. From
+ * the first day on, a user who may not apply, such as a specialist, sees the reason instead, unless a request is in
+ * progress.
  * @param {{ of: string, decisions: HerregistratieDecisionsDto | null, applications: readonly ApplicationSummaryDto[] }} props
+ * `of`: the deadline (`YYYY-MM-DD`)
  */
 function Deadline({ of: deadline, decisions, applications }) {
   const begin = monthsBefore(deadline, 6);
@@ -146,7 +152,8 @@ function Tasks({ view: { registration, decisions }, applications }) {
 }
 
 /**
- * Returns the requests that the user can make. `reason` says why one is not possible now, as the service decided.
+ * Returns the four kinds of request, with their texts. `reason` says why a request is not possible now, as the service
+ * decided; null when it is possible.
  * @param {RegistrationDto | null} registration
  * @param {HerregistratieDecisionsDto | null} decisions
  */

@@ -68,7 +68,8 @@ function Diploma({ answers, set, faultOf }) {
 }
 
 /**
- * Returns the error message when no diploma is chosen, by field; empty otherwise.
+ * Returns the error messages of the first step, keyed by the id of the field; empty when the origin of the diploma is
+ * chosen.
  * @param {Answers} answers
  * @returns {Record<string, string>}
  */
@@ -77,7 +78,8 @@ function checkOrigin({ diplomaHerkomst }) {
 }
 
 /**
- * Returns the questions that the service asks for the chosen diploma.
+ * Returns the questions of the service about the diploma: those of all diplomas at DUO, each question once; or for
+ * another diploma those of the manual procedure.
  * @param {DuoLookupDto} lookup
  * @param {Answers} answers
  * @returns {PolicyQuestionDto[]}
@@ -121,7 +123,8 @@ function Question({ of: { id, vraag, type }, value, onInput }) {
 }
 
 /**
- * Returns the error message when the question about language is not answered, by field; empty otherwise.
+ * Returns the error messages of the second step, keyed by the id of the field; empty when the question about language
+ * is answered, or is not asked because the diploma is from DUO.
  * @param {Answers} answers
  * @returns {Record<string, string>}
  */

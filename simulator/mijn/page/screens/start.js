@@ -35,7 +35,8 @@ const ABOUT = {
 };
 
 /**
- * Shows the first screen of a request: what it is, what the user needs, and whether it is possible now.
+ * Shows the first screen of a request: what it is, what the user needs, and the button to begin. When it is not
+ * possible now, shows the reason, or the request that is in progress.
  * @param {{ type: 'registratie' | 'herregistratie' | 'intake' }} props
  */
 export function Start({ type }) {

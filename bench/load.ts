@@ -1,0 +1,156 @@
+/**
+ * The rows of the benchmark about load at a given rate: a mixed load for minutes, three times the capacity, and one slow
+ * upstream. Each row also says how many requests had which status.
+ */
+import { DRAFT } from './bodies.ts';
+import { closedLoop, open, type RequestBytes, request, UnexpectedStatus } from './client.ts';
+import { type Result, spread } from './compare.ts';
+import { type Part, startPart } from './process.ts';
+import type { Row } from './rows.ts';
+import { ARTEFACT, type Setting } from './setting.ts';
+
+const DASHBOARD = '/api/v1/dashboard-view';
+const APPLICATIONS = '/api/v1/applications';
+/** Maximum number of connections of one load; the service accepts 2,048. */
+const MAX_CONNECTIONS = 1_500;
+
+interface Tally {
+  /** Milliseconds from the moment at which a request was due until its answer, sorted. */
+  readonly latencies: readonly number[];
+  /** Number of answers by status; status 0 is a request without an answer. */
+  readonly statuses: ReadonlyMap<number, number>;
+}
+
+/** Sends `rate` requests a second, however slow the server is, and counts the answers. */
+async function load(
+  url: string,
+  requests: readonly RequestBytes[],
+  { rate, seconds }: { rate: number; seconds: number },
+): Promise<Tally> {
+  const idle = Array.from({ length: 16 }, () => open(url));
+  const latencies: number[] = [];
+  const statuses = new Map<number, number>();
+  const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  let connections = idle.length;
+  const one = async (bytes: RequestBytes, due: number): Promise<void> => {
+    if (idle.length === 0 && connections === MAX_CONNECTIONS) {
+      count(0);
+      return;
+    }
+    if (idle.length === 0) connections += 1;
+    const connection = idle.pop() ?? open(url);
+    try {
+      await connection.send(bytes);
+      count(200);
+    } catch (error) {
+      count(error instanceof UnexpectedStatus ? error.status : 0);
+    }
+    latencies.push(performance.now() - due);
+    idle.push(connection);
+  };
+  const underway = new Set<Promise<void>>();
+  const start = performance.now();
+  await new Promise<void>((resolve) => {
+    let sent = 0;
+    const timer = setInterval(() => {
+      const due = Math.min(rate * seconds, Math.floor(((performance.now() - start) / 1_000) * rate));
+      for (; sent < due; sent += 1) {
+        const sending = one(requests[sent % requests.length] ?? [], start + (sent / rate) * 1_000);
+        underway.add(sending);
+        void sending.then(() => underway.delete(sending));
+      }
+      if (sent < rate * seconds) return;
+      clearInterval(timer);
+      resolve();
+    }, 1);
+  });
+  await Promise.all(underway);
+  for (const connection of idle) connection.close();
+  return { latencies: latencies.sort((a, b) => a - b), statuses };
+}
+
+const p99 = ({ latencies }: Tally): number => latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN;
+
+const statusesOf = ({ statuses }: Tally): string =>
+  [...statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${status === 0 ? 'no answer' : status}: ${count}`)
+    .join(', ');
+
+const toResult = (
+  row: string,
+  unit: string,
+  [baseline, service]: readonly [number, number],
+  must: string,
+  memory = '',
+) =>
+  ({
+    row,
+    unit,
+    baseline,
+    service,
+    ratio: spread([service / baseline]),
+    cpuRatio: null,
+    cpu: null,
+    must,
+    memory,
+  }) satisfies Result;
+
+/** Returns the requests of each caller: dashboard, list, save of a draft, read of it. Creates a draft for each first. */
+async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes[]> {
+  const mix: RequestBytes[] = [];
+  for (const caller of callers) {
+    const headers = { ...caller, 'Content-Type': 'application/json' };
+    const body = '{"type":"herregistratie"}';
+    const made = (await (await fetch(url + APPLICATIONS, { method: 'POST', headers, body })).json()) as { id: string };
+    const own = `${APPLICATIONS}/${made.id}`;
+    mix.push(request(url, DASHBOARD, { headers: caller }), request(url, APPLICATIONS, { headers: caller }));
+    mix.push(request(url, own, { method: 'PUT', headers, body: [DRAFT] }), request(url, own, { headers: caller }));
+  }
+  return mix;
+}
+
+/** A mixed load for five minutes, compared with its first 30 seconds, and three times the capacity, compared with it. */
+export const load200: Row = async (setting, { isShort }) => {
+  const { service, callers } = setting;
+  const mix = await mixFor(service, setting);
+  const early = await load(service.url, mix, { rate: 200, seconds: isShort ? 2 : 30 });
+  const before = service.memory() ?? Number.NaN;
+  const all = await load(service.url, mix, { rate: 200, seconds: isShort ? 8 : 300 });
+  const growth = `grows by ${((service.memory() ?? Number.NaN) - before).toFixed(0)} MB; ${statusesOf(all)}`;
+  const dashboards = callers.map((headers) => request(service.url, DASHBOARD, { headers }));
+  const seconds = isShort ? 2 : 10;
+  const capacity = (await closedLoop(service.url, dashboards, { seconds, connections: 32 })) / seconds;
+  const probes = load(service.url, [request(service.url, '/health')], { rate: 5, seconds });
+  const over = await load(service.url, dashboards, { rate: Math.round(3 * capacity), seconds });
+  const served = (over.statuses.get(200) ?? 0) / seconds;
+  const health = await probes;
+  return [
+    toResult('mix at 200/s, p99', 'ms', [p99(early), p99(all)], '≤ 150 ms', growth),
+    toResult(
+      '3 × capacity, answered 200',
+      'requests/s',
+      [capacity, served],
+      'only 200, 429, 503',
+      `${statusesOf(over)}; health ${statusesOf(health)}, p99 ${p99(health).toFixed(0)} ms`,
+    ),
+  ];
+};
+
+/** Lists of applications, without and with dashboards that wait for a BRP which answers after five seconds. */
+export const slow: Row = async ({ env, callers, folder }, { isShort }) => {
+  const brp = await startPart(['bench/upstreams.ts', 'slow']);
+  const data = { DATA_DIR: `${folder}/slow`, BRP_UPSTREAM: `${brp.url}/personen` };
+  const service = await startPart(ARTEFACT, { on: 'measured', env: { ...env, ...data } });
+  const to = (path: string) => callers.map((headers) => request(service.url, path, { headers }));
+  const lists = { rate: 100, seconds: isShort ? 3 : 30 };
+  await load(service.url, to(APPLICATIONS), lists);
+  const alone = await load(service.url, to(APPLICATIONS), lists);
+  const [beside, dashboards] = await Promise.all([
+    load(service.url, to(APPLICATIONS), lists),
+    load(service.url, to(DASHBOARD), lists),
+  ]);
+  await Promise.all([service.stop(), brp.stop()]);
+  const statuses = `lists ${statusesOf(beside)}; dashboards ${statusesOf(dashboards)}`;
+  return [toResult('list beside a slow BRP, p99', 'ms', [p99(alone), p99(beside)], '≤ 1.5', statuses)];
+};

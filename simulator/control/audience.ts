@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { type ControlDeps, loginNamed, slugOf, worldNamed } from './deps.ts';
+import { ok, operation } from './operation.ts';
+
+const AudienceLinks = z
+  .strictObject({
+    links: z.array(z.url()).describe('Eén adres voor elke naam waaronder de dienst te bereiken is.'),
+    reason: z.string().nullable().describe('Waarom er geen adres is; anders null.'),
+  })
+  .meta({ id: 'AudienceLinks' });
+
+const NO_NETWORK = 'Deze machine heeft geen adres op een netwerk. Verbind haar met het netwerk van uw publiek.';
+
+export const audienceOperations = (deps: ControlDeps) => [
+  operation({
+    id: 'audience',
+    method: 'GET',
+    path: '/worlds/{world}/audience/{persona}',
+    tag: 'Demonstraties',
+    summary: 'De adressen waarop een publiek dezelfde wereld op een eigen apparaat opent, als deze persoon',
+    query: { screen: 'Het scherm van Mijn register, zoals aanvragen' },
+    answers: { 200: AudienceLinks },
+    handle({ params, query, origin }) {
+      const world = worldNamed(params);
+      const als = slugOf(loginNamed(deps, world, params.persona ?? ''));
+      const screen = query.get('screen') ?? '';
+      const { reason, hosts } = deps.audience;
+      const links = hosts().map((host) => {
+        const url = new URL(`http://${host}:${new URL(origin).port}/_simulator/mijn/`);
+        url.search = String(new URLSearchParams({ als, wereld: world, balk: 'nee' }));
+        if (screen !== '') url.hash = `#/${screen}`;
+        return url.href;
+      });
+      return ok({ links, reason: reason ?? (links.length === 0 ? NO_NETWORK : null) });
+    },
+  }),
+];

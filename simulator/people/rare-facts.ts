@@ -1,0 +1,185 @@
+/** Facts that few generated citizens have (docs/domain.md 5.1), such as a second profession or a foreign diploma. */
+import { LOOPBANEN, type Loopbaan, VOORNAMEN } from '../../fixtures/burgers.ts';
+import type { Familie } from '../../fixtures/families.ts';
+import type { Offset, Person, PersonAantekening, PersonPartner, PersonRegistratie } from '../../fixtures/person.ts';
+import {
+  BELGIE,
+  CLAUSULE,
+  type Herkomstland,
+  ZELDZAME_KANSEN as KANSEN,
+  LANDEN_VAN_FAMILIES,
+  VOORSCHRIJFBEVOEGDHEID,
+  ZELDZAAM,
+} from '../../fixtures/rare-facts.ts';
+import { type Career, termsOf } from './career.ts';
+import { dayOf, plusYears, workday } from './days.ts';
+import type { Draw } from './draw.ts';
+import { termOn } from './situations.ts';
+
+/** A generated citizen without rare facts, and the data from which the facts are drawn. Days are numbers since 1970. */
+export interface Ordinary {
+  readonly person: Person;
+  readonly career: Career;
+  readonly loopbaan: Loopbaan;
+  /** The family of the citizen; undefined for a citizen with a Dutch name. */
+  readonly familie: Familie | undefined;
+  readonly today: number;
+  /** First nine digits of the citizen's register numbers. */
+  readonly serial: string;
+  /** True when the citizen is registered and has no other rare situation. */
+  readonly isOrdinary: boolean;
+  /** Decade of birth, such as `1980`. */
+  readonly decade: string;
+  /** Returns a random surname. */
+  readonly drawSurname: () => Pick<PersonPartner, 'voorvoegsel' | 'geslachtsnaam'>;
+}
+
+/** Returns the citizen with the rare facts that are drawn for them; mostly there are none. */
+export function withRareFacts(draw: Draw, ordinary: Ordinary): Person {
+  const { person, loopbaan } = ordinary;
+  const kind = draw.between(0, 9_999);
+  const chances = draw.between(0, 9_999) / 100;
+  if (loopbaan.registerTot !== undefined) return chances < KANSEN.vervallen ? withEnded(draw, ordinary) : person;
+  const isResident = person.verblijfplaats.soort === 'adres' && person.overleden === undefined;
+  const changed = isResident && ordinary.isOrdinary ? withOne(draw, ordinary, kind) : person;
+  const noted = { ...changed, registraties: withVermelding(draw, ordinary, changed.registraties) };
+  const both = loopbaan.code === '16' && ordinary.isOrdinary && chances < KANSEN.gzPsycholoog;
+  const registered = both ? withSecond(draw, ordinary, noted) : noted;
+  const takesName = person.geslacht === 'V' && person.leeftijd >= 28 && isResident && changed.brp === undefined;
+  return takesName && draw.chance(KANSEN.naamPartner) ? withNameOfPartner(draw, ordinary, registered) : registered;
+}
+
+/** Returns the citizen with the fact that this number, from 0 to 9,999, stands for. */
+function withOne(draw: Draw, ordinary: Ordinary, kind: number): Person {
+  const { person, familie, today, career } = ordinary;
+  const { geheim, ...known } = person;
+  if (kind < ZELDZAAM.adresOnbekend) {
+    const left = Math.max(today - draw.between(60, 2_000), career.diploma + 20);
+    return { ...known, verblijfplaats: { soort: 'onbekend' }, brp: { emigratie: { days: left - today } } };
+  }
+  if (kind < ZELDZAAM.adresOnbekend + ZELDZAAM.inOnderzoek)
+    return { ...person, brp: { inOnderzoek: { days: -draw.between(5, 140) } } };
+  const abroad = kind - ZELDZAAM.adresOnbekend - ZELDZAAM.inOnderzoek;
+  const of = familie && LANDEN_VAN_FAMILIES[familie.land.code];
+  if (familie && of && abroad < ZELDZAAM.erkenningBuitenEu)
+    return withForeignDiploma(draw, ordinary, { land: familie.land, ...of }, 'buiten-eu');
+  if (familie === undefined && abroad < ZELDZAAM.erkenningEu) return withForeignDiploma(draw, ordinary, BELGIE, 'eu');
+  return person;
+}
+
+/** Returns the citizen as somebody who was born in this country, got the diploma there, and then came here. */
+function withForeignDiploma(
+  draw: Draw,
+  { person, career, today, loopbaan }: Ordinary,
+  { land, nationaliteit, plaatsen }: Herkomstland,
+  herkomst: 'eu' | 'buiten-eu',
+): Person {
+  // Psychologists are registered with a training that follows after the study.
+  if (loopbaan.opleiding === null) return person;
+  const sinds = career.sinds ?? today;
+  const came = Math.max(career.diploma + 3, sinds - draw.between(20, 700));
+  const isIncomplete = draw.chance(KANSEN.geboortedatumOnvolledig);
+  const isLimited = draw.chance(KANSEN.clausule) && today - sinds < 730;
+  const permanent = plusYears(came, 5);
+  const at = (day: number): Offset => ({ days: day - today });
+  const plaats = draw.pick(plaatsen);
+  const outside = herkomst === 'buiten-eu';
+  return {
+    ...person,
+    herkomst,
+    diplomas: [],
+    brp: {
+      geboren: { plaats, land },
+      nationaliteit,
+      immigratie: { op: at(came), land },
+      ...(outside && isIncomplete && { geboortedatum: 'JaarDatum' as const }),
+      ...(outside && {
+        verblijfstitel: permanent < today ? permit(27, at(permanent)) : permit(21, at(came), at(permanent)),
+      }),
+    },
+    registraties:
+      outside && isLimited
+        ? withNote(person.registraties, { soort: 'beperking', omschrijving: CLAUSULE, van: at(sinds) })
+        : person.registraties,
+  };
+}
+
+const PERMITS = {
+  21: 'Vw 2000 art. 8, onder a, vergunning regulier bepaalde tijd, arbeid vrij',
+  27: 'Vw 2000 art. 8, onder b, vergunning regulier onbepaalde tijd, arbeid vrij',
+};
+/** Returns a residence permit with its code in table 56 of the BRP. */
+const permit = (code: keyof typeof PERMITS, van: Offset, tot?: Offset) => ({
+  code: String(code),
+  omschrijving: PERMITS[code],
+  van,
+  ...(tot && { tot }),
+});
+
+/** Returns the registrations; some nurses with an hbo diploma get the annotation that they may prescribe medicines. */
+function withVermelding(
+  draw: Draw,
+  { loopbaan, career, today, isOrdinary }: Ordinary,
+  registraties: Person['registraties'],
+): Person['registraties'] {
+  const isDrawn = draw.chance(KANSEN.voorschrijfbevoegdheid);
+  const omschrijving = draw.pick(VOORSCHRIJFBEVOEGDHEID.omschrijvingen);
+  const part = draw.between(0, 999) / 1_000;
+  const earliest = Math.max(dayOf(VOORSCHRIJFBEVOEGDHEID.sinds), plusYears(career.sinds ?? today, 3)) + 5;
+  const van = workday(Math.floor(earliest + part * (today - 10 - earliest)));
+  if (!isDrawn || !isOrdinary || loopbaan.opleiding?.code !== 'hbo-verpleegkunde' || earliest > today - 20)
+    return registraties;
+  return withNote(registraties, { soort: 'vermelding', omschrijving, van: { days: van - today } });
+}
+
+/** Returns the registrations, of which the first has one more public annotation. */
+const withNote = (
+  [first, ...others]: Person['registraties'],
+  note: Omit<PersonAantekening, 'openbaar'>,
+): readonly PersonRegistratie[] =>
+  first === undefined
+    ? []
+    : [{ ...first, aantekeningen: [...(first.aantekeningen ?? []), { ...note, openbaar: true }] }, ...others];
+
+const GZ_PSYCHOLOOG = LOOPBANEN.find(({ code }) => code === '25');
+
+/** Returns the citizen with a second registration, as gezondheidszorgpsycholoog, whose deadline is far enough away. */
+function withSecond(draw: Draw, { career, today, serial }: Ordinary, person: Person): Person {
+  const [first] = person.registraties;
+  const sinds = workday((career.sinds ?? today) + draw.between(30, 1_500));
+  if (first === undefined || GZ_PSYCHOLOOG === undefined || sinds > today - 30) return person;
+  const term = termOn(termsOf(draw, today, sinds, sinds, GZ_PSYCHOLOOG), today);
+  // Nobody has two requests at a time.
+  if (term === undefined || term.request <= today) return person;
+  const at = (day: number): Offset => ({ days: day - today });
+  const second = { nummer: `${serial}25`, sinds: at(sinds), uhd: at(term.uhd) };
+  return { ...person, registraties: [...person.registraties, second] };
+}
+
+/**
+ * Returns the citizen as somebody who was registered in a profession that the register has no longer. The registration
+ * ended by law (domain.md 1.1). Returns the citizen unchanged when that day is still to come.
+ */
+function withEnded(draw: Draw, { person, career, loopbaan, today, serial }: Ordinary): Person {
+  const [from, ended] = [dayOf(loopbaan.registerSinds), dayOf(loopbaan.registerTot ?? '')];
+  const sinds = workday(Math.max(from, career.diploma) + draw.between(8, 900));
+  if (sinds > ended - 60 || ended > today) return person;
+  const at = (day: number): Offset => ({ days: day - today });
+  const status = { soort: 'doorgehaald', op: at(ended), reden: 'Registratie van rechtswege vervallen' } as const;
+  return { ...person, registraties: [{ nummer: `${serial}${loopbaan.code}`, sinds: at(sinds), uhd: null, status }] };
+}
+
+/** Returns the citizen with a partner whose name is used. */
+function withNameOfPartner(draw: Draw, { decade, familie, today, drawSurname }: Ordinary, person: Person): Person {
+  const names = familie?.voornamen.M ?? VOORNAMEN[decade]?.M ?? [];
+  const age = draw.between(23, Math.min(38, person.leeftijd - 2));
+  const sinds = workday(today - Math.round((person.leeftijd - age) * 365.25) - draw.between(0, 200));
+  const partner: PersonPartner = {
+    voornamen: draw.pick(names),
+    ...drawSurname(),
+    geslacht: 'M',
+    sinds: { days: sinds - today },
+  };
+  const naamgebruik = draw.weighted(['V', 'P', 'N'] as const, (use) => ({ V: 6, P: 3, N: 1 })[use]);
+  return { ...person, brp: { ...person.brp, naamgebruik, partner } };
+}

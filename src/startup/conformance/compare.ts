@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upstreams.ts';
+import type { Finding } from './check.ts';
+
+/** A member that has another type in an earlier report, or is in only one of the two reports. */
+export interface Difference {
+  readonly upstream: ConfiguredUpstream;
+  /** Name of the expectation that was being checked when the upstream sent the member. */
+  readonly promise: string;
+  readonly path: string;
+  /** The types in this run, separated by commas; null when the member was not sent. */
+  readonly now: string | null;
+  /** The types in the earlier report; null when the member is not in it. */
+  readonly before: string | null;
+}
+
+/** The part of a finding that is compared with another run. */
+export type ComparedFinding = Pick<Finding, 'upstream' | 'promise' | 'shape'>;
+
+const Report = z.array(
+  z.object({ upstream: z.enum(CONFIGURED_UPSTREAMS), promise: z.string(), shape: z.array(z.string()) }),
+);
+
+/** Reads a report that an earlier run printed with `--json`. Throws an error that names the file when it is not one. */
+export function readReport(path: string): readonly ComparedFinding[] {
+  try {
+    return Report.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    throw new Error(`${path}: is not a report that conformance printed with --json`);
+  }
+}
+
+/**
+ * Compares the members that upstreams sent in two runs, for each expectation with JSON answers in both runs. Returns
+ * the differences; an empty list when there are none. It does not compare a member that is null or empty in one of the
+ * runs, nor what is below it.
+ */
+export function differences(now: readonly ComparedFinding[], before: readonly ComparedFinding[]): Difference[] {
+  return now.flatMap(({ upstream, promise, shape }) => {
+    const earlier = before.find((one) => one.upstream === upstream && one.promise === promise);
+    if (earlier === undefined || earlier.shape.length === 0 || shape.length === 0) return [];
+    const [here, there] = [typesByPath(shape), typesByPath(earlier.shape)];
+    const paths = [...new Set([...here.keys(), ...there.keys()])].sort();
+    return paths
+      .filter(
+        (path) =>
+          contentTypes(here.get(path)) !== contentTypes(there.get(path)) &&
+          !hasNothing(path, here) &&
+          !hasNothing(path, there),
+      )
+      .map((path) => ({
+        upstream,
+        promise,
+        path,
+        now: contentTypes(here.get(path)) || null,
+        before: contentTypes(there.get(path)) || null,
+      }));
+  });
+}
+
+/** Returns the types of each path, keyed by path, from lines such as `/a[]/b: number`. */
+function typesByPath(shape: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const types = new Map<string, Set<string>>();
+  for (const line of shape) {
+    const end = line.lastIndexOf(': ');
+    const path = line.slice(0, end);
+    types.set(path, (types.get(path) ?? new Set()).add(line.slice(end + 2)));
+  }
+  return types;
+}
+
+/** Types of a member without content. They do not show which type the member has when it has content. */
+const NOTHING = ['null', 'empty'];
+
+/** Returns the types of a member that has content, separated by commas; an empty string when it has none. */
+const contentTypes = (types: ReadonlySet<string> | undefined): string =>
+  [...(types ?? [])]
+    .filter((type) => !NOTHING.includes(type))
+    .sort()
+    .join(', ');
+
+/** Returns true when the path, or a path above it, was sent but has no content. */
+function hasNothing(path: string, types: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  for (let above = path; above !== ''; above = above.slice(0, Math.max(above.lastIndexOf('/'), 0))) {
+    for (const one of [above, `${above}[]`]) if (types.has(one) && contentTypes(types.get(one)) === '') return true;
+  }
+  return false;
+}
+
+/**
+ * Returns the differences as text: a line with their number, and one line for each. `path` is the file of the earlier
+ * report.
+ */
+export const comparisonOf = (found: readonly Difference[], path: string): string =>
+  [
+    `\nMembers compared with ${path}: ${found.length === 0 ? 'no difference' : `${found.length} different`}.`,
+    ...found.map(
+      ({ upstream, promise, path: member, now, before }) =>
+        `  ${upstream}  ${promise}: ${member}: ${now ?? 'not sent'}, before ${before ?? 'not sent'}`,
+    ),
+    '',
+  ].join('\n');

@@ -1,0 +1,169 @@
+/**
+ * Slow and hostile clients of the artefact: holds connections with unfinished headers and bodies, sends what no client
+ * should send, measures what other clients get meanwhile, and looks at what was logged.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Agent } from 'undici';
+import { buildArtefact } from '../../support/artefact.ts';
+import type { Figures } from '../figures.ts';
+import { citizenToken, letterTokens, sender, startArtefact, startSurroundings } from '../outside.ts';
+import { hostileRequests } from './hostile.ts';
+
+/** Milliseconds within which the service must close the connection of a refused request. */
+const CLOSED_WITHIN = 10_000;
+/** Hostile requests at the same time. */
+const AT_ONCE = 4;
+/** Milliseconds for which other clients are measured: unfinished headers end after 5 s, and bodies after 15 s. */
+const MEASURED = 17_000;
+/** Milliseconds for which they are measured without an attack. */
+const BEFORE = 3_000;
+/** Milliseconds between an answer and the next call of another client. */
+const PAUSE = 20;
+
+/**
+ * Sends bytes, and returns all bytes that came back until the service closed the connection; null when it did not close
+ * the connection in time.
+ */
+const exchange = (port: number, bytes: string): Promise<string | null> =>
+  new Promise((resolve) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    const timer = globalThis.setTimeout(() => {
+      socket.destroy();
+      resolve(null);
+    }, CLOSED_WITHIN);
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve(text);
+    });
+  });
+
+/** What no answer may have: a place in the code, the address of an upstream, the caller's number. */
+const INSIDE = /node_modules|\bat \S+ \(|\.[jt]s:\d+|https?:\/\/localhost:\d+/;
+/** Headers that each answer has. */
+const SECURE = ['cache-control: no-store', 'x-content-type-options: nosniff', 'strict-transport-security: '];
+
+/** Returns what is wrong with the answer to a hostile request, as sentences. */
+function faultsOf(answer: string | null, statuses: readonly number[], bsn: string): string[] {
+  if (answer === null) return ['the connection stays open'];
+  // A reset: the bytes were not even answered.
+  if (answer === '') return [];
+  const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(answer) ?? [];
+  const [head = ''] = answer.toLowerCase().split('\r\n\r\n');
+  const missing = SECURE.filter((header) => !head.includes(header));
+  return [
+    ...(statuses.includes(Number(status)) ? [] : [`${status} instead of ${statuses}`]),
+    ...((answer.match(/^HTTP\/1\.1 \d{3} /gm) ?? []).length > 1 ? ['more than one answer'] : []),
+    ...(INSIDE.test(answer) || answer.includes(bsn) ? ['something from inside is in the answer'] : []),
+    ...missing.map((header) => `no ${header}`),
+    ...(head.includes('access-control-allow-origin') ? ['another origin may read it'] : []),
+  ];
+}
+
+/** Holds `count` slow connections, sends every hostile request, and meanwhile calls the artefact as others do. */
+export async function clients(count: number): Promise<Figures> {
+  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-clients-'));
+  const around = await startSurroundings(folder);
+  const artefact = await startArtefact(await buildArtefact(), folder, {
+    ...around.env,
+    ALLOWED_HOSTS: 'localhost,127.0.0.1',
+    RATE_LIMIT_PER_MINUTE: '0',
+    RATE_LIMIT_SUBMITS_PER_MINUTE: '0',
+    CONNECTIONS_AT_ONCE: String(2 * count + 200),
+  });
+  const port = Number(new URL(artefact.url).port);
+  const agent = new Agent();
+  const send = sender(() => artefact.url, agent);
+  const hostile = await citizenToken(around, 'sanne-de-wit@hostile');
+  const other = await citizenToken(around, 'sanne-de-wit@others');
+  const { handler } = await letterTokens(around, 'hostile');
+  const bsn = around.directory.professional('sanne-de-wit@hostile')?.bsn ?? '';
+  const faults: string[] = [];
+
+  /** Calls as another client does, for some time. Returns the times of the answers in milliseconds, the longest last. */
+  async function measure(milliseconds: number): Promise<number[]> {
+    const times: number[] = [];
+    for (const until = performance.now() + milliseconds; performance.now() < until; await setTimeout(PAUSE)) {
+      const start = performance.now();
+      const { status } = await send('GET', '/applications', other);
+      times.push(performance.now() - start);
+      if (status !== 200) faults.push(`another client got ${status}`);
+    }
+    return times.sort((one, next) => one - next);
+  }
+  const p99 = (times: readonly number[]) => (times[Math.ceil(times.length * 0.99) - 1] ?? 0).toFixed(0);
+
+  await measure(BEFORE);
+  const before = await measure(BEFORE);
+  const starts = [
+    '',
+    `GET /api/v1/applications HTTP/1.1\r\nHost: localhost\r\nX: a`,
+    `POST /api/v1/applications HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${hostile}\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"type":`,
+  ];
+  const hold = fileURLToPath(new URL('./hold.ts', import.meta.url));
+  const holder = spawn(process.execPath, [hold, String(port), String(count), ...starts], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  process.once('exit', () => holder.kill('SIGKILL'));
+  const opening = once(holder.stdout, 'data').then(() => performance.now());
+  const begin = performance.now();
+  const requests = Object.entries(hostileRequests(hostile, handler));
+  const queue = [...requests];
+  const attacker = async (): Promise<void> => {
+    await opening;
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [name, { bytes, statuses }] = next;
+      const found = faultsOf(await exchange(port, bytes), statuses, bsn);
+      faults.push(...found.map((fault) => `${name}: ${fault}`));
+    }
+  };
+  const [meanwhile] = await Promise.all([measure(MEASURED), ...Array.from({ length: AT_ONCE }, attacker)]);
+  const opened = ((await opening) - begin) / 1_000;
+  holder.stdin.write('\n');
+  const [held] = await once(holder.stdout, 'data');
+  holder.kill('SIGKILL');
+  const { body: made } = await send('GET', '/applications', hostile);
+  if (made.length > 0) faults.push(`${made.length} refused requests made something`);
+  await artefact.kill();
+  await agent.destroy();
+  await around.close();
+
+  const log = readFileSync(artefact.written.log, 'utf8');
+  const broken = log.split('\n').filter((line) => line !== '' && !isRecord(line));
+  if (broken.length > 0) faults.push(`${broken.length} lines of the log are no JSON, such as ${broken[0]}`);
+  for (const said of [hostile, bsn, 'evil.example', 'etc/passwd', '\x1b'])
+    if (log.includes(said)) faults.push(`the log has ${said.slice(0, 40)}`);
+  rmSync(folder, { recursive: true, force: true });
+  return {
+    figures: {
+      slow: count,
+      'opened in s': opened.toFixed(1),
+      'still held': String(held).trim(),
+      hostile: requests.length,
+      calls: meanwhile.length,
+      'p99 ms before': p99(before),
+      'p99 ms meanwhile': p99(meanwhile),
+      'slowest ms meanwhile': (meanwhile.at(-1) ?? 0).toFixed(0),
+    },
+    faults,
+  };
+}
+
+function isRecord(line: string): boolean {
+  try {
+    return typeof JSON.parse(line) === 'object';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { firefox } from 'playwright-core-1.64';
+
+const { FIREFOX } = process.env;
+
+/** Path of an installed Firefox: the variable `FIREFOX`, else where Debian, Ubuntu and macOS put it; null when none is there. */
+export const FIREFOX_PATH =
+  (FIREFOX === undefined
+    ? [
+        '/usr/bin/firefox-esr',
+        '/usr/bin/firefox',
+        '/snap/bin/firefox',
+        '/Applications/Firefox.app/Contents/MacOS/firefox',
+      ]
+    : [FIREFOX]
+  ).find(existsSync) ?? null;
+
+/** What to do when tests are skipped because there is no Firefox. */
+export const NO_FIREFOX = 'There is no Firefox here: apt-get install firefox-esr, or FIREFOX=<path>';
+
+/** Starts an installed Firefox. Playwright controls it by WebDriver BiDi, so it needs no build of its own. */
+export async function openFirefox(executablePath: string): Promise<Browser> {
+  const browser = await firefox.launch({
+    channel: 'moz-firefox',
+    executablePath,
+    firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+  });
+  // Both versions of Playwright have the functions that the tests call.
+  return browser as unknown as Browser;
+}
