@@ -24,6 +24,8 @@ const AT_ONCE = 4;
 const MEASURED = 17_000;
 /** Milliseconds for which they are measured without an attack. */
 const BEFORE = 3_000;
+/** Time series of the metrics: each operation that answered has about sixteen for each status. */
+const MOST_SERIES = 2_000;
 /** Milliseconds between an answer and the next call of another client. */
 const PAUSE = 20;
 
@@ -156,6 +158,9 @@ export async function clients(count: number): Promise<Figures> {
   holder.kill('SIGKILL');
   const { body: made } = await send('GET', '/applications', hostile);
   if (made.length > 0) faults.push(`${made.length} refused requests made something`);
+  const metrics = await (await fetch(`${artefact.management}/metrics`)).text();
+  const series = metrics.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length;
+  if (series > MOST_SERIES) faults.push(`${series} time series: a client decides how many`);
   await artefact.kill();
   await agent.destroy();
   await around.close();
@@ -164,7 +169,7 @@ export async function clients(count: number): Promise<Figures> {
   const broken = log.split('\n').filter((line) => line !== '' && !isRecord(line));
   if (broken.length > 0) faults.push(`${broken.length} lines of the log are no JSON, such as ${broken[0]}`);
   for (const said of [hostile, bsn, 'evil.example', 'etc/passwd', '\x1b'])
-    if (log.includes(said)) faults.push(`the log has ${said.slice(0, 40)}`);
+    if (log.includes(said) || metrics.includes(said)) faults.push(`the log or a metric has ${said.slice(0, 40)}`);
   rmSync(folder, { recursive: true, force: true });
   return {
     figures: {
@@ -172,6 +177,7 @@ export async function clients(count: number): Promise<Figures> {
       'opened in s': ((opened - begin) / 1_000).toFixed(1),
       'still held': held,
       hostile: requests.length,
+      'time series': series,
       calls: meanwhile.times.length,
       'p99 ms before': p99(before.times),
       'p99 ms meanwhile': p99(meanwhile.times),
