@@ -45,6 +45,11 @@ const PEERS = [
 ];
 const FIRST_PORT = 4_611;
 
+interface OpenApi {
+  readonly servers: unknown;
+  readonly paths: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Installs the mock servers unless they are already installed, and starts them with the OpenAPI document of `service`.
  */
@@ -55,7 +60,10 @@ export async function startPeers(service: string): Promise<{ name: string; must:
       stdio: 'inherit',
     });
   const document = join(FOLDER, 'openapi.json');
-  writeFileSync(document, await (await fetch(`${service}/api/v1/openapi.json`)).text());
+  const { servers: _, paths, ...api } = (await (await fetch(`${service}/api/v1/openapi.json`)).json()) as OpenApi;
+  // Prism ignores a server without a host, and Mockoon makes it a prefix: the paths themselves mean the same to both.
+  const whole = Object.entries(paths).map(([path, item]) => [`/api/v1${path}`, item]);
+  writeFileSync(document, JSON.stringify({ ...api, paths: Object.fromEntries(whole) }));
   return Promise.all(
     PEERS.map(async ({ name, must, script, words }, index) => {
       const port = FIRST_PORT + index;

@@ -30,19 +30,22 @@ export const simulator =
     const ours = subject('npm start', service);
     const peers = withPeers ? await startPeers(service.url) : [];
     const results = [];
-    for (const [baseline, must] of [
-      [subject('bare', bare), ''] as const,
-      ...peers.map(({ name, must, part }) => [subject(name, part), must] as const),
-    ])
-      results.push(
-        ...(await compare({
-          row: `simulator / ${baseline.name}`,
-          unit: 'requests/s',
-          must,
-          rounds,
-          subjects: [baseline, ours],
-        })),
-      );
-    await Promise.all([service, ...peers.map(({ part }) => part)].map((part) => part.stop()));
+    try {
+      for (const [baseline, must] of [
+        [subject('bare', bare), ''] as const,
+        ...peers.map(({ name, must, part }) => [subject(name, part), must] as const),
+      ])
+        results.push(
+          ...(await compare({
+            row: `simulator / ${baseline.name}`,
+            unit: 'requests/s',
+            must,
+            rounds,
+            subjects: [baseline, ours],
+          })),
+        );
+    } finally {
+      await Promise.all([service, ...peers.map(({ part }) => part)].map((part) => part.stop()));
+    }
     return results;
   };

@@ -28,7 +28,11 @@ const PATH = '/api/v1/applications';
 const ACCESS = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'geheim' };
 
 /** Runs a command of the service and returns what it prints; test/artefact.test.ts runs them in a process. */
-async function command(name: 'backup' | 'restore', env: Record<string, string>, ...words: string[]): Promise<string> {
+async function command(
+  name: 'backup' | 'compare' | 'restore',
+  env: Record<string, string>,
+  ...words: string[]
+): Promise<string> {
   const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {
     await COMMANDS[name]?.(readConfig(env), words);
@@ -73,7 +77,7 @@ describe.each([
 
     const { id } = (await first.post(PATH, AS, { type: 'herregistratie' })).body;
     const [kept, deleted] = [(await send('kept')).body.documentId, (await send('deleted')).body.documentId];
-    const draft = { draft: { stap: 1 }, documentIds: [kept] };
+    const draft = { draft: { stap: 1 }, documentIds: [kept, deleted] };
     await first.call('PUT', `${PATH}/${id}`, { as: AS, json: draft });
     // An upload that the document store has, and has not confirmed.
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -116,12 +120,54 @@ describe.each([
 
     const statuses = [kept, deleted, orphan].map((document) => content(restored, document));
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 404, 404]);
+    // What only one of the two stores has: the upload that was not confirmed has a row, so it has an owner.
+    const env = { ...upstreams, ...target.env };
+    const report = await command('compare', env);
+    expect(report).toMatch(/^3 documents in the document store: 1 without an owner. 1 documents are missing there\.$/m);
+    expect(report.match(/^ {2}\S{36} .*$/gm)).toEqual([
+      expect.stringMatching(`^  ${orphan}  20\\d\\d-`),
+      `  ${deleted}  a Concept`,
+    ]);
+    expect(process.exitCode).toBe(1);
+    process.exitCode = 0;
     const objects = s3.keys();
     const adopted = await upload(restored, AS, { localId: 'pending', file: pdfOf(20_000) });
     expect([adopted.status, adopted.body.documentId]).toEqual([201, confirmed]);
     expect(s3.keys()).toEqual(objects);
     expect((await content(restored, confirmed)).status).toBe(200);
-    await Promise.all([restored.close(), upstream.close(), s3.close()]);
+    await restored.close();
+
+    const ids = join(newFolder(), 'ids.txt');
+    writeFileSync(ids, `${orphan}  of Monday\n\n${kept}\n`);
+    await expect(command('compare', env, '--remove', ids)).rejects.toThrow(`without an owner: ${kept}. Nothing was`);
+    writeFileSync(ids, `${orphan}\n`);
+    expect(await command('compare', env, '--remove', ids)).toBe(
+      'The sweeper deletes 1 documents in its next rounds.\n',
+    );
+    const sweeping = await startService(env);
+    const left = objects.filter((key) => key !== `ZR-${orphan.replaceAll('-', '')}`);
+    await expect.poll(() => s3.keys()).toEqual(left);
+    await sweeping.close();
+    await command('compare', env);
+    await Promise.all([upstream.close(), s3.close()]);
+  });
+});
+
+describe('the command compare', () => {
+  const bucket = {
+    DOCUMENTS_UPSTREAM: 's3:http://127.0.0.1:1/bucket',
+    DOCUMENTS_CLIENT_ID: 'x',
+    DOCUMENTS_SECRET: 'x',
+  };
+
+  it.each([
+    ['of a simulated document store', {}, [], /must be a real document store/],
+    ['with another option', bucket, ['--delete', 'x'], /there is one option, --remove <file/],
+    ['with a list that is not there', bucket, ['--remove', join(folder, 'absent')], /absent cannot be read \(ENOENT\)/],
+    ['of a document store that is away', bucket, [], /could not be read \(.+\)\. Nothing was changed/],
+  ])('is refused %s', async (_, env, words, says) => {
+    const all = { ...env, DATA_DIR: folder, ALLOW_STAND_IN: 'yes' } as unknown as Record<string, string>;
+    await expect(command('compare', all, ...words)).rejects.toThrow(says);
   });
 });
 

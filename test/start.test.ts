@@ -26,7 +26,7 @@ describe('npm start', () => {
     const started = run({ PORT: '0' }, ['--help']);
     expect(await started.exit).toBe(0);
     expect(started.output()).toMatch(
-      /^Usage: npm start\n.+PORT=3115.+Commands: migrate, backup, restore, simulators, reset, letters, sim, conformance\n$/s,
+      /^Usage: npm start\n.+PORT=3115.+Commands: migrate, backup, restore, compare, simulators, reset, letters, sim, conformance\n$/s,
     );
   });
 

@@ -38,6 +38,12 @@ export type DocumentWire = z.output<typeof DocumentWire>;
 
 export const LijstWire = z.object({ results: listOf(DocumentWire, 100) });
 
+/** A page of a list of documents, with the members that say which documents are there. `next` is null on the last one. */
+export const PaginaWire = z.object({
+  next: z.string().nullish(),
+  results: listOf(z.object({ url: uuidOf, identificatie: z.string(), beginRegistratie: z.string().nullish() }), 1_000),
+});
+
 /** A schema of an error body. It has a code, and for status 400 also a code for each invalid parameter. */
 const FoutWire = z.object({
   code: z.string().nullish(),

@@ -1,21 +1,16 @@
-import aws4 from 'aws4';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
 import { ifNotFound, pathSegment, type ResponseHeaders } from '../http/request.ts';
 import { toOpenDocument } from '../http/streamed-answer.ts';
+import { type S3Access, signer } from './sign.ts';
 
 /** The bucket, and the credentials for it. */
-export interface S3Options {
+export interface S3Options extends S3Access {
   /** URL of the bucket: `https://<host>/<bucket>`, optionally with a prefix. Must equal the URL of the HTTP client. */
   readonly url: URL;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
 }
 
-/** The SHA-256 of an empty body, for requests without a body. */
-const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 /** The maximum number of milliseconds until the document store answers after a document was sent. */
 const STORE_TIMEOUT = 60_000;
 /** The header with the SHA-256 of a document, which the document store stores with the document. */
@@ -26,37 +21,17 @@ const SHA256 = 'x-amz-meta-sha256';
  * `identificatie`, so that a retry overwrites it with the same bytes. The file name is not sent. `delete` ignores the
  * reason, because S3 has no audit trail, and never returns `in-use`.
  */
-export function createS3Documents(
-  http: HttpClient,
-  { url, region, accessKeyId, secretAccessKey }: S3Options,
-): Documents {
-  const base = url.pathname.replace(/\/$/, '');
-
-  /**
-   * Returns the method, path and headers of a request, signed with AWS Signature Version 4. The signature includes the
-   * hash of the body.
-   */
-  function signed(
+export function createS3Documents(http: HttpClient, { url, ...access }: S3Options): Documents {
+  const sign = signer(url, access);
+  const signed = (
     method: 'GET' | 'HEAD' | 'PUT' | 'DELETE',
     key: string,
-    sha256 = EMPTY,
-    headers: Record<string, string> = {},
-  ) {
+    sha256?: string,
+    headers?: Record<string, string>,
+  ) => {
     const path = `/${pathSegment(key)}`;
-    const { headers: all = {} } = aws4.sign(
-      {
-        service: 's3',
-        region,
-        method,
-        host: url.host,
-        path: base + path,
-        headers: { ...headers, 'x-amz-content-sha256': sha256 },
-      },
-      { accessKeyId, secretAccessKey },
-    );
-    const lower = Object.entries(all).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
-    return { method, path, headers: Object.fromEntries(lower.filter(([name]) => name !== 'host')) };
-  }
+    return { method, path, headers: sign(method, path, sha256, headers) };
+  };
 
   async function stat(key: string, call: Call): Promise<StoredDocument | null> {
     const found = await http.open({ ...signed('HEAD', key), retry: true, otherwise: ifNotFound(null) }, call);

@@ -1,10 +1,12 @@
 import type { Kysely, LogEvent } from 'kysely';
+import type { DocumentIndex } from '../../src/ports/inventory.ts';
 import type { PoolStats } from '../../src/ports/meters.ts';
 import type { RetentionStore } from '../../src/ports/retention.ts';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import type { StatementStep } from '../../src/ports/tracing.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
+import { documentIndex } from './inventory.ts';
 import { keyStore } from './keys.ts';
 import { type OwnerStore, ownerStore } from './owners.ts';
 import type { PostgresLocation } from './postgres.ts';
@@ -32,6 +34,8 @@ export interface OpenStore extends Store {
   readonly retention: RetentionStore;
   /** The part of the store that renames owners, after the keys of their names have changed. */
   readonly owners: OwnerStore;
+  /** Lists the documents that the store knows, for the comparison with the document store. */
+  readonly documentIndex: DocumentIndex;
   /** Deletes all rows of all tables. */
   erase(): Promise<void>;
 }
@@ -51,6 +55,7 @@ export async function openStore(location: StoreLocation, onStatement?: OnStateme
     rates: withStoreErrors(rateStore(connections)),
     retention: withStoreErrors(retentionStore(connections)),
     owners: withStoreErrors(ownerStore(connections)),
+    documentIndex: documentIndex(connections),
     async ping() {
       // Reads a table: `select 1` also succeeds on a damaged file.
       await probe.selectFrom('applications').select('id').limit(1).execute();

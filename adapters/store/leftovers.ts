@@ -11,7 +11,7 @@ type Condition = (where: Where) => ReturnType<Where['and']>;
  * SQL condition that is true when no application of the owner refers to the document. Document ids are UUIDs, so a text
  * search in the JSON list of ids gives no false matches.
  */
-const isUnmentioned = sql<boolean>`not exists (
+export const isUnmentioned = sql<boolean>`not exists (
   select 1 from applications
   where applications.owner = uploads.owner and applications."documentIds" like '%"' || uploads."documentId" || '"%')`;
 

@@ -3,6 +3,7 @@
  * adapters.
  */
 import type { Config } from '../config/index.ts';
+import { compareStores } from './compare.ts';
 import { StartError } from './explain.ts';
 import { openConfiguredStore } from './store.ts';
 
@@ -73,4 +74,5 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: migrateStore,
   backup: backUp,
   restore: restoreBackup,
+  compare: compareStores,
 };

@@ -4,6 +4,7 @@
  */
 import { createBrp } from '../../adapters/brp/index.ts';
 import { createDocuments } from '../../adapters/documents/index.ts';
+import { createDocumentList } from '../../adapters/documents/list.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createDuo } from '../../adapters/duo/index.ts';
 import {
@@ -16,6 +17,7 @@ import { clientCredentials } from '../../adapters/http/credentials.ts';
 import { createBrieven } from '../../adapters/register/brieven/index.ts';
 import { createRegister } from '../../adapters/register/index.ts';
 import { createS3Documents } from '../../adapters/s3/index.ts';
+import { createS3List, placeOf } from '../../adapters/s3/list.ts';
 import { type Clamd, createClamd } from '../../adapters/scanner/clamd.ts';
 import { noScanner } from '../../adapters/scanner/none.ts';
 import type { Config } from '../config/index.ts';
@@ -25,6 +27,7 @@ import type { Brieven } from '../ports/brieven.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Duo } from '../ports/duo.ts';
+import type { DocumentList } from '../ports/inventory.ts';
 import type { UpstreamStats } from '../ports/meters.ts';
 import type { Register } from '../ports/register.ts';
 import type { Scanner } from '../ports/scanner.ts';
@@ -96,6 +99,24 @@ export function documentsOf(
   const credential = zgwCredential(access.clientId, access.secret);
   const client = connect(config, 'documenten', { ...room, credential });
   return { documents: createDocuments(client, { ...access, partsAboveBytes }), client };
+}
+
+/**
+ * Returns the list of what this service stored in the document store, with its HTTP client. Throws when the document
+ * store has no URL.
+ */
+export function documentListOf(config: Config): { list: DocumentList; client: HttpClient } {
+  const { documents: access, upstreams } = config;
+  if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the store of documents');
+  const room = { downloads: 1 };
+  if (access.kind === 's3') {
+    const place = placeOf(upstreams.documenten.url);
+    const client = clientOf(config, 'documenten', { ...room, url: place.bucket });
+    return { list: createS3List(client, place, access), client };
+  }
+  const credential = zgwCredential(access.clientId, access.secret);
+  const client = clientOf(config, 'documenten', { ...room, credential });
+  return { list: createDocumentList(client, access), client };
 }
 
 /** For each upstream that is not called over a socket, the function that makes its connection pool. */

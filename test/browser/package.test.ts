@@ -142,7 +142,7 @@ describe('the package, installed in another project,', () => {
     expect(text).toMatch(/^zorgregister-bff needs Node 22\.19 or newer.+"npx -p node@24 zorgregister-bff".+\n$/);
     expect(rc).toBe(1);
     expect((await project.run('zorgregister-bff', ['no-such'])).text).toMatch(
-      /no such command; there are migrate, backup, restore, simulators/,
+      /no such command; there are migrate, backup, restore, compare, simulators/,
     );
   });
 });

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocuments } from '../../adapters/documents/index.ts';
+import { createDocumentList } from '../../adapters/documents/list.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { createS3Documents } from '../../adapters/s3/index.ts';
+import { createS3List, placeOf } from '../../adapters/s3/list.ts';
 import { createMemoryDocuments } from '../../browser/documents.ts';
 import { createSimulatedConnection } from '../../browser/simulated-connection.ts';
 import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
@@ -16,6 +18,7 @@ import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
 import type { Documents, OpenDocument } from '../../src/ports/documents.ts';
+import type { DocumentList, ListedDocument } from '../../src/ports/inventory.ts';
 import { testCall } from '../support/call.ts';
 import { hashOf, newDocument, readAll } from '../support/document.ts';
 import { startS3 } from '../support/s3.ts';
@@ -31,7 +34,7 @@ interface Place {
 
 interface Adapter {
   start(): Promise<Place>;
-  connect(url: string): { documents: Documents; http: Pick<HttpClient, 'close'> };
+  connect(url: string): { documents: Documents; list?: DocumentList; http: Pick<HttpClient, 'close'> };
 }
 
 const simulated = (partsAboveBytes: number): Adapter => ({
@@ -47,7 +50,8 @@ const simulated = (partsAboveBytes: number): Adapter => ({
   connect(url) {
     const credential = zgwCredential(DOCUMENTS_ACCESS.clientId, DOCUMENTS_ACCESS.secret);
     const http = client(url, { credential });
-    return { http, documents: createDocuments(http, { ...DOCUMENTS_ACCESS, partsAboveBytes }) };
+    const list = createDocumentList(http, DOCUMENTS_ACCESS);
+    return { http, list, documents: createDocuments(http, { ...DOCUMENTS_ACCESS, partsAboveBytes }) };
   },
 });
 
@@ -84,8 +88,12 @@ const client = (url: string, more: Partial<Parameters<typeof createHttpClient>[0
 const s3 = (over: Partial<typeof access> = {}): Adapter => ({
   start: () => startS3(access),
   connect(url) {
-    const http = client(url);
-    return { http, documents: createS3Documents(http, { ...access, ...over, url: new URL(url) }) };
+    const all = { ...access, ...over };
+    const place = placeOf(new URL(url));
+    const [http, lister] = [client(url), client(place.bucket.href)];
+    const close = async () => void (await Promise.all([http.close(), lister.close()]));
+    const documents = createS3Documents(http, { ...all, url: new URL(url) });
+    return { http: { close }, list: createS3List(lister, place, all), documents };
   },
 });
 
@@ -273,6 +281,35 @@ describe.each<[string, Adapter]>([
       const gone = testCall(AbortSignal.abort(new ClientDisconnected('weg')));
       await expect(method(documents, gone)).rejects.toBeInstanceOf(ClientDisconnected);
     });
+  });
+});
+
+describe.each<[string, Adapter, number, string]>([
+  // A page has a hundred documents.
+  ['the Documenten API', simulated(100 * MIB), 101, ''],
+  ['S3', s3(), 5, ''],
+  ['S3, below a prefix', s3(), 5, "/map's/r&d/\u{e9}"],
+  ['S3, on s3rver', s3rver, 5, ''],
+  ['S3, on s3rver, below a prefix', s3rver, 5, '/map/2'],
+])('the list of documents in %s', (_, adapter, count, prefix) => {
+  it('has every document once, with the key that finds it, and nothing of others', async () => {
+    const place = await adapter.start();
+    const { documents, list, http } = adapter.connect(place.url + prefix);
+    const elsewhere = adapter.connect(place.url);
+    await elsewhere.documents.put(newDocument(1, { identificatie: 'other' }), testCall());
+    if (prefix !== '') await elsewhere.documents.put(newDocument(1), testCall());
+    const stored = new Map<string, string>();
+    for (let n = 0; n < count; n += 1) {
+      const document = newDocument(1);
+      stored.set(document.identificatie, (await documents.put(document, testCall())).key);
+    }
+    const listed: ListedDocument[] = [];
+    for await (const page of list?.pages(() => testCall()) ?? []) listed.push(...page);
+    expect(listed).toHaveLength(count);
+    expect(new Map(listed.map(({ identificatie, key }) => [identificatie, key]))).toEqual(stored);
+    expect(listed.map(({ since }) => Date.parse(since ?? '')).filter(Number.isNaN)).toEqual([]);
+    await Promise.all([http.close(), elsewhere.http.close()]);
+    await place.close();
   });
 });
 

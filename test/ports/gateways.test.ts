@@ -1,6 +1,8 @@
 /** What gateways and attackers between the service and the BRP send, over TLS. */
-import { createSecureServer } from 'node:http2';
+import { createServer } from 'node:http';
+import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf, serving } from '../support/certificates.ts';
@@ -18,6 +20,7 @@ const ANSWER = JSON.stringify({
     },
   ],
 });
+const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 const HTML = '<!doctype html><title>Onderhoud</title>';
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** 64 MiB of spaces and then a good answer, in less than 100 kB. */
@@ -60,6 +63,13 @@ const pour: (headers: Record<string, string>, status?: number) => ScriptedServer
     more();
   };
 
+/** Writes this text instead of an answer, and ends the connection. */
+const raw =
+  (text: string): ScriptedServer['answer'] =>
+  (_, response) => {
+    response.socket?.end(text);
+  };
+
 describe('an answer of the BRP through a gateway', () => {
   it.each<[string, ScriptedServer['answer']]>([
     [
@@ -87,6 +97,39 @@ describe('an answer of the BRP through a gateway', () => {
       (_, r) => {
         r.writeEarlyHints({ link: '</style.css>; rel=preload' });
         r.writeHead(200, JSON_TYPE).end(ANSWER);
+      },
+    ],
+    ['of a server that closes every connection', (_, r) => r.writeHead(200, { connection: 'close' }).end(ANSWER)],
+    ['in HTTP/1.0, without a length', raw(`HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${ANSWER}`)],
+    ['without a reason phrase', raw(`HTTP/1.1 200 \r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}`)],
+    [
+      'with chunk extensions',
+      raw(
+        `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${ANSWER.length.toString(16)};a=b\r\n${ANSWER}\r\n0\r\n\r\n`,
+      ),
+    ],
+    [
+      'with the headers of five proxies, a cookie and 8 kB of policy',
+      (_, r) =>
+        r
+          .writeHead(200, {
+            ...JSON_TYPE,
+            via: '1.1 a, 1.1 b, 1.0 c',
+            'x-cache': ['MISS', 'HIT'],
+            'set-cookie': ['BIGipServer=1; path=/', 'TS01=2'],
+            'content-security-policy': 'x'.repeat(8_192),
+            'x-forwarded-for': '10.0.0.1',
+            warning: '214 - "Transformation applied"',
+          })
+          .end(ANSWER),
+    ],
+    ['as hal+json', (_, r) => r.writeHead(200, { 'content-type': 'application/hal+json' }).end(ANSWER)],
+    [
+      'packed as x-gzip, in chunks',
+      (_, r) => {
+        r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'x-gzip' });
+        for (const byte of gzipSync(ANSWER)) r.write(Buffer.of(byte));
+        r.end();
       },
     ],
   ])('%s gives 200 with the address', async (_, answer) => {
@@ -120,6 +163,33 @@ describe('an answer of the BRP through a gateway', () => {
       502,
       (_, r) => r.writeHead(307, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
     ],
+    [
+      'that redirects to a login page',
+      502,
+      (_, r) =>
+        r.writeHead(302, { location: `${elsewhere.url}/login?realm=gateway`, 'set-cookie': 'session=1' }).end(HTML),
+    ],
+    ['with 511 and a login page', 503, (_, r) => r.writeHead(511, { 'content-type': 'text/html' }).end(HTML)],
+    [
+      'after a 100 Continue that was not asked for',
+      503,
+      (_, r) => {
+        r.writeContinue();
+        r.writeHead(200, JSON_TYPE).end(ANSWER);
+      },
+    ],
+    [
+      'that switches protocols',
+      503,
+      raw('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+    ],
+    [
+      'with a length and chunks',
+      503,
+      raw(`HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`),
+    ],
+    ['with 100 kB of headers', 502, raw(`HTTP/1.1 200 OK\r\nX-A: ${'x'.repeat(100_000)}\r\n\r\n`)],
+    ['that is not HTTP', 502, raw('220 mail.example ESMTP ready\r\n')],
     ['that redirects to another server', 502, (_, r) => r.writeHead(308, { location: elsewhere.url }).end()],
   ])('%s gives %i, without its content', async (_, status, answer) => {
     poured = 0;
@@ -133,14 +203,29 @@ describe('an answer of the BRP through a gateway', () => {
     expect(poured).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('over HTTP/2 only (ALPN h2) gives 200 with the address', async () => {
+  it.each<[string, (stream: ServerHttp2Stream) => void]>([
+    ['', (stream) => stream.end(ANSWER)],
+    [
+      ', and closes the session after every answer (GOAWAY)',
+      (stream) => stream.end(ANSWER, () => stream.session?.close()),
+    ],
+  ])('over HTTP/2 only (ALPN h2)%s gives 200 with the address, three times in a row', async (_, answer) => {
     const server = createSecureServer({ ...serving('server'), allowHTTP1: false });
     server.on('stream', (stream) => {
       stream.respond({ ':status': 200, ...JSON_TYPE });
-      stream.end(ANSWER);
+      answer(stream);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const service = serve(`https://localhost:${(server.address() as AddressInfo).port}`);
+    for (let time = 1; time <= 3; time += 1)
+      expect(await address(service)).toMatchObject({ status: 200, body: { gevonden: true } });
+    server.close();
+  });
+
+  it.skipIf(!hasIpv6)('on an IPv6 address only gives 200 with the address', async () => {
+    const server = createServer((_, response) => response.writeHead(200, JSON_TYPE).end(ANSWER));
+    await new Promise<void>((resolve) => server.listen(0, '::1', resolve));
+    const url = `http://[::1]:${(server.address() as AddressInfo).port}`;
     expect(await address(serve(url))).toMatchObject({ status: 200, body: { gevonden: true } });
     server.close();
   });

@@ -11,7 +11,7 @@ import { fout, nonFieldError } from './fout.ts';
 import { quirkOf } from './quirks.ts';
 import type { SimulatedDocument } from './simulated-document.ts';
 import { tokenFault } from './token.ts';
-import { BASE, toWire } from './wire.ts';
+import { BASE, LIST, toWire } from './wire.ts';
 
 type Operation = (context: DocumentStoreContext, request: SimulatedRequest, id: string) => SimulatedAnswer;
 
@@ -38,7 +38,13 @@ const list: Operation = ({ shelf }, { query }) => {
   const results = found
     .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
     .map((document) => ({ ...toWire(document), _expand: {} }));
-  return { status: 200, body: { count: found.length, next: null, previous: null, results } };
+  const to = (other: number) => {
+    const parameters = new URLSearchParams(query);
+    parameters.set('page', String(other));
+    return `${LIST}?${parameters}`;
+  };
+  const next = page * PAGE_SIZE < found.length ? to(page + 1) : null;
+  return { status: 200, body: { count: found.length, next, previous: page > 1 ? to(page - 1) : null, results } };
 };
 
 /** Returns a handler for an operation on one document. The handler answers 404 when the document does not exist. */

@@ -3,7 +3,8 @@ import type { SimulatedDocument } from './simulated-document.ts';
 
 /** The base path of the Documenten API. */
 export const BASE = '/documenten/api/v1';
-const DOCUMENTS = `${HOST}${BASE}/enkelvoudiginformatieobjecten`;
+/** The URL of the list of documents. */
+export const LIST = `${HOST}${BASE}/enkelvoudiginformatieobjecten`;
 
 /**
  * Returns a document in the format of the Documenten API. With `when`, it has the member `lock`: only for the response
@@ -23,10 +24,10 @@ export function toWire(
     // Real stores send an empty string here, although the OpenAPI document promises a URL or null.
     link: '',
     ...metadata,
-    url: `${DOCUMENTS}/${uuid}`,
+    url: `${LIST}/${uuid}`,
     versie,
     beginRegistratie,
-    inhoud: isAwaited || omvang === null ? null : `${DOCUMENTS}/${uuid}/download?versie=${versie}`,
+    inhoud: isAwaited || omvang === null ? null : `${LIST}/${uuid}/download?versie=${versie}`,
     bestandsomvang: omvang,
     locked: lock !== '',
     bestandsdelen: delen.map((deel, index) => toDeel(deel, index, lock)),

@@ -8,6 +8,8 @@ export interface Expectation {
   readonly name: string;
   /** Reason why the behaviour cannot be checked in this run; absent or false when it can be checked. */
   readonly skip?: string | false;
+  /** Reason why no option lets this check run: a person tries it. Absent when the check can run. */
+  readonly byHand?: string;
   /**
    * True when the service waits longer than usual for the calls of this check, so that `CheckContext.within` does not
    * count them.
@@ -35,8 +37,8 @@ export interface Expectations {
 export interface Finding {
   readonly upstream: ConfiguredUpstream;
   readonly promise: string;
-  readonly outcome: 'holds' | 'fails' | 'not tried';
-  /** Reason why the check failed or was not tried; null when the expectation holds. */
+  readonly outcome: 'holds' | 'fails' | 'not tried' | 'by hand';
+  /** Reason why the check failed or did not run; null when the expectation holds. */
   readonly why: string | null;
   /** Durations of the calls in milliseconds. */
   readonly ms: readonly number[];
@@ -61,20 +63,22 @@ export async function checkAll(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const times: number[] = [];
-  for (const { name, skip, check, mayTakeLonger } of promises) {
-    if (skip) {
-      findings.push({ upstream: source, promise: name, outcome: 'not tried', why: skip, ms: [], shape: [] });
+  for (const { name, skip, byHand, check, mayTakeLonger } of promises) {
+    const why = byHand || skip;
+    if (why) {
+      const outcome = byHand ? 'by hand' : 'not tried';
+      findings.push({ upstream: source, promise: name, outcome, why, ms: [], shape: [] });
       continue;
     }
     const records: CallRecord[] = [];
     shapes.begin();
-    const why = await runCheck((call) => check(call, times), records);
+    const result = await runCheck((call) => check(call, times), records);
     if (!mayTakeLonger) times.push(...records.map(({ ms }) => ms));
     findings.push({
       upstream: source,
       promise: name,
-      outcome: why === null ? 'holds' : why instanceof NotTried ? 'not tried' : 'fails',
-      why: why instanceof NotTried ? why.message : why,
+      outcome: result === null ? 'holds' : result instanceof NotTried ? 'not tried' : 'fails',
+      why: result instanceof NotTried ? result.message : result,
       ms: records.map(({ ms }) => Math.round(ms)),
       shape: shapes.found(),
     });

@@ -30,7 +30,8 @@ Without any of them: the upstreams in BRP_UPSTREAM, REGISTER_UPSTREAM, DUO_UPSTR
                        simulators' report shows where they differ from the real upstreams
   --json               for a machine
   --junit <file>       also as JUnit XML, in this file
-  --strict             what was not tried, and a difference with --against, counts as a failure in the exit code
+  --strict             what was not tried, and a difference with --against, counts as a failure in the exit code; what
+                       only a person can try does not
   --help               this text
 Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCUMENTS_CLIENT_ID, …
 Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.

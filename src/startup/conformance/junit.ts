@@ -4,7 +4,7 @@ import type { Finding } from './check.ts';
 export function junitOf(findings: readonly Finding[]): string {
   const suites = [...Map.groupBy(findings, ({ upstream }) => upstream)].map(([name, its]) => {
     const count = (outcome: Finding['outcome']) => its.filter((one) => one.outcome === outcome).length;
-    const counts = `tests="${its.length}" failures="${count('fails')}" skipped="${count('not tried')}"`;
+    const counts = `tests="${its.length}" failures="${count('fails')}" skipped="${count('not tried') + count('by hand')}"`;
     return `  <testsuite name="${name}" ${counts}>\n${its.map(caseOf).join('')}  </testsuite>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="conformance">\n${suites.join('')}</testsuites>\n`;

@@ -18,5 +18,5 @@ export function reportOf(
     lines.push('');
   }
   const count = (outcome: Finding['outcome']) => findings.filter((one) => one.outcome === outcome).length;
-  return `${lines.join('\n')}${count('holds')} hold, ${count('fails')} fail, ${count('not tried')} not tried.\n`;
+  return `${lines.join('\n')}${count('holds')} hold, ${count('fails')} fail, ${count('not tried')} not tried${count('by hand') > 0 ? `, ${count('by hand')} to try by hand` : ''}.\n`;
 }

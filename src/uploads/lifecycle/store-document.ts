@@ -8,6 +8,15 @@ import type { Documents, NewDocument, StoredDocument } from '../../ports/documen
 export const identificatieOf = (documentId: string): string => `ZR-${documentId.replaceAll('-', '')}`;
 
 /**
+ * Returns the id of the document with this `identificatie`: the inverse of `identificatieOf`. Returns null for an
+ * `identificatie` that this service does not make.
+ */
+export const documentIdOf = (identificatie: string): string | null =>
+  /^ZR-[0-9a-f]{32}$/.test(identificatie)
+    ? identificatie.replace(/^ZR-(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    : null;
+
+/**
  * Stores a document in the document store and checks the confirmation. When the outcome of the call is unknown, asks
  * the document store for the document. Throws `UpstreamError` when the document is not stored completely.
  */

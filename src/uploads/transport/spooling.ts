@@ -9,6 +9,12 @@ import { CHUNK_SIZE, inMemory, type Spool, TooLarge } from './spool.ts';
 const IN_MEMORY = 64 * 1024;
 
 /**
+ * Number of bytes that are read from a temporary file at once, for several chunks: each read goes to another thread and
+ * back. Only the files that are being checked or stored have such a buffer (transport/work-queue.ts).
+ */
+const READ_AHEAD = 4 * CHUNK_SIZE;
+
+/**
  * A function that writes `bytes` from offset `from` to a file. It returns the number of bytes that were written, which
  * can be less than all.
  */
@@ -132,12 +138,12 @@ function onDisk(handle: FileHandle, size: number, sha256: string): Spool {
     },
     async *bytes(from = 0, to = size) {
       // One buffer for all chunks: a new one for each would give the garbage collector too much work with many uploads.
-      const piece = Buffer.allocUnsafe(CHUNK_SIZE);
+      const ahead = Buffer.allocUnsafe(Math.min(READ_AHEAD, Math.max(0, size - from)));
       const end = Math.min(to, size);
-      for (let at = from; at < end; at += CHUNK_SIZE) {
-        const part = piece.subarray(0, Math.min(CHUNK_SIZE, end - at));
+      for (let at = from; at < end; at += READ_AHEAD) {
+        const part = ahead.subarray(0, Math.min(READ_AHEAD, end - at));
         await fill(part, at);
-        yield part;
+        for (let done = 0; done < part.length; done += CHUNK_SIZE) yield part.subarray(done, done + CHUNK_SIZE);
       }
     },
     close: () => handle.close(),

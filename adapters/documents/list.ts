@@ -1,0 +1,28 @@
+import type { DocumentList } from '../../src/ports/inventory.ts';
+import type { HttpClient } from '../http/client.ts';
+import { PaginaWire } from './wire.ts';
+
+/** The maximum number of milliseconds until the document store answers with a page. */
+const LIST_TIMEOUT = 30_000;
+
+/** Returns the list of documents of one organisation in a Documenten API. `rsin` is the number of the organisation. */
+export const createDocumentList = (http: HttpClient, { rsin }: { readonly rsin: string }): DocumentList => ({
+  async *pages(newCall) {
+    for (let page = 1; ; page += 1) {
+      const query = new URLSearchParams({ bronorganisatie: rsin, page: String(page) });
+      const path = `/enkelvoudiginformatieobjecten?${query}`;
+      const { next, results } = await http.ask(
+        { method: 'GET', path, schema: PaginaWire, retry: true, headersTimeout: LIST_TIMEOUT },
+        newCall(),
+      );
+      yield results
+        .filter(({ identificatie }) => identificatie.startsWith('ZR-'))
+        .map(({ identificatie, url, beginRegistratie }) => ({
+          identificatie,
+          key: url,
+          since: beginRegistratie ?? null,
+        }));
+      if (next == null) return;
+    }
+  },
+});

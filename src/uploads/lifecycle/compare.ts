@@ -1,0 +1,50 @@
+import type { Call } from '../../ports/call.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { DocumentIndex, DocumentList, DocumentUse } from '../../ports/inventory.ts';
+import { documentIdOf } from './store-document.ts';
+
+/** What the service's own store and the document store have for each other. */
+export interface Comparison {
+  /** Number of documents of this service in the document store. */
+  readonly stored: number;
+  /** Documents in the document store that the service's own store does not know. */
+  readonly unowned: readonly { readonly documentId: string; readonly key: string; readonly since: string | null }[];
+  /** Documents that the service's own store knows and the document store does not have, with what refers to them. */
+  readonly missing: readonly { readonly documentId: string; readonly use: DocumentUse }[];
+}
+
+/**
+ * Compares the documents in the document store with those that the service's own store knows. It may run while the
+ * service does: the document store is read first, and a document is known before it is stored. `newCall` makes each
+ * call to the document store.
+ */
+export async function compareDocuments(
+  list: DocumentList,
+  documents: Pick<Documents, 'stat'>,
+  index: DocumentIndex,
+  newCall: () => Call,
+): Promise<Comparison> {
+  const stored = new Map<string, Comparison['unowned'][number]>();
+  for await (const page of list.pages(newCall)) {
+    for (const { identificatie, key, since } of page) {
+      const documentId = documentIdOf(identificatie);
+      if (documentId !== null) stored.set(documentId, { documentId, key, since });
+    }
+  }
+  const unowned = new Map(stored);
+  const absent: string[] = [];
+  for await (const batch of index.all()) {
+    for (const { documentId, key } of batch) {
+      unowned.delete(documentId);
+      // Asked by its key as well: a list may leave out what changed while it was read.
+      if (key !== null && !stored.has(documentId) && (await documents.stat(key, newCall())) === null)
+        absent.push(documentId);
+    }
+  }
+  const uses = await index.usesOf(absent);
+  return {
+    stored: stored.size,
+    unowned: [...unowned.values()],
+    missing: [...uses].map(([documentId, use]) => ({ documentId, use })),
+  };
+}
