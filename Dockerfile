@@ -3,8 +3,14 @@
 # A tag can be moved. Pin both images by digest for production: docs/guides/production.md, "Build".
 ARG NODE_IMAGE=node:24-slim
 ARG RUNTIME_IMAGE=gcr.io/distroless/nodejs24-debian13:nonroot
+# `yes` refuses a base image without a digest.
+ARG PINNED=no
 
 FROM ${NODE_IMAGE} AS build
+ARG NODE_IMAGE
+ARG RUNTIME_IMAGE
+ARG PINNED
+RUN for image in "$NODE_IMAGE" "$RUNTIME_IMAGE"; do case "$PINNED $image" in "no "* | "yes "*@sha256:????????????????????????????????????????????????????????????????) ;; *) echo "PINNED=$PINNED: $image has no digest"; exit 1 ;; esac; done
 WORKDIR /source
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts

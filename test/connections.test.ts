@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulators } from '../simulator/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
+import { inTurns } from '../src/http/in-turns.ts';
 import { createServer } from '../src/http/server.ts';
 import { frozen, startService, type TestService, TODAY } from './support/service.ts';
 
@@ -300,5 +301,23 @@ describe('a JSON body in chunks of one byte', () => {
     // Without a limit all of it would have been read: the body is allowed to be larger.
     expect(socket.bytesWritten).toBeLessThan(600_000);
     expect((await service.get('/health')).status).toBe(200);
+  });
+});
+
+describe('work that is done in turns', () => {
+  it('is done in order, with at most as many items in one turn of the event loop as given', async () => {
+    const done: number[] = [];
+    const add = inTurns(16, (item: number) => done.push(item));
+    const items = Array.from({ length: 40 }, (_, n) => n);
+    items.forEach(add);
+    const counts: number[] = [done.length];
+    for (let turn = 0; turn < 3; turn += 1) {
+      await setImmediate();
+      counts.push(done.length);
+    }
+    expect(counts).toEqual([0, 16, 32, 40]);
+    add(40);
+    await setImmediate();
+    expect(done).toEqual([...items, 40]);
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from './support/service.ts';
 
@@ -27,5 +27,19 @@ describe('GET /_simulator/assets/{name}', () => {
     const paths = ['../index.ts', '..%2findex.ts', '%2e%2e/index.ts', 'page/main.js', 'main.js/', 'packages/x.css', ''];
     for (const name of [...others, ...paths])
       expect([name, (await service.get(`/_simulator/assets/${name}`)).status]).toEqual([name, 404]);
+  });
+});
+
+describe('the pages of the simulator', () => {
+  it('read no text as HTML or as code, so that a name or a problem cannot run a script', () => {
+    const sources = ['console', 'mijn'].flatMap((name) => {
+      const folder = new URL(`../simulator/${name}/page/`, import.meta.url);
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+      return files.map((file) => ({ file: `${name}/${file}`, text: readFileSync(new URL(file, folder), 'utf8') }));
+    });
+    const sink =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|DOMParser|setHTMLUnsafe|createContextualFragment|dangerously|\beval\(|new Function/;
+    expect(sources.length).toBeGreaterThan(60);
+    expect(sources.filter(({ text }) => sink.test(text)).map(({ file }) => file)).toEqual([]);
   });
 });

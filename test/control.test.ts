@@ -320,6 +320,29 @@ describe('a change of an upload by the control API', () => {
   });
 });
 
+describe('a step of a demonstration', () => {
+  it('leaves exactly its own faults on, beside those of scenarios, and names an impossible one', async () => {
+    const stage = control.in('stap');
+    await stage.put('/scenarios/duo-slow');
+    await stage.post('/faults', { upstream: 'register', kind: 'hang' });
+    const step = { title: 'Storing', persona: 'sanne-de-wit', faults: [{ upstream: 'brp', kind: 'reset' }] };
+    const { world } = (await stage.post('/step', step)).body;
+    expect(world.faults.filter(({ scenario }: { scenario: string | null }) => scenario === null)).toEqual([
+      expect.objectContaining({ upstream: 'brp', kind: 'reset' }),
+    ]);
+    expect(world.scenarios).toEqual(['duo-slow']);
+    expect((await stage.post('/step', { ...step, faults: [{ upstream: 'brp', kind: 'problem' }] })).status).toBe(400);
+  });
+
+  it('can bring the letter to a status about another template', async () => {
+    const brief = { tag: 'submitted', templateId: 'aanvulling-gevraagd' };
+    expect(
+      (await control.in('stap-brief').post('/step', { title: 'Brief', persona: 'drafter-dana', brief })).status,
+    ).toBe(200);
+    expect((await control.in('stap-brief').get('/brief')).body.tag).toBe('submitted');
+  });
+});
+
 describe('each built-in demonstration', () => {
   it('plays from the first step to the last twice with the same answers', async () => {
     const { body: demos } = await control.call('GET', '/demos');

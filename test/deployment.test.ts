@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -95,6 +96,20 @@ describe('the Dockerfile', () => {
     expect(args.length).toBeGreaterThan(0);
     for (const image of images) expect(args.map((arg) => `\${${arg}}`)).toContain(image);
     for (const arg of args) expect(text('docs/guides/production.md')).toContain(`--build-arg ${arg}=`);
+  });
+
+  const digest = `sha256:${'0f'.repeat(32)}`;
+  it.each([
+    ['builds from tags by default', 'no', 'node:24', 'distroless:nonroot', 0],
+    ['with PINNED=yes builds from digests', 'yes', `node:24@${digest}`, `distroless@${digest}`, 0],
+    ['with PINNED=yes refuses a tag to build with', 'yes', 'node:24', `distroless@${digest}`, 1],
+    ['with PINNED=yes refuses a tag to run on', 'yes', `node:24@${digest}`, 'distroless:nonroot', 1],
+    ['with PINNED=yes refuses half a digest', 'yes', 'node:24@sha256:0f', `distroless@${digest}`, 1],
+    ['refuses another word than yes and no', 'true', 'node:24', 'distroless:nonroot', 1],
+  ])('%s', (_, PINNED, NODE_IMAGE, RUNTIME_IMAGE, status) => {
+    const [, script = ''] = lines.map((line) => /^RUN (for image .+)$/.exec(line)).find(Boolean) ?? [];
+    const ran = spawnSync('sh', ['-c', script], { env: { PINNED, NODE_IMAGE, RUNTIME_IMAGE }, encoding: 'utf8' });
+    expect([ran.status, /has no digest/.test(ran.stdout)]).toEqual([status, status === 1]);
   });
 
   it('is built from the files that the build script imports, without simulator, fixtures and tests', () => {

@@ -63,6 +63,15 @@ describe('the rules of Prometheus and the dashboard of Grafana', () => {
     expect([...new Set(named)].filter((name) => !all.has(name))).toEqual([]);
   });
 
+  it('read only metrics of the job of this service', () => {
+    for (const expr of expressions) {
+      const selectors = [...expr.matchAll(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+(\{[^}]*\}|\[)/g)];
+      for (const [selector] of selectors)
+        if (!selector.startsWith('ratio_')) expect(selector, expr).toContain('{job="zorgregister-bff"');
+      expect(selectors.length > 0 || expr.includes('zorgregister_bff:'), expr).toBe(true);
+    }
+  });
+
   it('name only problem codes that exist', () => {
     const codes = expressions.flatMap((expr) => [...expr.matchAll(/code="([^"]+)"/g)].map(([, code = '']) => code));
     expect(codes.length).toBeGreaterThan(2);

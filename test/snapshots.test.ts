@@ -1,4 +1,4 @@
-import { truncateSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Control, controlOf } from './support/control.ts';
@@ -19,6 +19,21 @@ describe('the list of snapshots', () => {
     truncateSync(join(folder, 'snapshots/lang.json'), 3 * 1024 ** 3);
     expect((await control.call('GET', '/snapshots')).body).toMatchObject([{ name: 'lang', world: 'lang' }]);
     await service.close();
+  });
+});
+
+describe('the file of a snapshot', () => {
+  it('is written in its folder also when links there have its name: what they point to is not changed', async () => {
+    const folder = engines.newFolder();
+    const elsewhere = join(folder, 'elsewhere');
+    writeFileSync(elsewhere, 'unchanged');
+    mkdirSync(join(folder, 'snapshots'));
+    for (const name of ['lang.json', 'lang.json.part']) symlinkSync(elsewhere, join(folder, 'snapshots', name));
+    const service = await startService({ DATA_DIR: folder });
+    expect((await controlOf(service).in('lang').put('/snapshots/lang')).status).toBe(200);
+    await service.close();
+    expect(readFileSync(elsewhere, 'utf8')).toBe('unchanged');
+    expect(JSON.parse(readFileSync(join(folder, 'snapshots/lang.json'), 'utf8'))).toMatchObject({ world: 'lang' });
   });
 });
 

@@ -38,16 +38,26 @@ export const briefOperations = (deps: ControlDeps) => [
     answers: { 200: Letter },
     async handle({ params, body, origin }) {
       const world = worldNamed(params);
-      const { referentie, templateId, uitkomst } = body;
-      const isOther = [referentie, templateId, uitkomst].some((one) => one !== undefined);
-      if (isOther) await choose(deps, world, body);
-      await bringLetter(deps, world, body.tag, origin, isOther);
+      await setLetter(deps, world, body, origin);
       const brief = await deps.stores.brieven.current(world);
       if (brief === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
       return ok(present(brief));
     },
   }),
 ];
+
+/** Brings the letter of a world to a status, about another case or of another template when the state names one. */
+export async function setLetter(
+  deps: ControlDeps,
+  world: string,
+  state: z.output<typeof LetterState>,
+  origin: string,
+): Promise<void> {
+  const { tag, referentie, templateId, uitkomst } = state;
+  const isOther = [referentie, templateId, uitkomst].some((one) => one !== undefined);
+  if (isOther) await choose(deps, world, state);
+  await bringLetter(deps, world, tag, origin, isOther);
+}
 
 /**
  * Sets the case, the template and the initial outcome of the letter in a world. When no case is given, the letter keeps
@@ -105,13 +115,7 @@ const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
  * when the service refuses a call.
  * @param anew - true: make a new letter, also when the current one already has that status
  */
-export async function bringLetter(
-  deps: ControlDeps,
-  world: string,
-  to: Tag,
-  origin: string,
-  anew = false,
-): Promise<void> {
+async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: string, anew = false): Promise<void> {
   const { worlds, renew } = deps;
   const isFaulty = () => worlds.faults(world).list().length > 0;
   try {

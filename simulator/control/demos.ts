@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { DEFAULT_WORLD } from '../people/directory.ts';
-import { bringLetter } from './brief.ts';
+import { setLetter } from './brief.ts';
 import { curlOf } from './curl.ts';
 import { type ControlDeps, loginNamed, present, slugOf, worldNamed } from './deps.ts';
-import { changeFaults, withScenarios } from './faults.ts';
+import { changeFaults, withFaults, withScenarios } from './faults.ts';
 import { ControlError, ok, operation } from './operation.ts';
 import { headersOf } from './personas.ts';
 import { Demo, Step, StepDone } from './schema.ts';
@@ -63,11 +63,11 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
 ];
 
 /** The members of a step that change the world. */
-const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'decide', 'brief'] as const;
+const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief'] as const;
 
 /**
- * Changes a world as a step of a demonstration asks, in this order: reset, snapshot, clock, scenarios, decision,
- * letter.
+ * Changes a world as a step of a demonstration asks, in this order: reset, snapshot, clock, scenarios, faults,
+ * decision, letter.
  */
 async function applyStep(
   deps: ControlDeps,
@@ -79,13 +79,14 @@ async function applyStep(
   if (step.reset !== undefined) await reset(deps, world, step.reset === true ? undefined : step.reset.begin);
   if (step.restore !== undefined) await restoreNamed(deps, snapshotStore, world, step.restore);
   if (step.clock !== undefined) setClock(deps, world, step.clock);
-  const { scenarios, decide: decision } = step;
+  const { scenarios, faults, decide: decision, brief } = step;
   if (scenarios !== undefined) changeFaults(deps, world, (now) => withScenarios(deps, now, scenarios));
+  if (faults !== undefined) changeFaults(deps, world, (now) => withFaults(deps, now, faults));
   if (decision !== undefined) {
     const { referentie, persona, ...besluit } = decision;
     await decide(deps, world, referentie ?? openCaseOf(deps, world, persona ?? step.persona), besluit);
   }
-  if (step.brief !== undefined) await bringLetter(deps, world, step.brief, origin);
+  if (brief !== undefined) await setLetter(deps, world, typeof brief === 'string' ? { tag: brief } : brief, origin);
 }
 
 /**

@@ -75,11 +75,8 @@ export const faultOperations = (deps: ControlDeps) => [
     answers: { 201: FaultOn },
     handle({ params, body }) {
       const world = worldNamed(params);
-      const fault = checkedFault(deps, body as FaultSpec);
-      requireSimulated(deps, [fault.upstream]);
-      const id = `fault-${deps.worlds.settings(world).next}`;
-      changeFaults(deps, world, (now) => ({ ...now, faults: [...now.faults, { ...fault, id }], next: now.next + 1 }));
-      return { status: 201, body: { ...fault, id, scenario: null } };
+      changeFaults(deps, world, (now) => withFault(deps, now, body));
+      return { status: 201, body: { ...deps.worlds.settings(world).faults.at(-1), scenario: null } };
     },
   }),
 
@@ -129,6 +126,22 @@ export function withScenarios(deps: ControlDeps, settings: WorldSettings, names:
     );
   return { ...settings, scenarios };
 }
+
+/** Returns settings with one more fault, with the next id. Throws when the fault is impossible or has no effect here. */
+function withFault(deps: ControlDeps, settings: WorldSettings, given: z.output<typeof Fault>): WorldSettings {
+  const fault = checkedFault(deps, given as FaultSpec);
+  requireSimulated(deps, [fault.upstream]);
+  const { faults, next } = settings;
+  return { ...settings, faults: [...faults, { ...fault, id: `fault-${next}` }], next: next + 1 };
+}
+
+/** Returns settings in which exactly these faults are on, beside those of scenarios. */
+export const withFaults = (
+  deps: ControlDeps,
+  settings: WorldSettings,
+  faults: readonly z.output<typeof Fault>[],
+): WorldSettings =>
+  faults.reduce<WorldSettings>((now, fault) => withFault(deps, now, fault), { ...settings, faults: [] });
 
 /** Throws a 409 when this process simulates none of these targets, because a fault would then have no effect. */
 function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTarget[]): void {

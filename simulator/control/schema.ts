@@ -4,7 +4,7 @@ import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { SITUATION_NAMES } from '../search/values.ts';
 import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
-import { LetterTag } from './letter-schema.ts';
+import { LetterState, LetterTag } from './letter-schema.ts';
 
 const date = z.iso.date();
 
@@ -168,8 +168,10 @@ export const Step = z
     restore: z.string().optional(),
     clock: ClockChange.optional(),
     scenarios: z.array(z.string()).optional(),
+    /** The faults of one's own that are on from this step on, beside those of the scenarios. */
+    faults: z.array(Fault).optional(),
     decide: Besluit.extend({ referentie: z.string().optional(), persona: z.string().optional() }).optional(),
-    brief: LetterTag.optional(),
+    brief: z.union([LetterTag, LetterState]).optional(),
     persona: z.string(),
     method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
     path: z.string().optional(),

@@ -1,13 +1,16 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Suffix of the name of a file that is still being written. After a crash such a file can be deleted. */
 export const PARTIAL_SUFFIX = '.part';
 
 /**
  * Writes a file atomically: writes a temporary file in the same folder, and then renames that file. A reader never sees
- * a file that is partly written.
+ * a file that is partly written. The folder can come from a project of somebody else, so a link in it that has the name
+ * of the temporary file is removed and not followed.
  */
 export function writeFileAtomically(path: string, content: string): void {
-  writeFileSync(path + PARTIAL_SUFFIX, content);
-  renameSync(path + PARTIAL_SUFFIX, path);
+  const partial = path + PARTIAL_SUFFIX;
+  rmSync(partial, { force: true });
+  writeFileSync(partial, content, { flag: 'wx' });
+  renameSync(partial, path);
 }

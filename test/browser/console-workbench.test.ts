@@ -3,6 +3,7 @@ import { decodeQR } from 'qr/decode.js';
 import { describe, expect, it } from 'vitest';
 import { NETWORK_NAME } from '../support/browser.ts';
 import { choose, findings, open, openConsole, press, soon, text, withConsole } from '../support/console.ts';
+import { upload } from '../support/multipart.ts';
 import { startService } from '../support/service.ts';
 
 const { look, service, browser, keep } = withConsole();
@@ -188,9 +189,13 @@ describe('a recorded demonstration', () => {
     await open(page, 'storingen');
     await page.getByRole('switch', { name: 'DUO valt uit' }).check();
     await soon(() => text(page, '#opname')).toContain('4 handelingen');
+    await page.locator('#storingen .more > summary').click();
+    await press(page, 'Zet storing aan');
+    await soon(() => text(page, '#opname')).toContain('5 handelingen');
+    await upload(service(), 'noor-bakker@opname', { file: '%PDF-1.4' });
     await press(page, /^Probeer als/);
 
-    await soon(() => text(page, '#opname')).toContain('5 handelingen');
+    await soon(() => text(page, '#opname')).toContain('6 handelingen');
     const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Stop en download')]);
     const content = await readFile(await file.path());
     expect(JSON.parse(content.toString())).toMatchObject({
@@ -205,9 +210,17 @@ describe('a recorded demonstration', () => {
           path: '/api/v1/registrations',
           body: asked,
         },
-        { persona: 'noor-bakker', scenarios: ['duo-down'], path: '/api/v1/dashboard-view' },
+        {
+          persona: 'noor-bakker',
+          scenarios: ['duo-down'],
+          faults: [{ upstream: 'register', kind: 'latency' }],
+          path: '/api/v1/dashboard-view',
+        },
       ],
     });
+    await soon(() => text(page, '#opname')).toContain(
+      'Niet opgenomen, omdat een stap het niet kan: een bestand uploaden.',
+    );
     await soon(() => page.title()).toContain('werk');
     await soon(worlds).not.toContain('opname');
 

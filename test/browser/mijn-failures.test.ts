@@ -81,6 +81,20 @@ describe('a draft in Mijn register', () => {
 });
 
 describe('Mijn register while a source fails', () => {
+  it('asks once to log in when the session has expired, and shows the page after that', async () => {
+    const { put, delete: remove } = controlOf(service()).in('verlopen');
+    await put('/scenarios/session-expired');
+    const { page, press, sees, to } = await look('sanne-de-wit', 'verlopen');
+    await to('aanvragen');
+    const alert = page.getByRole('alert');
+    await sees('U bent niet ingelogd');
+    expect(await alert.innerText()).not.toContain('token');
+    expect((await alert.innerText()).match(/Log opnieuw in/g)).toHaveLength(2);
+    await remove('/scenarios/session-expired');
+    await press('Log opnieuw in');
+    await sees('U hebt nog niets ingediend');
+  });
+
   it('counts down and shows the overview by itself when the register is back', async () => {
     const world = controlOf(service()).in('register-weg');
     await world.put('/scenarios/register-down');

@@ -1,6 +1,6 @@
 /**
- * Runs the examples of the guides for tools that this repository does not use: Jest, React with TanStack Query, and
- * Storybook. Installs these tools from the registry (docs/decisions/0112-guides-are-run-on-demand.md).
+ * Runs the examples of the guides for tools that this repository does not use: Jest, React with TanStack Query,
+ * Storybook, and oidc-client-ts. Installs these tools from the registry (docs/decisions/0112-guides-are-run-on-demand.md).
  */
 import { execFile, spawn } from 'node:child_process';
 import { createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,6 +24,7 @@ const TOOLS = [
   ...['jest@30.5.2', 'react@19.3.1', 'react-dom@19.3.1', '@types/react@19.3.0', '@types/react-dom@19.3.0'],
   ...['@tanstack/react-query@5.108.0', 'vite@8.3.8', '@vitejs/plugin-react@6.3.0', 'typescript@7.0.2', 'node@24.21.0'],
   ...['storybook@10.6.7', '@storybook/react-vite@10.6.7', 'msw-storybook-addon@3.0.3', 'msw@2.15.0'],
+  'oidc-client-ts@3.5.0',
 ];
 
 let folder: string;
@@ -33,8 +34,10 @@ const write = (file: string, text: string): void => {
   writeFileSync(join(folder, file), text);
 };
 const withTools = () => ({
+  ...process.env,
+  // Vitest sets it to "test", and the tools build otherwise then.
+  NODE_ENV: undefined,
   PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`,
-  HOME: folder,
   CI: '1',
   NO_COLOR: '1',
 });
@@ -85,24 +88,44 @@ describe('the example for React with TanStack Query', () => {
     await run('tsc', ['-p', 'react']);
     const [, proxy = ''] = /In Vite: `(.+?)`/.exec(textOf(FRONTEND)) ?? [];
     expect(proxy).toContain('http://127.0.0.1:3000');
-    write('react/vite.config.js', VITE.replace('OPTIONS', proxy.replace('http://127.0.0.1:3000', service.url)));
-    const vite = spawn(join(folder, 'node_modules/.bin/vite'), ['--port', '0', '--host', '127.0.0.1'], {
-      cwd: join(folder, 'react'),
-      env: withTools(),
-    });
-    let printed = '';
-    vite.stdout.on('data', (chunk) => {
-      printed += chunk;
-    });
-    await expect.poll(() => printed, { timeout: 60_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+\//);
-    const page = await browser.newPage();
-    await page.goto(/http:\/\/127\.0\.0\.1:\d+\//.exec(printed)?.[0] ?? '');
+    const { page, close } = await developed('react', proxy.replace('http://127.0.0.1:3000', service.url));
     await page.getByRole('button', { name: 'Herregistratie aanvragen' }).click();
     await expectPage(page.getByRole('listitem').filter({ hasText: 'herregistratie: InBehandeling' })).toHaveCount(1);
     await page.getByRole('button').click();
     await expectPage(page.getByRole('alert')).toContainText('aanvraag');
-    await page.close();
-    vite.kill();
+    await close();
+  });
+});
+
+describe('the issuer of the guide for logging in', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ IDENTITY: 'simulated-oidc', OIDC_SIMULATED_PORT: '0' });
+  });
+  afterAll(() => service.close());
+
+  it('lets a page with oidc-client-ts log in, refresh, step up and log out', async () => {
+    const [issuer = ''] = /http:\S+\/professionals/.exec(service.identity) ?? [];
+    const [, manager = ''] = /With `oidc-client-ts`: `(.+?)`/.exec(textOf('docs/guides/login.md')) ?? [];
+    expect(manager).toMatch(/^new UserManager\(/);
+    write('login/main.ts', LOGIN.replace('MANAGER', manager).replace('ISSUER', issuer).replace('API', service.url));
+    write('login/index.html', '<!doctype html><div id="root"></div><script type="module" src="/main.ts"></script>');
+    const { page, close } = await developed('login');
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const says = (text: string | RegExp) => expectPage(page.getByRole('status')).toHaveText(text, { timeout: 20_000 });
+    await says('Niet ingelogd');
+    await press('Inloggen');
+    await press('Sanne de Wit');
+    await says(/^Sanne de Wit \*+30$/);
+    await press('Vernieuwen');
+    await says(/^Sanne de Wit \*+30, ander token$/);
+    await press('Sterker inloggen');
+    await press('Sanne de Wit');
+    await says('Sanne de Wit 90000010130');
+    await press('Uitloggen');
+    await press('Ja, uitloggen');
+    await says('Niet ingelogd');
+    await close();
   });
 });
 
@@ -135,6 +158,30 @@ describe('the example for Storybook', () => {
     },
   );
 });
+
+/** Serves a folder with the development server of Vite, and opens it in a new window of the browser. */
+async function developed(at: string, options = '') {
+  write(`${at}/vite.config.js`, VITE.replace('OPTIONS', options));
+  const vite = spawn(join(folder, 'node_modules/.bin/vite'), ['--port', '0', '--host', '127.0.0.1'], {
+    cwd: join(folder, at),
+    env: withTools(),
+  });
+  let printed = '';
+  vite.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  const address = /http:\/\/127\.0\.0\.1:\d+\//;
+  await expect.poll(() => printed, { timeout: 60_000 }).toMatch(address);
+  const page = await browser.newPage();
+  await page.goto(address.exec(printed)?.[0] ?? '');
+  return {
+    page,
+    async close() {
+      await page.close();
+      vite.kill();
+    },
+  };
+}
 
 /** Serves a folder, and opens it in a new window of the browser. */
 async function shown(at: string) {
@@ -178,6 +225,42 @@ const TSCONFIG = JSON.stringify({
 });
 const VITE = `import react from '@vitejs/plugin-react';
 export default { plugins: [react()], OPTIONS };
+`;
+const LOGIN = `import { UserManager } from 'oidc-client-ts';
+const authority = 'ISSUER';
+const client_id = 'portal';
+const redirect_uri = location.origin + '/';
+const manager = MANAGER;
+const root = document.getElementById('root')!;
+const status = root.appendChild(document.createElement('p'));
+status.role = 'status';
+const button = (name: string, act: () => unknown) => {
+  const made = root.appendChild(document.createElement('button'));
+  made.textContent = name;
+  made.onclick = act;
+};
+let before = '';
+async function show(asked = {}) {
+  const user = await manager.getUser();
+  if (user === null) return void (status.textContent = 'Niet ingelogd');
+  const headers = { Authorization: 'Bearer ' + user.access_token, ...asked };
+  const answer = await fetch('API/api/v1/dashboard-view', { headers });
+  const { registration, code } = await answer.json();
+  const other = before !== '' && before !== user.access_token ? ', ander token' : '';
+  before = user.access_token;
+  status.textContent = answer.ok ? registration.naam + ' ' + registration.registerNummer + other : code;
+}
+button('Inloggen', () => manager.signinRedirect());
+button('Vernieuwen', () => manager.signinSilent().then(() => show()));
+button('Sterker inloggen', () =>
+  manager.signinRedirect({ acr_values: 'http://eidas.europa.eu/LoA/substantial', max_age: 0, state: 'step-up' }));
+button('Uitloggen', () => manager.signoutRedirect({ post_logout_redirect_uri: redirect_uri }));
+if (location.search.includes('code=')) {
+  const user = await manager.signinRedirectCallback();
+  history.replaceState(null, '', '/');
+  await show(user.state === 'step-up' ? { 'X-Step-Up': '1' } : {});
+} else await show();
+export {};
 `;
 const DASHBOARD = `import { useEffect, useState } from 'react';
 import { createClient } from 'zorgregister-bff/client';

@@ -56,8 +56,17 @@ export const bench = {
     running: (/** @type {number} */ deeds) => `De opname loopt, in wereld opname: ${deeds} handelingen.`,
     say: 'Schrijf hier wat u vertelt.',
     fileTitle: 'Opgenomen demonstratie',
-    done: (/** @type {number} */ steps, /** @type {number} */ missed) =>
-      `opname.json heeft ${steps} stappen.${missed === 0 ? '' : ` Niet opgenomen, omdat een stap het niet kan: ${missed}.`}`,
+    done: (/** @type {number} */ steps, /** @type {string[]} */ missed) =>
+      `opname.json heeft ${steps} stappen.${missed.length === 0 ? '' : ` Niet opgenomen, omdat een stap het niet kan: ${[...new Set(missed)].join('; ')}. Doe dit bij het afspelen zelf, of bewaar vooraf een momentopname en noem die in "restore".`}`,
+    missed: {
+      upload: 'een bestand uploaden',
+      call: (/** @type {string} */ call) => `de aanroep ${call}, waarvan de inhoud te groot is`,
+      uploads: 'de stand van een document veranderen',
+      zaken: 'een zaak terug in behandeling nemen',
+      journal: 'het journaal wissen, waarmee de aanroepen van daarvoor weg zijn',
+      other: (/** @type {string} */ change) => `de verandering ${change}`,
+      early: (/** @type {number} */ limit) => `de aanroepen vóór de laatste ${limit}`,
+    },
     begins: (/** @type {string} */ day) => `Het begint${day === '' ? '' : ` op ${day}`}`,
     looks: (/** @type {string} */ naam) => `Kijk mee met ${naam}`,
     calls: (/** @type {string} */ naam, /** @type {string} */ call) => `${naam}: ${call}`,

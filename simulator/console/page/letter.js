@@ -57,6 +57,9 @@ export function letter(app, part) {
     about.value = byLetter.some(({ referentie }) => referentie === chosen) ? chosen : '';
   });
 
+  /** Returns the name of a member of staff. @param {string} login slug, with its world */
+  const nameOf = (login) => app.nameOf(login.replace(/@.*/, ''));
+
   store.on('brief', (brief) => {
     if (brief === null) {
       stand.replaceChildren(words.noBrief);
@@ -64,9 +67,9 @@ export function letter(app, part) {
     }
     const rest = [
       brief.referentie && `${words.about} ${brief.referentie}`,
-      brief.drafterId && `${words.drafter} ${brief.drafterId}`,
-      brief.submittedBy && `${words.submittedBy} ${brief.submittedBy}`,
-      brief.approvedBy && `${words.approvedBy} ${brief.approvedBy}`,
+      brief.drafterId && `${words.drafter} ${nameOf(brief.drafterId)}`,
+      brief.submittedBy && `${words.submittedBy} ${nameOf(brief.submittedBy)}`,
+      brief.approvedBy && `${words.approvedBy} ${nameOf(brief.approvedBy)}`,
     ].filter(Boolean);
     stand.replaceChildren(badge(label(words.tags, brief.tag)), ` ${rest.join(' · ')}`);
     tag.value = brief.tag;

@@ -65,7 +65,7 @@ export function personView(app) {
             href: mijnOf(slug, store.world),
             target: '_blank',
             rel: 'noopener',
-            'aria-label': `${words.open[kind]} ${of}`,
+            'aria-label': `${words.open[kind]}: ${naam}`,
             'data-key': `mijn-${slug}`,
           },
           words.open[kind],

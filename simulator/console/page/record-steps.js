@@ -1,24 +1,27 @@
+import { bench } from './bench-texts.js';
+
 /** @import { Change } from './api.js' */
-/** @import { Entry, Step } from './types.d.ts' */
+/** @import { Entry, FaultOn, Step, World } from './types.d.ts' */
 
 /**
  * An action during the recording of a demonstration, with its time in milliseconds since 1970 and the slug of the
  * persona: a change of the world, the choice of a person, or a request to the service.
- * @typedef {{ at: number, persona: string } & Partial<Pick<Step, 'reset' | 'restore' | 'clock' | 'scenarios' | 'decide' | 'brief' | 'method' | 'path' | 'body'>>} Deed
+ * @typedef {{ at: number, persona: string } & Partial<Pick<Step, 'reset' | 'restore' | 'clock' | 'scenarios' | 'faults' | 'decide' | 'brief' | 'method' | 'path' | 'body'>>} Deed
  */
 
 /** The members of a step that change the world. */
-const SETTINGS = /** @type {const} */ (['reset', 'restore', 'clock', 'scenarios', 'decide', 'brief']);
+const SETTINGS = /** @type {const} */ (['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief']);
 
 /**
  * Returns the setting of a step that makes the same change of the world; null for a change that no setting can make.
  * @param {Change} change a request to the control API, whose path begins with that of the world
- * @param {readonly string[]} scenarios the scenarios that were on before the change
+ * @param {Pick<World, 'scenarios' | 'faults'>} before the scenarios and faults that were on before the change
  * @returns {Partial<Step> | null}
  */
-export function settingOf({ method, path, body }, scenarios) {
+export function settingOf({ method, path, body }, { scenarios, faults }) {
   const [, , what = '', name = '', action] = path.split('/').map(decodeURIComponent);
   const sent = /** @type {any} */ (body);
+  const own = faults.filter(({ scenario }) => scenario === null);
   switch (`${method} ${[what, action].filter(Boolean).join(' ')}`) {
     case 'POST reset':
       return { reset: sent?.begin === undefined ? true : { begin: sent.begin } };
@@ -29,16 +32,35 @@ export function settingOf({ method, path, body }, scenarios) {
     case 'DELETE scenarios':
       return { scenarios: scenarios.filter((one) => one !== name) };
     case 'DELETE faults':
-      return name === '' ? { scenarios: [] } : null;
+      return name === '' ? { scenarios: [], faults: [] } : { faults: faultsOf(own.filter(({ id }) => id !== name)) };
+    case 'POST faults':
+      return { faults: [...faultsOf(own), sent] };
     case 'PUT zaken besluit':
       return { decide: { referentie: name, ...sent } };
     case 'PUT brief':
-      return Object.keys(sent).length === 1 ? { brief: sent.tag } : null;
+      return { brief: Object.keys(sent).length === 1 ? sent.tag : sent };
     case 'POST snapshots restore':
       return { restore: name };
     default:
       return null;
   }
+}
+
+/** Returns faults as a step has them: without the members that the simulator adds. @param {FaultOn[]} faults */
+const faultsOf = (faults) => faults.map(({ id: _, scenario: __, ...fault }) => fault);
+
+/** Returns in Dutch what a change of the world is that no step can make. @param {Change} change */
+export function missedChange({ method, path }) {
+  const { missed } = bench.record;
+  const [, , what = ''] = path.split('/');
+  if (what === 'uploads' || what === 'zaken' || what === 'journal') return missed[what];
+  return missed.other(`${method} ${path}`);
+}
+
+/** Returns in Dutch what a request is that no step can make. @param {Entry} entry */
+export function missedCall({ request: { method, path, headers } }) {
+  const { missed } = bench.record;
+  return /multipart/.test(headers['content-type'] ?? '') ? missed.upload : missed.call(`${method} ${path}`);
 }
 
 /**
@@ -48,8 +70,9 @@ export function settingOf({ method, path, body }, scenarios) {
  * @returns {Deed | null}
  */
 export function deedOf({ at, caller, request: { method, path, headers, body, truncated } }) {
-  const isJson = body !== null || !/multipart/.test(headers['content-type'] ?? '');
-  if (caller === null || truncated || !isJson) return null;
+  // The journal has of a form its fields and the name of its file, and not the content of the file.
+  const isForm = /multipart/.test(headers['content-type'] ?? '');
+  if (caller === null || truncated || isForm) return null;
   const persona = caller.subject.split('@')[0] ?? '';
   try {
     const sent = body === null || body === '' ? {} : { body: JSON.parse(body) };

@@ -5,7 +5,7 @@ import { dayText } from './dates.js';
 import { emptyFrames } from './demo-frames.js';
 import { h } from './dom.js';
 import { download } from './download.js';
-import { deedOf, settingOf, stepsOf } from './record-steps.js';
+import { deedOf, missedCall, missedChange, settingOf, stepsOf } from './record-steps.js';
 
 /** @import { App } from './app.js' */
 /** @import { Deed } from './record-steps.js' */
@@ -19,9 +19,9 @@ const LIMIT = 200;
 const words = bench.record;
 
 /**
- * A recording in progress: the world to show after it (`from`), the actions so far, and the number of changes that no
+ * A recording in progress: the world to show after it (`from`), the actions so far, and in Dutch the changes that no
  * step can make (`missed`). It survives a reload of the page.
- * @typedef {{ from: string, deeds: Deed[], missed: number }} Recording
+ * @typedef {{ from: string, deeds: Deed[], missed: string[] }} Recording
  */
 
 /**
@@ -63,7 +63,7 @@ export function recorder(app, go) {
       await go(WORLD);
       await api(`${inWorld(WORLD)}/reset`, { method: 'POST', body: { begin: day } });
       const reset = day === undefined ? true : { begin: day };
-      recording = { from, deeds: [{ at: Date.now(), persona: selection.slug, reset }], missed: 0 };
+      recording = { from, deeds: [{ at: Date.now(), persona: selection.slug, reset }], missed: [] };
       draw();
     });
   }
@@ -71,36 +71,37 @@ export function recorder(app, go) {
   async function end() {
     const done = recording;
     if (done === null) return;
-    await app.run(
-      { message },
-      async () => {
-        /** @type {Entry[]} */
-        const entries = await api(`${inWorld(WORLD)}/journal?limit=${LIMIT}`);
-        const writes = entries.filter(({ request }) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method));
-        const calls = writes.map(deedOf);
-        const deeds = [...done.deeds, ...calls.filter((one) => one !== null)];
-        const steps = stepsOf(deeds, titleOf, words.say);
-        download('opname.json', { name: 'opname', title: words.fileTitle, steps });
-        recording = null;
-        draw();
-        await emptyFrames();
-        await go(done.from);
-        await settled();
-        await api(inWorld(WORLD), { method: 'DELETE' });
-        return words.done(steps.length, done.missed + calls.filter((one) => one === null).length);
-      },
-      (said) => said,
-    );
+    await app.run({ message }, async () => {
+      /** @type {Entry[]} */
+      const entries = await api(`${inWorld(WORLD)}/journal?limit=${LIMIT}`);
+      const writes = entries.filter(({ request }) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method));
+      const calls = writes.map(deedOf);
+      const deeds = [...done.deeds, ...calls.filter((one) => one !== null)];
+      const missed = [
+        ...(entries.length === LIMIT ? [words.missed.early(LIMIT)] : []),
+        ...done.missed,
+        ...writes.filter((_, at) => calls[at] === null).map(missedCall),
+      ];
+      const steps = stepsOf(deeds, titleOf, words.say);
+      download('opname.json', { name: 'opname', title: words.fileTitle, steps });
+      recording = null;
+      draw();
+      await emptyFrames();
+      await go(done.from);
+      await settled();
+      await api(inWorld(WORLD), { method: 'DELETE' });
+      status.textContent = words.done(steps.length, missed);
+    });
   }
 
   /** Returns a title for a step, which its author can change in the file. @param {Deed} deed */
-  function titleOf({ persona, reset, clock, scenarios, decide, brief, method, path }) {
+  function titleOf({ persona, reset, clock, scenarios, faults, decide, brief, method, path }) {
     const naam = app.nameOf(persona);
     if (path !== undefined) return words.calls(naam, `${method ?? 'GET'} ${path.replace('/api/v1', '')}`);
     if (reset !== undefined) return words.begins(reset === true ? '' : dayText(reset.begin ?? ''));
     if (decide !== undefined) return words.decides;
     if (brief !== undefined) return words.letter;
-    if (scenarios !== undefined) return words.faults;
+    if (scenarios !== undefined || faults !== undefined) return words.faults;
     return clock === undefined ? words.looks(naam) : words.time;
   }
 
@@ -119,9 +120,12 @@ export function recorder(app, go) {
     }
     if (!change.path.startsWith(`${inWorld(WORLD)}/`)) return;
     if (/^PUT [^/]+\/[^/]+\/snapshots/.test(`${change.method} ${change.path}`)) return;
-    const setting = settingOf(change, store.known.world?.scenarios ?? []);
-    if (setting === null) recording.missed += 1;
-    else add(setting);
+    const setting = settingOf(change, store.known.world ?? { scenarios: [], faults: [] });
+    if (setting !== null) add(setting);
+    else {
+      recording.missed.push(missedChange(change));
+      draw();
+    }
   });
   selection.on((slug) => {
     if (recording !== null && store.world === WORLD) add({}, slug);

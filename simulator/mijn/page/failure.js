@@ -1,14 +1,15 @@
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Alert, Button } from './parts.js';
-import { adviceFor } from './problems.js';
+import { adviceFor, sentenceOf } from './problems.js';
 
 /** @import { Failure as FailureType } from './outcome.js' */
 
 /**
  * Shows why something failed and what the user can do: the `detail` of the problem, advice for its code, and each error
  * with a link to its field. Shows nothing when `of` is undefined. When the service says when to try again
- * (`Retry-After`), it counts down and then calls `retry`.
+ * (`Retry-After`), it counts down and then calls `retry`. After 401 a button logs in again; here it loads the page
+ * again, because the stand-in has no login.
  * @param {{ of: FailureType | undefined, retry?: () => void, fieldOf?: (pointer: string) => string | null,
  *   open?: (field: string) => void, takesFocus?: boolean, children?: unknown }} props
  *   `fieldOf` returns the id of the field for a JSON Pointer, or null; `open` shows that field when it is on another step
@@ -23,11 +24,12 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
   const faults = (problem.errors ?? []).filter(
     ({ detail }) => detail !== problem.detail || (problem.errors ?? []).length > 1,
   );
+  const sentence = sentenceOf(problem);
   const first = problem.errors?.[0];
   const only = faults.length === 0 && first ? fieldOf(first.pointer) : null;
   return html`<div ref=${place} tabindex="-1" class="failure">
     <${Alert} tone=${problem.status >= 500 || problem.status === 0 ? 'warning' : 'negative'} title=${problem.title || 'Dit lukt niet'} role="alert">
-      <p>${sentence(problem.detail)}</p>
+      ${sentence !== null && html`<p>${sentence}</p>`}
       <p>${adviceFor(problem)}</p>
       ${only && html`<p><${FieldLink} id=${only} open=${open}>Ga naar dit veld<//></p>`}
       ${
@@ -40,19 +42,12 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
         </ul>`
       }
       ${children}
+      ${problem.code === 'niet-ingelogd' && html`<p><${Button} onClick=${() => location.reload()}>Log opnieuw in<//></p>`}
       ${retry && (retryAfter === null ? problem.status >= 500 && html`<${Button} onClick=${retry}>Probeer opnieuw<//>` : html`<${Countdown} seconds=${retryAfter} retry=${retry} of=${failure} />`)}
       ${problem.instance && problem.status >= 500 && html`<p class="small">Foutnummer: ${problem.instance}</p>`}
     <//>
   </div>`;
 }
-
-/**
- * Returns the detail of a problem. A reference to `errors`, which is meant for programs, is replaced by a sentence for
- * the user.
- * @param {string} detail
- */
-const sentence = (detail) =>
-  detail.replace(/; (zie|alle \d+ punten staan in) `errors`\.$/, '. Wat er nog moet gebeuren, staat hieronder.');
 
 /**
  * Shows a link that moves the focus to a field. `open` first shows the step that has the field.

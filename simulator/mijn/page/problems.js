@@ -77,6 +77,20 @@ const ADVICE = {
   'bron-te-laat': `Probeer het opnieuw. ${LATER}`,
 };
 
+/** The codes whose `detail` says the same as the advice, in words for a programmer. */
+const ADVICE_SAYS_ALL = new Set(['niet-ingelogd', 'identiteit-onbekend', 'te-veel-verzoeken']);
+
+/**
+ * Returns the sentence of a problem about what is wrong; null when the title and the advice say everything. A reference
+ * to `errors`, which is meant for programs, is replaced by a sentence for the user.
+ * @param {{ code: string | null, detail: string }} problem
+ */
+export function sentenceOf({ code, detail }) {
+  if (code !== null && (ADVICE_SAYS_ALL.has(code) || ADVICE[/** @type {ProblemCode} */ (code)] === OUR_MISTAKE))
+    return null;
+  return detail.replace(/; (zie|alle \d+ punten staan in) `errors`\.$/, '. Wat er nog moet gebeuren, staat hieronder.');
+}
+
 /**
  * Returns the advice for a problem, in Dutch. For an unknown code the status decides; the advice is empty when neither
  * says what to do.

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -40,6 +40,7 @@ export async function night(rate: number): Promise<Figures> {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
+  const processingLog = join(folder, 'processing.log');
   const env = {
     DEPLOYMENT: 'production',
     PORT: '0',
@@ -63,11 +64,25 @@ export async function night(rate: number): Promise<Figures> {
     DOCUMENTS_RSIN: '159351741',
     DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://catalogi.example/informatieobjecttypen/1',
     SCANNER: 'none',
+    PROCESSING_LOG: processingLog,
     PROCESSING_LOG_KEY_FILE: secret('key', 'k'.repeat(40)),
     ...Object.fromEntries(['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'].map((name) => [`${name}_TLS_CA`, pathOf('ca')])),
   };
   const instances: Instance[] = [];
-  const startOne = async () => void instances.push(await startInstance(dist, env));
+  const startOne = async (more: Record<string, string> = {}) =>
+    void instances.push(await startInstance(dist, { ...env, ...more }));
+  /** Returns a phase with a third instance, whose clock is that many seconds off. */
+  const clockOff = (name: string, seconds: number): Phase => ({
+    name,
+    seconds: 10,
+    takes: null,
+    begin: async () => {
+      const clock = secret(`clock${seconds}.mjs`, clockOffBy(seconds));
+      await startOne({ NODE_OPTIONS: `--import=${clock}` });
+      await balancer.look();
+    },
+    end: () => instances.pop()?.child.kill('SIGTERM'),
+  });
   await startOne();
   await startOne();
   const balancer = balance(instances);
@@ -120,6 +135,18 @@ export async function night(rate: number): Promise<Figures> {
       end: () => answersBy(issuer, issuerAnswer),
     },
     {
+      name: 'disk of the processing log full',
+      seconds: 10,
+      takes: null,
+      begin: () => {
+        renameSync(processingLog, `${processingLog}.old`);
+        symlinkSync('/dev/full', processingLog);
+      },
+      end: () => rmSync(processingLog),
+    },
+    clockOff('clock of an instance 45 s ahead', 45),
+    clockOff('clock of an instance 45 s behind', -45),
+    {
       name: 'instance replaced (SIGTERM)',
       seconds: 10,
       takes: null,
@@ -166,6 +193,14 @@ export async function night(rate: number): Promise<Figures> {
   rmSync(folder, { recursive: true, force: true });
   return { figures, faults };
 }
+
+/** Returns a module that sets the clock of a process that many seconds ahead. */
+const clockOffBy = (seconds: number): string => `const Real = Date;
+globalThis.Date = class extends Real {
+  constructor(...given) { super(...(given.length > 0 ? given : [Real.now() + ${seconds * 1_000}])); }
+  static now() { return Real.now() + ${seconds * 1_000}; }
+};
+`;
 
 const answersBy = (server: ScriptedServer, answer: ScriptedServer['answer']): void => {
   server.answer = answer;

@@ -18,7 +18,8 @@ export interface Phase {
   end(): unknown;
 }
 
-const isError = ({ status }: Seen): boolean => status === 0 || status >= 500;
+/** Every request of a citizen is right, so that a refusal (4xx) is an error too. */
+const isError = ({ status }: Seen): boolean => status === 0 || status >= 400;
 
 /**
  * Returns the faults of a phase as sentences: errors of requests that do not need the part that failed, and errors of
