@@ -117,6 +117,34 @@ describe('a PostgreSQL that loses its connections while it is written to', () =>
   );
 });
 
+describe('a PostgreSQL that closes the connection of a statement in progress', () => {
+  it('is asked again for a read, and not for a change', async () => {
+    const url = await postgres.database();
+    const service = await startService({ DATABASE_URL: url });
+    const as = 'sanne-de-wit';
+    const { id } = (await service.post(PATH, as, { type: 'intake' })).body;
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    /** Sends a request, closes the connection on which its first statement waits for a lock, and returns the status. */
+    async function interrupted(send: () => Promise<{ status: number }>): Promise<number> {
+      await client.query('begin');
+      await client.query('lock table applications in access exclusive mode');
+      const reply = send();
+      const ended = () =>
+        client.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+      while ((await ended()).rowCount === 0) await client.query('select pg_stat_clear_snapshot()');
+      await client.query('rollback');
+      return (await reply).status;
+    }
+    expect(await interrupted(() => service.get(PATH, { as }))).toBe(200);
+    expect(await interrupted(() => service.call('PUT', `${PATH}/${id}`, { as, json: { draft: { n: 1 } } }))).toBe(503);
+    await client.end();
+    await service.close();
+  });
+});
+
 describe('a PostgreSQL that has stopped answering', () => {
   it('does not prevent the service from stopping', { timeout: 60_000 }, async () => {
     const target = new URL(await postgres.database());

@@ -104,9 +104,18 @@ function connect(pool: pg.Pool, log?: LogConfig): Record<'db' | 'probe', Kysely<
   return { db: kysely(true), probe: kysely(false) };
 }
 
+/** How often a read is sent at most: several idle connections can be closed at once. */
+const READ_ATTEMPTS = 3;
+/** Matches a statement that changes nothing, so that it may be sent twice. */
+const READ = /^\s*select\b/i;
+
+/** Returns true for the error of a statement whose connection the server or the network broke off. */
+const isBrokenOff = ({ message, code = '' }: Error & { code?: string }): boolean =>
+  /^(57P01|57P02|ECONNRESET|EPIPE)$/.test(code) || /connection terminated/i.test(message);
+
 /**
  * Returns a function that makes pools on one pool of pg: with `waits`, its statements wait while the server may be
- * restarting. Such a pool closes a connection after a failed statement instead of using that connection again. It may be
+ * restarting, and a read whose connection broke off is repeated. Such a pool closes a connection after a failed statement instead of using that connection again. It may be
  * closing (error 57P01 arrives before the socket closes), may still receive a late answer, or may have an open
  * transaction.
  *
@@ -158,14 +167,32 @@ function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => Pos
 
   const poolThat = ({ waits }: { waits: boolean }) => ({
     async connect() {
-      const client = await (waits ? connectPatiently() : connect());
+      const acquire = waits ? connectPatiently : connect;
+      let client = await acquire();
       let failed = false;
+      let statements = 0;
+      const send = (sql: string, parameters: readonly unknown[]) =>
+        client.query(sql, [...parameters]).catch((error: Error) => {
+          failed = true;
+          throw error;
+        });
       return {
-        query: (sql: string, parameters: readonly unknown[]) =>
-          client.query(sql, [...parameters]).catch((error: Error) => {
-            failed = true;
-            throw error;
-          }),
+        async query(sql: string, parameters: readonly unknown[]) {
+          statements += 1;
+          // The first statement of a transaction is `begin`, so that this one is on its own.
+          const mayRepeat = waits && statements === 1 && READ.test(sql);
+          for (let attempt = 1; ; attempt += 1) {
+            try {
+              return await send(sql, parameters);
+            } catch (error) {
+              if (!mayRepeat || attempt === READ_ATTEMPTS || !isBrokenOff(error as Error)) throw error;
+            }
+            const replaced = client;
+            client = await acquire();
+            replaced.release(true);
+            failed = false;
+          }
+        },
         release: (discarded = false) => client.release(failed || discarded),
       };
     },

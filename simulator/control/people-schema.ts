@@ -1,6 +1,6 @@
 /** Schemas of the control API about people: those that a search finds, and persona files. */
 import * as z from 'zod';
-import { BEROEPEN } from '../../src/wire/values.ts';
+import { ALL_BEROEPEN } from '../../src/wire/values.ts';
 
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../search/values.ts';
 
@@ -10,7 +10,7 @@ const PersonFound = z
   .strictObject({
     slug: z.string(),
     status: z.enum(STATUSES),
-    beroep: z.enum(BEROEPEN).nullable(),
+    beroep: z.enum(ALL_BEROEPEN).nullable(),
     uhd: day,
     sinds: day,
     leeftijd: z.int(),

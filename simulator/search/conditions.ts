@@ -13,7 +13,8 @@ type Kind = { readonly is: 'choice'; readonly values: readonly string[] } | { re
 /** All fields of conditions, each with the values to which it can be compared. */
 const FIELDS: Readonly<Record<Field, Kind>> = {
   status: { is: 'choice', values: STATUSES },
-  beroep: { is: 'choice', values: BEROEPEN },
+  // People were registered as mondhygiënist until 1 July 2025 (domain.md 1.1).
+  beroep: { is: 'choice', values: [...BEROEPEN, 'geregistreerd-mondhygiënist'] },
   situatie: { is: 'choice', values: SITUATION_NAMES },
   herkomst: { is: 'choice', values: HERKOMSTEN },
   geslacht: { is: 'choice', values: ['M', 'V'] },

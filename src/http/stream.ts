@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { DocumentBytes } from '../ports/documents.ts';
 import type { Answer } from './answer.ts';
@@ -37,7 +37,7 @@ export async function stream(
   const cut = () => req.socket.resetAndDestroy();
   const done = watchReader(res, cut);
   try {
-    await pipeline(bytes, exactly(length), res, { end: false });
+    await pipeline(bytes, (source: AsyncIterable<Uint8Array>) => exactly(source, length), res, { end: false });
     res.end();
     await finished(res);
     return 'complete';
@@ -54,28 +54,21 @@ export async function stream(
 }
 
 /**
- * Returns a stream that passes its bytes on. It fails before the last byte when their number is not `length`, so that a
- * client never receives a complete answer with wrong content. Not an async generator, which takes three times as much
- * CPU time for each chunk.
+ * Yields the bytes of `source`. Throws before the last byte when their number is not `length`, so that a client never
+ * receives a complete answer with wrong content.
  */
-function exactly(length: number): Transform {
+async function* exactly(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
   let seen = 0;
-  let last: Buffer | undefined;
-  return new Transform({
-    transform(chunk: Buffer, _, done) {
-      seen += chunk.length;
-      if (seen > length) done(new Error('longer than it should be'));
-      else if (seen < length || chunk.length === 0) done(null, chunk);
-      else {
-        last = chunk.subarray(-1);
-        done(null, chunk.subarray(0, -1));
-      }
-    },
-    flush(done) {
-      if (seen === length) done(null, last);
-      else done(new Error('shorter than it should be'));
-    },
-  });
+  let last: Uint8Array | undefined;
+  for await (const chunk of source) {
+    if (chunk.length === 0) continue;
+    seen += chunk.length;
+    if (seen > length) throw new Error('longer than it should be');
+    if (seen === length) last = chunk.subarray(-1);
+    yield seen === length ? chunk.subarray(0, -1) : chunk;
+  }
+  if (seen !== length) throw new Error('shorter than it should be');
+  if (last !== undefined) yield last;
 }
 
 /**

@@ -21,10 +21,11 @@ export const BEROEPEN = [
 ] as const;
 
 /**
- * A profession of a registration. Nobody is registered in the last two professions any more, because art. 36a of the
- * Wet BIG has expired (domain.md 1.1).
+ * The professions of a registration of today or earlier. Nobody is registered in the last two any more, because art. 36a
+ * of the Wet BIG has expired (domain.md 1.1).
  */
-export type Beroep = (typeof BEROEPEN)[number] | 'bachelor medisch hulpverlener' | 'geregistreerd-mondhygiënist';
+export const ALL_BEROEPEN = [...BEROEPEN, 'bachelor medisch hulpverlener', 'geregistreerd-mondhygiënist'] as const;
+export type Beroep = (typeof ALL_BEROEPEN)[number];
 
 /** Reasons why a registration is struck off, as in the register and in RegistrationStatusDto.reden (domain.md 4.2). */
 export const DOORHALING = {

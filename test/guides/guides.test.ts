@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   rmSync(folder, { recursive: true, force: true });
-});
+}, 120_000);
 
 describe('the example for Jest', () => {
   it('passes', async () => {

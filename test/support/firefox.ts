@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { firefox } from 'playwright-core-1.64';
+import { type Browser, firefox } from 'playwright-core';
 
 const { FIREFOX } = process.env;
 
@@ -21,11 +20,9 @@ export const NO_FIREFOX = 'There is no Firefox here: apt-get install firefox-esr
 
 /** Starts an installed Firefox. Playwright controls it by WebDriver BiDi, so it needs no build of its own. */
 export async function openFirefox(executablePath: string): Promise<Browser> {
-  const browser = await firefox.launch({
+  return firefox.launch({
     channel: 'moz-firefox',
     executablePath,
     firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
   });
-  // Both versions of Playwright have the functions that the tests call.
-  return browser as unknown as Browser;
 }

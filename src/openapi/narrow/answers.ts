@@ -1,12 +1,9 @@
 import * as z from 'zod';
-import { APPLICATION_TYPES, BEROEPEN } from '../../wire/values.ts';
+import { ALL_BEROEPEN, APPLICATION_TYPES } from '../../wire/values.ts';
 import { day, maybe, moment, named, text } from './names.ts';
 
 /** A schema of a profession in which a person is or was registered (domain.md 1.1). */
-export const beroep = named(
-  'Beroep',
-  z.enum([...BEROEPEN, 'bachelor medisch hulpverlener', 'geregistreerd-mondhygiënist']),
-);
+export const beroep = named('Beroep', z.enum(ALL_BEROEPEN));
 
 const applicationType = named('ApplicationType', z.enum(APPLICATION_TYPES));
 

@@ -26,8 +26,7 @@ Without any of them: the upstreams in BRP_UPSTREAM, REGISTER_UPSTREAM, DUO_UPSTR
   --workspace <name>   where the register has a letter to write (default)
   --within <ms>        how long an answer may take (1500, which is what the service waits for)
   --shapes             what came, member by member, also where it is as agreed
-  --against <file>     compares the members that came with those in this file, an earlier report made with --json; the
-                       simulators' report shows where they differ from the real upstreams
+  --against <file>     compares the members that came with those in this file, an earlier report made with --json
   --json               for a machine
   --junit <file>       also as JUnit XML, in this file
   --strict             what was not tried, and a difference with --against, counts as a failure in the exit code; what
