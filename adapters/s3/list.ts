@@ -41,13 +41,11 @@ export function createS3List(http: HttpClient, { bucket, prefix }: S3Place, acce
           retry: true,
           headersTimeout: LIST_TIMEOUT,
         } as const;
-        const page = await textOf((await http.open(request, newCall())).bytes);
-        const objects = [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, object = '']) => object);
+        const { objects, isTruncated } = await pageOf(await textOf((await http.open(request, newCall())).bytes));
         yield objects.map((object) => toListed(prefix, object));
-        if (memberOf(page, 'IsTruncated') !== 'true') return;
-        const next = memberOf(objects.at(-1) ?? '', 'Key');
-        if (next === null || next === last)
-          throw new UpstreamError('documenten', 'unreadable', 'a page without an end');
+        if (!isTruncated) return;
+        const next = objects.at(-1)?.Key ?? '';
+        if (next === '' || next === last) throw unreadable('a page without an end');
         last = next;
       }
     },
@@ -59,27 +57,49 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';
   for await (const chunk of bytes) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_PAGE) throw new UpstreamError('documenten', 'unreadable', 'a list that is too long');
+    if (text.length > MAX_PAGE) throw unreadable('a list that is too long');
   }
-  if (/<ListBucketResult\b/.test(text)) return text;
-  throw new UpstreamError('documenten', 'unreadable', 'not a list of objects');
+  return text;
 }
 
-function toListed(prefix: string, object: string): ListedDocument {
-  const identificatie = (memberOf(object, 'Key') ?? '').slice(prefix.length);
-  return { identificatie, key: identificatie, since: memberOf(object, 'LastModified') };
+/** The members of one object in a list that are used. A member is absent when the store did not send it. */
+interface ListedObject {
+  Key?: string;
+  LastModified?: string;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** Reads a page of a list (XML). Throws `UpstreamError` when it is not one. */
+async function pageOf(xml: string): Promise<{ objects: readonly ListedObject[]; isTruncated: boolean }> {
+  // Loaded here, because only a comparison of the stores reads XML.
+  const { SaxesParser } = await import('saxes');
+  const parser = new SaxesParser();
+  const objects: ListedObject[] = [];
+  const names: string[] = [];
+  let isTruncated = false;
+  parser.on('opentag', ({ name }) => {
+    names.push(name);
+    if (names[0] !== 'ListBucketResult') throw unreadable('not a list of objects');
+    if (names.join('/') === 'ListBucketResult/Contents') objects.push({});
+  });
+  parser.on('closetag', () => void names.pop());
+  parser.on('text', (text) => {
+    const object = objects.at(-1) ?? {};
+    const path = names.join('/');
+    if (path === 'ListBucketResult/IsTruncated') isTruncated = text === 'true';
+    if (path === 'ListBucketResult/Contents/Key') object.Key = (object.Key ?? '') + text;
+    if (path === 'ListBucketResult/Contents/LastModified') object.LastModified = text;
+  });
+  try {
+    parser.write(xml).close();
+  } catch (error) {
+    throw error instanceof UpstreamError ? error : unreadable('not XML');
+  }
+  return { objects, isTruncated };
+}
 
-/** Returns the text of the first element with this name, which has no elements of its own; null when there is none. */
-function memberOf(xml: string, name: string): string | null {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return (
-    text?.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, entity) =>
-      entity === undefined
-        ? String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
-        : (ENTITIES[entity] ?? whole),
-    ) ?? null
-  );
+const unreadable = (why: string) => new UpstreamError('documenten', 'unreadable', why);
+
+function toListed(prefix: string, { Key = '', LastModified }: ListedObject): ListedDocument {
+  const identificatie = Key.slice(prefix.length);
+  return { identificatie, key: identificatie, since: LastModified ?? null };
 }

@@ -6,6 +6,7 @@ import type { Context } from '../../src/http/state.ts';
 import type { Audience } from '../control/deps.ts';
 import type { ControlOperation } from '../control/operation.ts';
 import { mijnFiles } from '../mijn/index.ts';
+import { matcher } from '../transport/paths.ts';
 
 /** Addresses of `HOST` that mean every address of this machine. */
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
@@ -48,7 +49,7 @@ export function audienceRequests(prefix: string, operations: readonly ControlOpe
   const files = new Set([...mijnFiles.keys(), ...SHARED_STYLES]);
   const paths = operations
     .filter(({ method, forAudience }) => forAudience === true && method === 'GET')
-    .map(({ path }) => new RegExp(`^${prefix}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
+    .map(({ path }) => matcher(prefix + path));
   return ({ method, path }) =>
-    (method === 'GET' || method === 'HEAD') && (files.has(path) || paths.some((one) => one.test(path)));
+    (method === 'GET' || method === 'HEAD') && (files.has(path) || paths.some((match) => match(path) !== null));
 }

@@ -425,6 +425,38 @@ describe('the S3 adapter', () => {
       },
     ));
 
+  it.each<[string, string, string | readonly string[]]>([
+    [
+      'reads a key with XML entities and white space between the elements',
+      '<?xml version="1.0"?>\n<ListBucketResult>\n <Contents>\n  <Key>ZR-a&amp;b&#45;1</Key>\n </Contents>\n</ListBucketResult>',
+      ['ZR-a&b-1'],
+    ],
+    ['finds nothing in an empty list', '<ListBucketResult/>', []],
+    ['refuses an XML document of another kind', '<Error><Code>NoSuchBucket</Code></Error>', 'not a list of objects'],
+    ['refuses a page that is cut off', '<ListBucketResult><Contents><Key>ZR-a</Key>', 'not XML'],
+    ['refuses a text that is not XML', '{"objects": []}', 'not XML'],
+    [
+      'refuses a page that says that there is more, and has nothing',
+      '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>',
+      'a page without an end',
+    ],
+  ])('%s in a list of documents', async (_, xml, expected) => {
+    const server = await listenWith((__, response) =>
+      response.writeHead(200, { 'content-type': 'application/xml' }).end(xml),
+    );
+    const { list, http } = s3().connect(`${server.url}/bucket`);
+    const found = (async () => {
+      const names: string[] = [];
+      for await (const page of list?.pages(testCall) ?? [])
+        names.push(...page.map(({ identificatie }) => identificatie));
+      return names;
+    })();
+    if (typeof expected === 'string') await expect(found).rejects.toThrow(expected);
+    else expect(await found).toEqual(expected);
+    await http.close();
+    await server.close();
+  });
+
   it('returns sha256: null when the store has no hash', () =>
     withScript(
       (_, response) => response.writeHead(200, { 'content-length': 5 }).end(),
