@@ -252,35 +252,6 @@ describe('a client that does not read its answer', () => {
   });
 });
 
-describe('a URL of maximum length', () => {
-  const as = 'sanne-de-wit';
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
-
-  /** Returns the median duration in milliseconds of 15 requests. */
-  async function timed(path: string): Promise<number> {
-    const all: number[] = [];
-    for (let n = 0; n < 15; n += 1) {
-      const start = performance.now();
-      await service.get(path, { as });
-      all.push(performance.now() - start);
-    }
-    return all.sort((a, b) => a - b)[7] ?? 0;
-  }
-
-  it.each([
-    ['many slashes', '/', `${'/'.repeat(15_799)}x`],
-    ['one parameter thousands of times', '/api/v1/uploads/status?a=', `/api/v1/uploads/status?${'a&'.repeat(7_500)}`],
-  ])('with %s takes at most 25 ms more than one with only letters', async (_, plain, long) => {
-    await timed(plain);
-    const letters = await timed(plain + 'a'.repeat(15_000));
-    expect(await timed(long)).toBeLessThan(letters + 25);
-  });
-});
-
 describe('a JSON body in chunks of one byte', () => {
   const head = (more: string) =>
     `POST /api/v1/intakes HTTP/1.1\r\nHost: localhost\r\n${more}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;

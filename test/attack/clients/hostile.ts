@@ -58,6 +58,9 @@ export function hostileRequests(token: string, staff: string): Readonly<Record<s
       'ten thousand headers': get(PATH, 'X: a\r\n'.repeat(10_000)),
       'a URL of 17,000 characters': get(`${PATH}?${'a'.repeat(17_000)}`),
     }),
+    // Each is nearly as long as a URL may be. A router or parser that is not linear would keep the others waiting.
+    ...all([404], { 'a path of 12,000 slashes': get(`${'/'.repeat(12_000)}x`) }),
+    ...all([200, 400], { 'one parameter 6,000 times': get(`/api/v1/uploads/status?${'a&'.repeat(6_000)}`) }),
     ...all([421], {
       'another host in the request target': get(`http://evil.example${PATH}`),
       'another host with a user name': get(PATH).replace('Host: localhost', 'Host: localhost@evil.example'),
