@@ -3,80 +3,15 @@
  * upstream. Each row also says how many requests had which status.
  */
 import { DRAFT } from './bodies.ts';
-import { closedLoop, open, type RequestBytes, request, UnexpectedStatus } from './client.ts';
+import { closedLoop, type RequestBytes, request } from './client.ts';
 import { type Result, spread } from './compare.ts';
+import { load, p99, statusesOf } from './open-loop.ts';
 import { type Part, startPart } from './process.ts';
 import type { Row } from './rows.ts';
 import { ARTEFACT, type Setting } from './setting.ts';
 
 const DASHBOARD = '/api/v1/dashboard-view';
 const APPLICATIONS = '/api/v1/applications';
-/** Maximum number of connections of one load; the service accepts 2,048. */
-const MAX_CONNECTIONS = 1_500;
-
-interface Tally {
-  /** Milliseconds from the moment at which a request was due until its answer, sorted. */
-  readonly latencies: readonly number[];
-  /** Number of answers by status; status 0 is a request without an answer. */
-  readonly statuses: ReadonlyMap<number, number>;
-}
-
-/** Sends `rate` requests a second, however slow the server is, and counts the answers. */
-async function load(
-  url: string,
-  requests: readonly RequestBytes[],
-  { rate, seconds }: { rate: number; seconds: number },
-): Promise<Tally> {
-  const idle = Array.from({ length: 16 }, () => open(url));
-  const latencies: number[] = [];
-  const statuses = new Map<number, number>();
-  const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  let connections = idle.length;
-  const one = async (bytes: RequestBytes, due: number): Promise<void> => {
-    if (idle.length === 0 && connections === MAX_CONNECTIONS) {
-      count(0);
-      return;
-    }
-    if (idle.length === 0) connections += 1;
-    const connection = idle.pop() ?? open(url);
-    try {
-      await connection.send(bytes);
-      count(200);
-    } catch (error) {
-      count(error instanceof UnexpectedStatus ? error.status : 0);
-    }
-    latencies.push(performance.now() - due);
-    idle.push(connection);
-  };
-  const underway = new Set<Promise<void>>();
-  const start = performance.now();
-  await new Promise<void>((resolve) => {
-    let sent = 0;
-    const timer = setInterval(() => {
-      const due = Math.min(rate * seconds, Math.floor(((performance.now() - start) / 1_000) * rate));
-      for (; sent < due; sent += 1) {
-        const sending = one(requests[sent % requests.length] ?? [], start + (sent / rate) * 1_000);
-        underway.add(sending);
-        void sending.then(() => underway.delete(sending));
-      }
-      if (sent < rate * seconds) return;
-      clearInterval(timer);
-      resolve();
-    }, 1);
-  });
-  await Promise.all(underway);
-  for (const connection of idle) connection.close();
-  return { latencies: latencies.sort((a, b) => a - b), statuses };
-}
-
-const p99 = ({ latencies }: Tally): number => latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN;
-
-const statusesOf = ({ statuses }: Tally): string =>
-  [...statuses]
-    .sort(([a], [b]) => a - b)
-    .map(([status, count]) => `${status === 0 ? 'no answer' : status}: ${count}`)
-    .join(', ');
-
 const toResult = (
   row: string,
   unit: string,
