@@ -9,7 +9,7 @@ import { handlers } from '../browser/index.ts';
 import { INSTELLINGEN, OPLEIDINGEN } from '../fixtures/opleidingen.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { startBff } from '../testing/index.ts';
-import { run } from './support/process.ts';
+import { type Started, spawnStart } from './support/process.ts';
 import { frozen, startService, type TestService, TODAY } from './support/service.ts';
 import { listenWith, type ScriptedServer } from './support/upstream.ts';
 
@@ -40,9 +40,10 @@ const post = async (url: string, body: unknown, headers = {}) => {
   return (await answer.body.json()) as readonly Record<string, string>[];
 };
 
-let simulators: ReturnType<typeof run>;
+let simulators: Started;
+afterAll(() => simulators.child.kill('SIGKILL'));
 beforeAll(async () => {
-  simulators = run({ SIMULATORS_PORT: '0', DATA_DIR: ':memory:', SIMULATOR_TODAY: TODAY }, ['simulators']);
+  simulators = spawnStart({ SIMULATORS_PORT: '0', DATA_DIR: ':memory:', SIMULATOR_TODAY: TODAY }, ['simulators']);
   while (!/SCANNER=.+\n/.test(simulators.printed())) await setTimeout(20);
   const urls = Object.fromEntries(
     [...simulators.printed().matchAll(/((?:REGISTER|BRP|DUO)_UPSTREAM)=(\S+)/g)].map(([, name, url]) => [name, url]),

@@ -1,12 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-});
 
 export interface Started {
   readonly child: ChildProcess;
@@ -18,9 +14,9 @@ export interface Started {
 
 /**
  * Starts `start.js` in a new process, in the folder `cwd`, with these environment variables and no others but `PATH`.
- * The process is killed after the test.
+ * The caller must end the process.
  */
-export function run(
+export function spawnStart(
   env: Record<string, string> = {},
   args: string[] = [],
   nodeArgs: string[] = [],
@@ -30,7 +26,6 @@ export function run(
     cwd,
     env: { PATH: process.env.PATH ?? '', ...env },
   });
-  running.push(child);
   let text = '';
   let printed = '';
   child.stdout.on('data', (chunk) => {
@@ -46,4 +41,12 @@ export function run(
     printed: () => printed,
     exit: new Promise((resolve) => child.on('exit', resolve)),
   };
+}
+
+/** Does the same as `spawnStart`, and kills the process after the test. Call it within a test. */
+export function run(...given: Parameters<typeof spawnStart>): Started {
+  const started = spawnStart(...given);
+  // Not a hook of this file: files of one worker share this module, and a hook would be of the first file only.
+  onTestFinished(() => void started.child.kill('SIGKILL'));
+  return started;
 }
