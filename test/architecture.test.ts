@@ -100,12 +100,12 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
 
 const files = [
   'index.ts',
-  ...['src', 'adapters', 'fixtures', 'simulator', 'browser', 'client', 'testing'].flatMap(filesIn),
+  ...['src', 'adapters', 'fixtures', 'simulator', 'browser', 'client', 'testing'].flatMap((folder) => filesIn(folder)),
 ];
 
-function filesIn(folder: string): string[] {
+function filesIn(folder: string, end = '.ts'): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && entry.name.endsWith(end))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
@@ -133,19 +133,25 @@ describe('imports', () => {
     expect(strays).toEqual([]);
   });
 
-  it('form no cycle, type-only ones included', () => {
+  it.each([
+    ['the sources', files],
+    [
+      'the pages of the simulator',
+      [...filesIn('simulator/console/page', '.js'), ...filesIn('simulator/mijn/page', '.js')],
+    ],
+  ])('of %s form no cycle, type-only ones included', (_, starts) => {
     const done = new Set<string>();
     const path: string[] = [];
     function walk(file: string): void {
       if (path.includes(file)) throw new Error([...path.slice(path.indexOf(file)), file].join(' → '));
       if (done.has(file)) return;
       path.push(file);
-      for (const target of importsOf(file)) if (target.endsWith('.ts')) walk(target);
+      for (const target of importsOf(file)) if (starts.includes(target)) walk(target);
       path.pop();
       done.add(file);
     }
-    for (const file of files) walk(file);
-    expect(done.size).toBeGreaterThan(300);
+    for (const file of starts) walk(file);
+    expect(done.size).toBeGreaterThan(50);
   });
 
   it('of rules reach nothing but rules, schemas, ports and values', () => {

@@ -85,8 +85,10 @@ describe('Mijn register while a source fails', () => {
     const { put, delete: remove } = controlOf(service()).in('verlopen');
     await put('/scenarios/session-expired');
     const { page, press, sees, to } = await look('sanne-de-wit', 'verlopen');
-    await to('aanvragen');
     const alert = page.getByRole('alert');
+    await to('gegevens');
+    await expect.poll(() => alert.count()).toBe(1);
+    await to('aanvragen');
     await sees('U bent niet ingelogd');
     expect(await alert.innerText()).not.toContain('token');
     expect((await alert.innerText()).match(/Log opnieuw in/g)).toHaveLength(2);

@@ -1,9 +1,7 @@
 import { html } from 'htm/preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Failure } from './failure.js';
 import { linkTo } from './router.js';
 
-/** @import { Called } from './outcome.js' */
 /** @import { Tone } from './words.js' */
 
 const BADGE = { positive: 'success', negative: 'danger', warning: 'warning', info: 'neutral', neutral: 'inactive' };
@@ -111,16 +109,3 @@ export function Panel({ title, id, aside, children }) {
  */
 export const Facts = ({ of }) =>
   html`<dl class="facts">${of.map(([term, value]) => html`<div key=${term}><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
-
-/**
- * Shows the text "… laden" until a call has data, and then its data. When the call fails, shows the failure with a
- * button to try again, above the data of an earlier call.
- * @template Data
- * @param {Called<Data>} called
- * @param {string} what Dutch subject of "… laden", such as `Uw aanvragen`
- * @param {(data: Data) => unknown} view shows the data
- */
-export const loaded = ({ data, busy, failure, again }, what, view) => html`
-  ${failure && html`<${Failure} of=${failure} retry=${again} />`}
-  ${data === undefined && busy && !failure && html`<p class="loading" role="status"><span class="loading__mark" aria-hidden="true"></span>${what} laden…</p>`}
-  ${data !== undefined && view(data)}`;

@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import { Documents } from './documents.js';
+import { loaded } from './loaded.js';
 import { useCall } from './outcome.js';
-import { Alert, Facts, loaded } from './parts.js';
+import { Alert, Facts } from './parts.js';
 import { client } from './session.js';
 
 /** @import { Answers, DraftDocument } from './draft.js' */

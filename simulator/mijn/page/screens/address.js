@@ -2,8 +2,9 @@ import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
 import { Failure } from '../failure.js';
 import { TextField } from '../fields.js';
+import { loaded } from '../loaded.js';
 import { useCall } from '../outcome.js';
-import { Button, ButtonLink, loaded, Panel, Screen } from '../parts.js';
+import { Button, ButtonLink, Panel, Screen } from '../parts.js';
 import { client } from '../session.js';
 import { useSubmit } from '../submit.js';
 

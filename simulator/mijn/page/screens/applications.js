@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
+import { loaded } from '../loaded.js';
 import { useCall } from '../outcome.js';
-import { ButtonLink, Link, loaded, Panel, Screen, Tag } from '../parts.js';
+import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.js';
 

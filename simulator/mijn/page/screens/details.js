@@ -1,6 +1,8 @@
 import { html } from 'htm/preact';
+import { Failure } from '../failure.js';
+import { loaded, sharedFailure } from '../loaded.js';
 import { useCall } from '../outcome.js';
-import { Alert, ButtonLink, Facts, loaded, Panel, Screen, Tag } from '../parts.js';
+import { Alert, ButtonLink, Facts, Panel, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { dateText } from '../words.js';
 
@@ -9,13 +11,16 @@ const NOTE_TONES = { Specialisme: 'info', Vermelding: 'neutral', Maatregel: 'war
 
 /**
  * Shows the data of the register, the BRP and DUO. Each upstream has its own panel, so that a failure of one does not
- * hide the others.
+ * hide the others. A failure that all calls have in common is shown once.
  */
 export function Details() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   const address = useCall((signal) => client.GET('/brp/address', { signal }));
   const notes = useCall((signal) => client.GET('/notes', { signal }));
   const diplomas = useCall((signal) => client.GET('/duo/diplomas', { signal }));
+  const shared = sharedFailure([dashboard, address, notes, diplomas]);
+  if (shared !== null)
+    return html`<${Screen} title="Mijn gegevens"><${Failure} of=${shared.failure} retry=${shared.again} /><//>`;
   return html`<${Screen} title="Mijn gegevens" lead="Wat wij van u weten, en waar het vandaan komt.">
     <div class="columns">
       <${Panel} title="Persoon">${loaded(

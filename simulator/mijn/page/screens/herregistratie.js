@@ -1,8 +1,9 @@
 import { html } from 'htm/preact';
 import { refsOf, wholeNumber } from '../draft.js';
 import { TextField } from '../fields.js';
+import { loaded } from '../loaded.js';
 import { useCall } from '../outcome.js';
-import { Alert, Facts, Link, loaded } from '../parts.js';
+import { Alert, Facts, Link } from '../parts.js';
 import { Check, documentsFact, documentsStep } from '../request-parts.js';
 import { client } from '../session.js';
 import { capital, dateText, numberText } from '../words.js';

@@ -1,8 +1,9 @@
 import { html } from 'htm/preact';
 import { wholeNumber } from '../draft.js';
 import { Choice, TextField } from '../fields.js';
+import { loaded } from '../loaded.js';
 import { useCall } from '../outcome.js';
-import { Alert, loaded } from '../parts.js';
+import { Alert } from '../parts.js';
 import { Check } from '../request-parts.js';
 import { client } from '../session.js';
 import { numberText } from '../words.js';

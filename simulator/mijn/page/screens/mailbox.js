@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
+import { loaded } from '../loaded.js';
 import { useCall } from '../outcome.js';
-import { Link, loaded, Panel, Screen, Tag } from '../parts.js';
+import { Link, Panel, Screen, Tag } from '../parts.js';
 import { persona, world } from '../session.js';
 import { dateText } from '../words.js';
 

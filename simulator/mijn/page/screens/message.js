@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
+import { loaded } from '../loaded.js';
 import { useCall } from '../outcome.js';
 import { Paper } from '../paper.js';
-import { Button, loaded, Screen } from '../parts.js';
+import { Button, Screen } from '../parts.js';
 import { persona, world } from '../session.js';
 import { dateText } from '../words.js';
 import { ExtraNote, readPost } from './mailbox.js';

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
+import { loaded } from '../loaded.js';
 import { useCall } from '../outcome.js';
-import { ButtonLink, Facts, Link, loaded, Panel, Screen, Tag } from '../parts.js';
+import { ButtonLink, Facts, Link, Panel, Screen, Tag } from '../parts.js';
 import { RegisterNumber } from '../register-number.js';
 import { client, today } from '../session.js';
 import {

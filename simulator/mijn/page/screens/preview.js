@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import { LetterPaper } from '../letter-paper.js';
+import { loaded } from '../loaded.js';
 import { useCall } from '../outcome.js';
-import { Button, loaded, Screen, Tag } from '../parts.js';
+import { Button, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { LETTER_STATUS } from '../words.js';
 

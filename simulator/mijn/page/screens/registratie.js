@@ -1,8 +1,9 @@
 import { html } from 'htm/preact';
 import { refsOf } from '../draft.js';
 import { Choice, Select, TextField } from '../fields.js';
+import { loaded } from '../loaded.js';
 import { useCall } from '../outcome.js';
-import { Alert, loaded } from '../parts.js';
+import { Alert } from '../parts.js';
 import { Check, documentsFact, documentsStep } from '../request-parts.js';
 import { client } from '../session.js';
 import { capital } from '../words.js';

@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import { Failure } from '../failure.js';
+import { loaded } from '../loaded.js';
 import { useCall } from '../outcome.js';
-import { Alert, Button, ButtonLink, loaded, Panel, Screen } from '../parts.js';
+import { Alert, Button, ButtonLink, Panel, Screen } from '../parts.js';
 import { client } from '../session.js';
 import { useStart } from '../wizard.js';
 import { dateText, REQUEST_NAMES } from '../words.js';
