@@ -70,10 +70,13 @@ async function endsLine(path: string, size: number): Promise<boolean> {
  * output.
  */
 export function stderrSink(): Sink {
-  // A failed write is reported by its callback. Without a listener the `error` event would end the process.
-  process.stderr.on('error', () => undefined);
+  // A failed write is reported by its callback. Without a listener the `error` event would end the process. One is
+  // enough for all services of a process.
+  process.stderr.off('error', ignored).on('error', ignored);
   return (lines) =>
     new Promise((resolve, reject) => {
       process.stderr.write(lines, (error) => (error ? reject(error) : resolve()));
     });
 }
+
+const ignored = (): void => undefined;
