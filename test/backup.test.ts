@@ -184,7 +184,7 @@ describe('the command backup', () => {
     ['to a file that exists', { DATA_DIR: folder }, [process.execPath], /was not made \(the file exists\)/],
     [
       'of a folder without a store',
-      { DATA_DIR: folder },
+      { DATA_DIR: newFolder() },
       [join(folder, 'new.sqlite')],
       /was not made \(unable to open/,
     ],
