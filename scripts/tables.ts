@@ -22,7 +22,7 @@ import { PROBLEMS } from '../src/problem.ts';
 import { ACTIVITIES } from '../src/processing/activities.ts';
 import { BRIEF_TAGS } from '../src/wire/values.ts';
 import { FAULTS, type Fault, promised, ROWS } from '../test/faults/table.ts';
-import { MISTAKES } from '../test/first-hour/table.ts';
+import { MISTAKES } from '../test/startup/first-hour.ts';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]

@@ -19,11 +19,11 @@ import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
 import type { Documents, OpenDocument } from '../../src/ports/documents.ts';
 import type { DocumentList, ListedDocument } from '../../src/ports/inventory.ts';
-import { testCall } from '../support/call.ts';
-import { hashOf, newDocument, readAll } from '../support/document.ts';
-import { startS3 } from '../support/s3.ts';
 import { frozen, TODAY } from '../support/service.ts';
-import { listenWith, type ScriptedServer } from '../support/upstream.ts';
+import { testCall } from '../support/upstreams/call.ts';
+import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
+import { startS3 } from '../support/upstreams/s3.ts';
+import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
 
 const MIB = 1024 * 1024;
 
