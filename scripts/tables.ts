@@ -18,7 +18,7 @@ import { FAULT_KINDS, type SimulatedFault as Failing, SERVICE_FAULT_KINDS } from
 import { SCENARIOS } from '../simulator/worlds/scenarios.ts';
 import { TRANSITIONS } from '../src/brief/transitions.ts';
 import { variables } from '../src/config/variables.ts';
-import { PROBLEMS } from '../src/problem.ts';
+import { PROBLEMS } from '../src/problem-codes.ts';
 import { ACTIVITIES } from '../src/processing/activities.ts';
 import { BRIEF_TAGS } from '../src/wire/values.ts';
 import { FAULTS, type Fault, promised, ROWS } from '../test/faults/table.ts';

@@ -6,7 +6,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { createMetrics } from '../../adapters/metrics/index.ts';
 import { SECRET_FILES } from '../../src/config/secret-files.ts';
 import { variables } from '../../src/config/variables.ts';
-import { PROBLEMS } from '../../src/problem.ts';
+import { PROBLEMS } from '../../src/problem-codes.ts';
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 const text = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SimulatedFault } from '../../simulator/worlds/faults.ts';
-import { PROBLEMS } from '../../src/problem.ts';
+import { PROBLEMS } from '../../src/problem-codes.ts';
 import { type Control, controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { journalOf } from '../support/journal.ts';
