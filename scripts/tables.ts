@@ -5,8 +5,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
-import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/person.ts';
+import type { Offset } from '../fixtures/offset.ts';
+import type { Person, Persona } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
+import type { PersonRegistratie } from '../fixtures/registratie.ts';
 import { createCli } from '../simulator/cli/index.ts';
 import { burger } from '../simulator/people/burger.ts';
 import { RARE } from '../simulator/search/burger-index.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PersonUpload } from '../../fixtures/person.ts';
+import type { PersonUpload } from '../../fixtures/aanvraag.ts';
 import type { Upload } from '../../src/ports/uploads.ts';
 import { storeDocumentIn } from '../upstreams/documenten/store-seed-document.ts';
 import { placeUpload } from '../worlds/seeded-stores.ts';

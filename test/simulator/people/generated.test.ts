@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { BEROEP_BY_CODE } from '../../../adapters/register/wire.ts';
-import { BUITENLAND, LOOPBANEN, PLAATSEN, STRATEN, VOORNAMEN } from '../../../fixtures/burgers.ts';
-import { familieVan } from '../../../fixtures/families.ts';
+import { LOOPBANEN } from '../../../fixtures/burgers/careers.ts';
+import { familieVan } from '../../../fixtures/burgers/families.ts';
+import { VOORNAMEN } from '../../../fixtures/burgers/first-names.ts';
+import { BUITENLAND, PLAATSEN, STRATEN } from '../../../fixtures/burgers/places.ts';
 import { INSTELLING_SINDS } from '../../../fixtures/opleidingen.ts';
 import { PERSONAS } from '../../../fixtures/personas/index.ts';
 import { burger } from '../../../simulator/people/burger.ts';
@@ -180,7 +182,7 @@ const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
     overledenOp === null && someOf(registraties, ({ status }) => status?.reden === 'Overlijden'),
 };
 
-/** What no generated citizen may have. Places, programmes and names come from fixtures/burgers.ts. */
+/** What no generated citizen may have. Places, programmes and names come from fixtures/burgers/. */
 const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> = {
   'a measure or a specialism from a public holiday': ({ registraties }) =>
     someOf(registraties, ({ aantekeningen }) => aantekeningen.some(({ van }) => isHoliday(van))),
