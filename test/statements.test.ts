@@ -6,8 +6,8 @@ import { Agent } from 'undici';
 import { afterAll, expect, it, vi } from 'vitest';
 import { sender } from './attack/outside.ts';
 import { round } from './attack/soak/round.ts';
-import { signingKey, startIssuer, trusting } from './support/issuer.ts';
 import { startService } from './support/service.ts';
+import { signingKey, startIssuer, trusting } from './support/upstreams/issuer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-statements-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
