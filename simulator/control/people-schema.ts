@@ -1,4 +1,4 @@
-/** Schemas of the control API about people: those that a search finds, and persona files. */
+/** Schemas of the control API for the results of a search for people, and for persona files. */
 import * as z from 'zod';
 import { ALL_BEROEPEN } from '../../src/wire/values.ts';
 

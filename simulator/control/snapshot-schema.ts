@@ -1,6 +1,7 @@
 /**
- * The schema of a snapshot file. The file is untrusted input, so all of it is checked before any data of the world are
- * deleted.
+ * The schema of a snapshot file. The file is untrusted input, so it is checked before any data of the world are deleted.
+ * Of `gegevens`, `draft`, `documentIds` and the `content` of a letter it is checked only that they are JSON of the right
+ * kind (an object or a list), not what is in them.
  */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
