@@ -1,28 +1,19 @@
-import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, the longest first. They go first, so that nothing long is left when all else is done. */
 const LONG = [
-  ...[
-    'faults',
-    'faults-simulated',
-    'production',
-    'handlers',
-    'leaving',
-    'conformance',
-    'outage',
-    'access',
-    'submission',
-  ],
-  ...['limits', 'documents', 'brief', 'snapshots', 'instances', 'brief-races', 'worlds', 'start', 'accounts', 'issuer'],
-  ...['console-live', 'mijn-screens', 'console', 'package', 'console-workbench'],
-];
+  ...['faults/faults', 'faults/simulated', 'startup/production', 'handlers/handlers', 'startup/leaving'],
+  ...['startup/conformance', 'operations/outage', 'ports/access', 'citizen/submission', 'http/limits'],
+  ...['uploads/documents', 'brief/brief', 'simulator/snapshots', 'operations/instances', 'brief/races'],
+  ...['simulator/worlds', 'startup/start', 'operations/accounts', 'auth/issuer'],
+  ...['console-live', 'mijn-screens', 'console', 'package', 'console-workbench'].map((name) => `browser/${name}`),
+].map((name) => `/test/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
-      const place = LONG.indexOf(basename(moduleId, '.test.ts'));
+      const place = LONG.findIndex((end) => moduleId.endsWith(end));
       return place === -1 ? LONG.length : place;
     };
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
