@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { DEFAULT_WORLD } from '../people/directory.ts';
-import { setLetter } from './brief.ts';
 import { curlOf } from './curl.ts';
 import { type ControlDeps, loginNamed, present, slugOf, worldNamed } from './deps.ts';
 import { changeFaults, withFaults, withScenarios } from './faults.ts';
+import { setLetter } from './letters/brief.ts';
 import { ControlError, ok, operation } from './operation.ts';
-import { headersOf } from './personas.ts';
+import { headersOf } from './people/personas.ts';
 import { Demo, Step, StepDone } from './schema.ts';
-import { restoreNamed, type SnapshotStore } from './snapshots.ts';
+import { restoreNamed, type SnapshotStore } from './snapshots/operations.ts';
 import { reset, setClock } from './worlds.ts';
 import { decide, openCaseOf } from './zaken.ts';
 

@@ -4,7 +4,7 @@ import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { SITUATION_NAMES } from '../search/values.ts';
 import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
-import { LetterState, LetterTag } from './letter-schema.ts';
+import { LetterState, LetterTag } from './letters/schema.ts';
 
 const date = z.iso.date();
 

@@ -1,8 +1,8 @@
 /** Schemas of the control API about people: those that a search finds, and persona files. */
 import * as z from 'zod';
-import { ALL_BEROEPEN } from '../../src/wire/values.ts';
+import { ALL_BEROEPEN } from '../../../src/wire/values.ts';
 
-import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../search/values.ts';
+import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../../search/values.ts';
 
 const day = z.iso.date().nullable();
 
