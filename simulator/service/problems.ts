@@ -4,7 +4,7 @@ import { stepUpNeeded } from '../../src/auth/step-up.ts';
 import { bodyTooLarge } from '../../src/http/body.ts';
 import { toProblem } from '../../src/http/failures.ts';
 import type { Operation } from '../../src/http/operation.ts';
-import { tooBusy, tooManyRequests } from '../../src/http/refusals.ts';
+import { TOO_BUSY, tooManyRequests } from '../../src/http/refusals.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { Problem, type ProblemExtras } from '../../src/problem.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/problem-codes.ts';
@@ -30,7 +30,7 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   'step-up-nodig': () => stepUpNeeded({ acr: [], maxAge: 900 }),
   'rol-ontbreekt': ({ id }) => notAdmitted(id),
   'te-veel-verzoeken': () => tooManyRequests(60),
-  overbelast: tooBusy,
+  overbelast: () => TOO_BUSY,
   onverwacht: () => new Error('simulated fault'),
   'bron-niet-beschikbaar': upstream('unavailable'),
   'bron-antwoord-ongeldig': upstream('unreadable'),

@@ -43,12 +43,16 @@ describe.each(ENGINES)('SUBJECT_KEYS, with data on %s from before', (_, place) =
   it('renames what a caller stored without a key, and then under an older key, at the next call', async () => {
     const { env, location } = await place();
     const bearer = { authorization: `Bearer ${await issuer?.token({ sub: 'sanne', bsn: '999990007' })}` };
-    const drafter = {
-      authorization: `Bearer ${await staff?.token({ sub: 'bas', roles: ['behandelaar', 'teamlead'] })}`,
-    };
+    /** The author of the letters of two workspaces. */
+    const drafters = await Promise.all(
+      [null, 'second'].map(async (workspace) => ({
+        authorization: `Bearer ${await staff?.token({ sub: 'bas', roles: ['behandelaar', 'teamlead'], workspace })}`,
+      })),
+    );
     /** Starts the service with these keys, uses it, and returns all owner names that are stored afterwards. */
     async function withKeys(keys: string, use: (service: TestService) => Promise<void>): Promise<string[]> {
-      const given = { ...env, ...trusting(issuer ?? expect.unreachable(), staff ?? expect.unreachable()) };
+      const issuers = trusting(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
+      const given = { ...env, ...issuers, OIDC_STAFF_WORKSPACE_CLAIM: 'workspace' };
       const service = await startService({ ...given, ...(keys && { SUBJECT_KEYS: keys }) });
       await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
       await use(service);
@@ -80,16 +84,20 @@ describe.each(ENGINES)('SUBJECT_KEYS, with data on %s from before', (_, place) =
       );
       drafted = (await retry(service)).body;
       expect(drafted).toHaveProperty('referentie');
-      const { sections } = (await service.get('/api/v1/brief', { headers: drafter })).body.brief;
-      blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
-      expect((await service.call('PUT', '/api/v1/brief', { headers: drafter, json: { sections } })).status).toBe(200);
-      expect((await service.call('POST', '/api/v1/brief/submit', { headers: drafter })).status).toBe(200);
+      for (const headers of drafters) {
+        const { sections } = (await service.get('/api/v1/brief', { headers })).body.brief;
+        blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+        expect((await service.call('PUT', '/api/v1/brief', { headers, json: { sections } })).status).toBe(200);
+        expect((await service.call('POST', '/api/v1/brief/submit', { headers })).status).toBe(200);
+      }
     });
     expect(before).toHaveLength(2);
 
     const look = async (service: TestService) => {
-      const { status, body } = await service.call('POST', '/api/v1/brief/approve', { headers: drafter });
-      expect([status, body.code]).toEqual([403, 'vier-ogen']);
+      for (const headers of drafters) {
+        const { status, body } = await service.call('POST', '/api/v1/brief/approve', { headers });
+        expect([status, body.code]).toEqual([403, 'vier-ogen']);
+      }
       const listed = await service.get(PATH, { headers: bearer });
       expect(listed.body.map(({ type }: { type: string }) => type).sort()).toEqual(['herregistratie', 'intake']);
       expect((await retry(service)).body).toEqual(drafted);

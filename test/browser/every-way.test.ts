@@ -17,8 +17,7 @@ describe('the table of functions in docs/reference/simulator.md', () => {
   it('has each command, and no other', () => {
     const named = new Set(ROWS.map(({ terminal }) => terminal.split(' ')[0]));
     const commands = createCli({ out: () => undefined, url: '' }).commands.map((command) => command.name());
-    // The sample files are written without a service.
-    expect([...named].sort()).toEqual([...commands, 'help'].filter((name) => name !== 'samples').sort());
+    expect([...named].sort()).toEqual([...commands, 'help'].sort());
   });
 
   it('has each path of the control API, and no other', async () => {

@@ -31,6 +31,9 @@ async function sim(line: string, world = 'terminal'): Promise<string> {
 
 const json = async (line: string, world?: string) => JSON.parse(await sim(`${line} --json`, world));
 
+/** A file that the service refuses because it is empty. */
+const SAMPLE = { name: 'leeg.pdf', sample: 'leeg.pdf' };
+
 describe('a wrong command of npm run sim', () => {
   it.each([
     ['clock later', /does not know later\. Use one of: \+4months, -1day, 2026-09-01 \[freeze\], freeze, run, real/],
@@ -182,6 +185,25 @@ describe('npm run sim', () => {
     await sim('discard zomer');
     await sim(`import winter ${join(folder, 'zomer.json')}`);
     expect(await sim('restore winter', 'ander')).toContain('ander: 2026-07-01');
+  });
+
+  it('uploads the sample of a step with a form, and uses a kept part of an answer in a later step', async () => {
+    const file = join(folder, 'opname.json');
+    const fields = { wizardId: 'intake', categoryId: 'scholingsbewijs', localId: 'bewijs' };
+    const upload = {
+      title: 'Upload',
+      persona: 'ruben-smit',
+      method: 'POST',
+      path: '/api/v1/uploads',
+      form: { fields, file: { name: 'bewijs.png', sample: 'png', size: 2_000 } },
+      keep: { 'documentId-1': '/documentId' },
+    };
+    const refused = { ...upload, form: { fields: { ...fields, localId: 'leeg' }, file: { ...SAMPLE, size: null } } };
+    const remove = { ...upload, method: 'DELETE', path: '/api/v1/uploads/{documentId-1}', form: undefined };
+    writeFileSync(file, JSON.stringify({ title: 'Opname', steps: [upload, refused, remove] }));
+    const played = await json(`demo ${file} --all`, 'opgenomen');
+    expect(played.map(({ answer: { status } }: Played) => status)).toEqual([201, 422, 204]);
+    await expect(sim(`demo ${file} --step 3`, 'opgenomen')).rejects.toThrow(/needs documentId-1 .+ Play all steps/);
   });
 
   it('prints the letters of a persona as a list and as text, and writes one as a PDF file', async () => {

@@ -99,8 +99,7 @@ describe('npm run simulators', () => {
 
 /** A way to start the service, of which a signal ends the first process only. */
 const PARENTS: readonly [what: string, command: string, words: readonly string[], signal: NodeJS.Signals][] = [
-  ['npm run dev, when its watcher gets SIGTERM', process.execPath, ['scripts/dev-service.js'], 'SIGTERM'],
-  ['npm run dev, when its watcher is killed', process.execPath, ['scripts/dev-service.js'], 'SIGKILL'],
+  ['npm run dev, when its first process gets SIGTERM', process.execPath, ['scripts/dev.js'], 'SIGTERM'],
   // A signal to npm ends the shell that it started; the second command keeps the shell from becoming Node itself.
   ['npm start, when npm ends its shell', 'sh', ['-c', `"${process.execPath}" start.js; true`], 'SIGTERM'],
 ];

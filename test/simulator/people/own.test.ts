@@ -318,6 +318,7 @@ describe('a file with a fault', () => {
       writeFileSync(join(place, file), typeof content === 'string' ? content : JSON.stringify(content));
     put('kim.json', KIM);
     put('two.json', { ...KIM, slug: 'two-files' });
+    put('half.json', '{ "slug": "ha');
     put('number.json', { slug: 'with-number', extends: 'sanne-de-wit', person: { bsn: '999990019' } });
     for (const [index, [, change]] of WRONG.entries())
       put(fileOf(index), typeof change === 'string' ? change : { ...KIM, slug: `wrong-${index}`, ...change });
@@ -355,6 +356,20 @@ describe('a file with a fault', () => {
     expect((await dashboard('kim-van-dam', other)).person.naam).toBe('Kim van Dam');
     expect((await dashboard('999990019', other)).person.naam).toBe('Sanne de Wit');
     expect(({} as { geheim?: boolean }).geheim).toBeUndefined();
+  });
+
+  it.each([
+    ['the slug in the file', 'X-Subject', 'two-files', 'two.json'],
+    ['the slug in the file, in a world', 'X-Subject', 'two-files@demo', 'two.json'],
+    ['the name of a file that is not JSON', 'X-Subject', 'half', 'half.json'],
+    ['the slug of a member of staff', 'X-Medewerker', 'two-files', 'two.json'],
+  ])('is named in the 401 for a caller with %s, with where its faults are', async (_, header, name, file) => {
+    const headers = { Authorization: 'Bearer x', [header]: name };
+    const answer = await fetch(`${other.url}/api/v1/dashboard-view`, { headers });
+    expect(answer.status).toBe(401);
+    expect(((await answer.json()) as { detail: string }).detail).toContain(
+      `Het bestand van deze persona is geweigerd: ${file}. De redenen staan in de log, en "npm run sim -- personas" toont ze.`,
+    );
   });
 
   it('is not read through a symbolic link', () => {

@@ -12,3 +12,8 @@ declare module 's3rver' {
     close(): Promise<void>;
   }
 }
+
+/** A maintained fork of the same server, with its own code for signatures. */
+declare module '@20minutes/s3rver' {
+  export { default } from 's3rver';
+}
