@@ -196,6 +196,11 @@ describe('the sources', () => {
     expect(readers).toEqual(['src/main.ts']);
   });
 
+  it('have at most 250 lines for each file, except tables of data and generated files', () => {
+    const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 251);
+    expect(long.sort()).toEqual(['client/api.ts', 'fixtures/brief/passages.ts', 'src/problem-codes.ts']);
+  });
+
   it('never ask Koa for the host, and never redirect', () => {
     for (const file of files)
       expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/ctx\.(redirect|hostname|host|origin)\b/);

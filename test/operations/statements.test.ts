@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Agent } from 'undici';
 import { afterAll, expect, it, vi } from 'vitest';
-import { sender } from './attack/outside.ts';
-import { round } from './attack/soak/round.ts';
-import { startService } from './support/service.ts';
-import { signingKey, startIssuer, trusting } from './support/upstreams/issuer.ts';
+import { sender } from '../attack/outside.ts';
+import { round } from '../attack/soak/round.ts';
+import { startService } from '../support/service.ts';
+import { signingKey, startIssuer, trusting } from '../support/upstreams/issuer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-statements-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
