@@ -1,6 +1,6 @@
 import type { SimulatedFault } from '../simulator/worlds/faults.ts';
 import type { ScenarioName } from '../simulator/worlds/scenarios.ts';
-import type { ClockChange } from '../testing/control.ts';
+import type { ClockChange } from '../testing/clock.ts';
 
 export type { ClockChange };
 

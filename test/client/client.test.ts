@@ -15,9 +15,9 @@ import {
   type UploadStatusItemDto,
 } from '../../client/index.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { clientPersonas } from '../../scripts/client-personas.ts';
-import { clientTypes, type Document } from '../../scripts/client-types.ts';
-import { createTypes } from '../../scripts/narrow-types.ts';
+import { createTypes } from '../../scripts/client/narrow-types.ts';
+import { clientPersonas } from '../../scripts/client/personas.ts';
+import { clientTypes, type Document } from '../../scripts/client/types.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { personaHeaders } from '../../fixtures/headers.ts';
-import type { Persona } from '../../fixtures/person.ts';
-import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
-import { currentRegistration } from '../../src/domain/registraties.ts';
-import { loginOf } from '../people/directory.ts';
-import { factsOf } from '../search/facts.ts';
-import { SITUATION_NAMES, type Situation } from '../search/values.ts';
-import { diplomasOf } from '../upstreams/duo.ts';
-import { registratiesAsRead } from '../upstreams/register/registraties.ts';
-import { curlOf } from './curl.ts';
-import { type ControlDeps, worldNamed } from './deps.ts';
-import { ok, operation } from './operation.ts';
-import { PersonaCard } from './schema.ts';
+import { personaHeaders } from '../../../fixtures/headers.ts';
+import type { Persona } from '../../../fixtures/person.ts';
+import { checkHerregistratie } from '../../../src/domain/herregistratie.ts';
+import { currentRegistration } from '../../../src/domain/registraties.ts';
+import { loginOf } from '../../people/directory.ts';
+import { factsOf } from '../../search/facts.ts';
+import { SITUATION_NAMES, type Situation } from '../../search/values.ts';
+import { diplomasOf } from '../../upstreams/duo.ts';
+import { registratiesAsRead } from '../../upstreams/register/registraties.ts';
+import { curlOf } from '../curl.ts';
+import { type ControlDeps, worldNamed } from '../deps.ts';
+import { ok, operation } from '../operation.ts';
+import { PersonaCard } from '../schema.ts';
 
 export const personaOperations = (deps: ControlDeps) => [
   operation({

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { correspondenceOf, type SentLetter } from '../correspondence/index.ts';
-import { letterPdf } from '../letters/pdf.ts';
-import { letterText } from '../letters/text.ts';
-import { type ControlDeps, loginNamed, slugOf, worldNamed } from './deps.ts';
-import { SentLetter as SentLetterSchema, SentLetterSummary } from './letter-schema.ts';
-import { ControlError, ok, operation } from './operation.ts';
+import { correspondenceOf, type SentLetter } from '../../correspondence/index.ts';
+import { letterPdf } from '../../letters/pdf.ts';
+import { letterText } from '../../letters/text.ts';
+import { type ControlDeps, loginNamed, slugOf, worldNamed } from '../deps.ts';
+import { ControlError, ok, operation } from '../operation.ts';
+import { SentLetter as SentLetterSchema, SentLetterSummary } from './schema.ts';
 
 const TAG = 'Post';
 

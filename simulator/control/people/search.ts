@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { ConditionError, conditionOf, describeFields } from '../search/conditions.ts';
-import { EXPORT_NOTE, exportPeople, MAX_EXPORT, toCsv } from '../search/export.ts';
-import { createPeopleSearch } from '../search/search.ts';
-import { type ControlDeps, worldNamed } from './deps.ts';
-import { ControlError, ok, operation } from './operation.ts';
-import { PeopleFound } from './people-schema.ts';
+import { ConditionError, conditionOf, describeFields } from '../../search/conditions.ts';
+import { EXPORT_NOTE, exportPeople, MAX_EXPORT, toCsv } from '../../search/export.ts';
+import { createPeopleSearch } from '../../search/search.ts';
+import { type ControlDeps, worldNamed } from '../deps.ts';
+import { ControlError, ok, operation } from '../operation.ts';
+import { PeopleFound } from './schema.ts';
 
 const TAG = 'Personas';
 /** Maximum and default number of citizens in an answer. */

@@ -1,7 +1,7 @@
 /** Schemas of the control API about letters. Each schema is exported under its name in the OpenAPI document. */
 import * as z from 'zod';
-import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
-import { LETTER_KINDS } from '../correspondence/kinds.ts';
+import { UITKOMSTEN } from '../../../adapters/register/brieven/wire.ts';
+import { LETTER_KINDS } from '../../correspondence/kinds.ts';
 
 const date = z.iso.date();
 

@@ -3,8 +3,8 @@
  * composition root.
  */
 import type { Logger } from 'pino';
-import type { UpstreamStats } from '../ports/meters.ts';
-import type { Store } from '../ports/store.ts';
+import type { UpstreamStats } from '../../ports/meters.ts';
+import type { Store } from '../../ports/store.ts';
 
 /** The state of an instance: whether it is ready, and which parts do not work. */
 export interface HealthReport {

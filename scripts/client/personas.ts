@@ -1,6 +1,6 @@
-import { personaHeaders } from '../fixtures/headers.ts';
-import type { Persona } from '../fixtures/person.ts';
-import { PERSONAS } from '../fixtures/personas/index.ts';
+import { personaHeaders } from '../../fixtures/headers.ts';
+import type { Persona } from '../../fixtures/person.ts';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
 
 /** Returns the text of `client/personas.ts`: the request headers of each persona. */
 export function clientPersonas(): string {

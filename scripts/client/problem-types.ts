@@ -1,4 +1,4 @@
-import { MEMBERS, MEMBERS_OF } from '../src/openapi/narrow/problems.ts';
+import { MEMBERS, MEMBERS_OF } from '../../src/openapi/narrow/problems.ts';
 import type { Types } from './narrow-types.ts';
 
 /** Returns the source text of the type `ProblemMembers`: the extra members of each problem code. */

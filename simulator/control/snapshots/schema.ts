@@ -4,12 +4,12 @@
  * kind (an object or a list), not what is in them.
  */
 import * as z from 'zod';
-import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
-import { APPLICATION_TYPES, BEROEPEN, BRIEF_TAGS } from '../../src/wire/values.ts';
-import { DEFAULT_WORLD } from '../people/directory.ts';
-import { SimulatedDocumentSchema } from '../upstreams/documenten/simulated-document.ts';
-import { isScenario } from '../worlds/scenarios.ts';
-import { Fault } from './schema.ts';
+import { UITKOMSTEN } from '../../../adapters/register/brieven/wire.ts';
+import { APPLICATION_TYPES, BEROEPEN, BRIEF_TAGS } from '../../../src/wire/values.ts';
+import { DEFAULT_WORLD } from '../../people/directory.ts';
+import { SimulatedDocumentSchema } from '../../upstreams/documenten/simulated-document.ts';
+import { isScenario } from '../../worlds/scenarios.ts';
+import { Fault } from '../schema.ts';
 
 const date = z.iso.date();
 /** Schema of an id. An id is also used as a file name, so other characters than `\w` and `-` are refused. */

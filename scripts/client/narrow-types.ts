@@ -1,6 +1,6 @@
 /** Writes the narrow schemas of the service as types of TypeScript. */
 import type * as z from 'zod';
-import { NAMES } from '../src/openapi/narrow/names.ts';
+import { NAMES } from '../../src/openapi/narrow/names.ts';
 
 /** A writer of TypeScript types, which remembers the named types that it has written. */
 export interface Types {

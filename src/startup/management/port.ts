@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { Metrics } from '../../adapters/metrics/index.ts';
+import type { Metrics } from '../../../adapters/metrics/index.ts';
+import { listen } from '../listen.ts';
 import type { Health } from './health.ts';
-import { listen } from './listen.ts';
 
 /** The management port for operators. It is not part of the interface specification and serves no personal data. */
 export interface Management {

@@ -1,8 +1,8 @@
 /** Schemas of the control API for the results of a search for people, and for persona files. */
 import * as z from 'zod';
-import { ALL_BEROEPEN } from '../../src/wire/values.ts';
+import { ALL_BEROEPEN } from '../../../src/wire/values.ts';
 
-import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../search/values.ts';
+import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../../search/values.ts';
 
 const day = z.iso.date().nullable();
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { contentOf } from '../persona-files/convert.ts';
-import type { PersonaFault } from '../persona-files/rules.ts';
-import { MAX_SLUG, personaJsonSchema, SLUG } from '../persona-files/schema.ts';
-import { type ControlDeps, slugOf } from './deps.ts';
-import { ControlError, done, ok, operation } from './operation.ts';
-import { PersonaFileBody, PersonaFiles, PersonaSaved } from './people-schema.ts';
+import { contentOf } from '../../persona-files/convert.ts';
+import type { PersonaFault } from '../../persona-files/rules.ts';
+import { MAX_SLUG, personaJsonSchema, SLUG } from '../../persona-files/schema.ts';
+import { type ControlDeps, slugOf } from '../deps.ts';
+import { ControlError, done, ok, operation } from '../operation.ts';
+import { PersonaFileBody, PersonaFiles, PersonaSaved } from './schema.ts';
 
 const TAG = 'Personas';
 const SCHEMA = '/schemas/persona.json';

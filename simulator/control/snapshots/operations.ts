@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { writeFileAtomically } from '../worlds/atomic-write.ts';
-import { type ControlDeps, present, worldNamed } from './deps.ts';
-import { ControlError, done, ok, operation } from './operation.ts';
-import { SnapshotName, World } from './schema.ts';
+import { writeFileAtomically } from '../../worlds/atomic-write.ts';
+import { type ControlDeps, present, worldNamed } from '../deps.ts';
+import { ControlError, done, ok, operation } from '../operation.ts';
+import { SnapshotName, World } from '../schema.ts';
+import { Snapshot } from './schema.ts';
 import { restoreSnapshot, type SnapshotFile, takeSnapshot } from './snapshot.ts';
-import { Snapshot } from './snapshot-schema.ts';
 
 const TAG = 'Momentopnamen';
 

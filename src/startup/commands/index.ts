@@ -2,10 +2,10 @@
  * The commands of the service besides starting it. This file belongs to the composition root, so it may import
  * adapters.
  */
-import type { Config } from '../config/index.ts';
+import type { Config } from '../../config/index.ts';
+import { StartError } from '../explain.ts';
+import { openConfiguredStore } from '../store.ts';
 import { compareStores } from './compare.ts';
-import { StartError } from './explain.ts';
-import { openConfiguredStore } from './store.ts';
 
 /** A function that carries out a command. `words` are the arguments after the command's name. */
 export type Command = (config: Config, words: readonly string[]) => Promise<void>;
@@ -34,7 +34,7 @@ async function backUp({ store }: Config, [target]: readonly string[]): Promise<v
     throw new StartError('backup: DATA_DIR=:memory: keeps nothing to copy.');
   if (target === undefined)
     throw new StartError('backup: name the file to make, for example: backup /backup/monday.sqlite');
-  const { backup } = await import('../../adapters/store/backup.ts');
+  const { backup } = await import('../../../adapters/store/backup.ts');
   await backup(store, target).catch((error) => {
     throw new StartError(`backup: ${target} was not made (${reasonOf(error)}).`, error);
   });
@@ -47,7 +47,7 @@ async function backUp({ store }: Config, [target]: readonly string[]): Promise<v
 async function restoreBackup(config: Config, [file]: readonly string[]): Promise<void> {
   if (file === undefined) throw new StartError('restore: name the file, for example: restore /backup/monday.sqlite');
   const [{ restore }, store] = await Promise.all([
-    import('../../adapters/store/restore.ts'),
+    import('../../../adapters/store/restore.ts'),
     openConfiguredStore(config),
   ]);
   try {

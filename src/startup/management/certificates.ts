@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import type { Config } from '../config/index.ts';
-import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../config/upstreams.ts';
+import type { Config } from '../../config/index.ts';
+import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../config/upstreams.ts';
 
 /** A configured certificate: the environment variable that names its file, and when it expires, in Unix seconds. */
 export interface ConfiguredCertificate {

@@ -1,12 +1,12 @@
 /** The command `compare` (guides/backup.md). This file belongs to the composition root, so it may import adapters. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Config } from '../config/index.ts';
-import type { Call } from '../ports/call.ts';
-import { type Comparison, compareDocuments } from '../uploads/lifecycle/compare.ts';
-import { StartError } from './explain.ts';
-import { openConfiguredStore } from './store.ts';
-import { documentListOf, documentsOf } from './wiring.ts';
+import type { Config } from '../../config/index.ts';
+import type { Call } from '../../ports/call.ts';
+import { type Comparison, compareDocuments } from '../../uploads/lifecycle/compare.ts';
+import { StartError } from '../explain.ts';
+import { openConfiguredStore } from '../store.ts';
+import { documentListOf, documentsOf } from '../wiring.ts';
 
 const USAGE = 'compare: there is one option, --remove <file with the ids of documents, one a line>.';
 /** The maximum number of milliseconds of one call to the document store. */

@@ -2,15 +2,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
-import type { ArchivedRows } from '../../src/ports/archive.ts';
-import { DEFAULT_WORLD } from '../people/directory.ts';
-import { uuidOf } from '../people/uuid.ts';
-import { NEVER_EXPIRES } from '../worlds/seeded-stores.ts';
-import type { WorldSettings } from '../worlds/settings.ts';
-import { type ControlDeps, rowsOfWorld } from './deps.ts';
-import { ControlError } from './operation.ts';
-import type { Snapshot } from './snapshot-schema.ts';
-import { eraseWorld } from './worlds.ts';
+import type { ArchivedRows } from '../../../src/ports/archive.ts';
+import { DEFAULT_WORLD } from '../../people/directory.ts';
+import { uuidOf } from '../../people/uuid.ts';
+import { NEVER_EXPIRES } from '../../worlds/seeded-stores.ts';
+import type { WorldSettings } from '../../worlds/settings.ts';
+import { type ControlDeps, rowsOfWorld } from '../deps.ts';
+import { ControlError } from '../operation.ts';
+import { eraseWorld } from '../worlds.ts';
+import type { Snapshot } from './schema.ts';
 
 export type SnapshotFile = z.output<typeof Snapshot>;
 

@@ -2,9 +2,9 @@
  * Generates the types of the client: paths, parameters and headers from the OpenAPI document of the service, bodies and
  * problems from its narrow schemas (src/openapi/narrow).
  */
-import type { OperationId } from '../src/auth/policy.ts';
-import { NARROW } from '../src/openapi/narrow/index.ts';
-import { PROBLEMS } from '../src/problem-codes.ts';
+import type { OperationId } from '../../src/auth/policy.ts';
+import { NARROW } from '../../src/openapi/narrow/index.ts';
+import { PROBLEMS } from '../../src/problem-codes.ts';
 import { createTypes, type Types } from './narrow-types.ts';
 import { problemTypes } from './problem-types.ts';
 

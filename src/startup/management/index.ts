@@ -1,6 +1,6 @@
-import type { MetricSources } from '../../adapters/metrics/index.ts';
-import type { Config } from '../config/index.ts';
-import { API_VERSION } from '../http/headers.ts';
+import type { MetricSources } from '../../../adapters/metrics/index.ts';
+import type { Config } from '../../config/index.ts';
+import { API_VERSION } from '../../http/headers.ts';
 import { certificatesOf } from './certificates.ts';
 import type { Health } from './health.ts';
 
@@ -14,8 +14,8 @@ export async function openManagement(config: Config, sources: Sources) {
   const { management } = config;
   if (management === null) return null;
   const [{ createMetrics }, { startManagement }] = await Promise.all([
-    import('../../adapters/metrics/index.ts'),
-    import('./management.ts'),
+    import('../../../adapters/metrics/index.ts'),
+    import('./port.ts'),
   ]);
   const metrics = createMetrics({ ...sources, certificates: certificatesOf(config), version: API_VERSION });
   return { metrics, ...(await startManagement(management, metrics, sources.health)) };

@@ -1,16 +1,16 @@
 import type * as z from 'zod';
-import { OPDRACHT } from '../../fixtures/brief/opdracht.ts';
-import type { Persona } from '../../fixtures/person.ts';
-import { adminAli } from '../../fixtures/personas/admin-ali.ts';
-import { approverAnna } from '../../fixtures/personas/approver-anna.ts';
-import { drafterDana } from '../../fixtures/personas/drafter-dana.ts';
-import type { Brief } from '../../src/ports/brief-store.ts';
-import { longDate, plusDays, plusYears } from '../../src/wire/dates.ts';
-import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
-import { Letter, LetterState } from './letter-schema.ts';
-import { ControlError, ok, operation } from './operation.ts';
-import { headersOf } from './personas.ts';
-import { caseNamed, openCaseOf } from './zaken.ts';
+import { OPDRACHT } from '../../../fixtures/brief/opdracht.ts';
+import type { Persona } from '../../../fixtures/person.ts';
+import { adminAli } from '../../../fixtures/personas/admin-ali.ts';
+import { approverAnna } from '../../../fixtures/personas/approver-anna.ts';
+import { drafterDana } from '../../../fixtures/personas/drafter-dana.ts';
+import type { Brief } from '../../../src/ports/brief-store.ts';
+import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
+import { type ControlDeps, loginsIn, slugOf, worldNamed } from '../deps.ts';
+import { ControlError, ok, operation } from '../operation.ts';
+import { headersOf } from '../people/personas.ts';
+import { caseNamed, openCaseOf } from '../zaken.ts';
+import { Letter, LetterState } from './schema.ts';
 
 const TAG = 'Brief';
 
