@@ -186,6 +186,11 @@ describe('markup in the data of a persona, a request or a letter', () => {
     await read(page);
   });
 
+  it('is a text in a link with a wrong escape, which leads to a page that does not exist', async () => {
+    const page = await open(`${service.url}/_simulator/mijn/?wereld=${WORLD}&als=${SLUG}#/%zz${MARKUP}`);
+    await shows(page, 'Deze pagina bestaat niet');
+  });
+
   it('is a text in every part of the console, also in the journal', async () => {
     const page = await open(`${service.url}/_simulator/?wereld=${WORLD}&als=${SLUG}`);
     await page.locator('#journaal summary').nth(3).waitFor({ state: 'attached' });
