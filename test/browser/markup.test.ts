@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonaFile } from '../../simulator/persona-files/schema.ts';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser/browser.ts';
 import { pdf } from '../support/files.ts';
 import { blankOf, deskIn, freeText } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
