@@ -128,7 +128,7 @@ function nameOf(sections) {
  */
 function aboutOf({ status, drafterId, beroep }) {
   const steps = [
-    `Over herregistratie of registratie als ${beroep}`,
+    `Beroep: ${beroep}`,
     drafterId && `opsteller ${nameOfLogin(drafterId)}`,
     status?.submittedBy && `voorgelegd door ${nameOfLogin(status.submittedBy)}`,
     status?.approvedBy && `goedgekeurd door ${nameOfLogin(status.approvedBy)}`,

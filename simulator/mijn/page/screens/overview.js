@@ -147,8 +147,8 @@ function Tasks({ view: { registration, decisions }, applications }) {
               : reason !== null
                 ? html`<${Tag} of=${['Nu niet mogelijk', 'neutral']} />`
                 : draft
-                  ? html`<${ButtonLink} to=${placeOfRequest(draft)} look="primary" about=${`met ${title.toLowerCase()}`}>Ga verder<//>`
-                  : html`<${ButtonLink} to=${to} look=${type === 'herregistratie' || (type === 'registratie' && registration === null) ? 'primary' : 'secondary'} about=${`met ${title.toLowerCase()}`}>Begin<//>`
+                  ? html`<${ButtonLink} to=${placeOfRequest(draft)} look="primary" about=${title}>Ga verder<//>`
+                  : html`<${ButtonLink} to=${to} look=${type === 'herregistratie' || (type === 'registratie' && registration === null) ? 'primary' : 'secondary'} about=${title}>Begin<//>`
           }
         </p>
       </li>`;
