@@ -1,24 +1,52 @@
 /**
- * Runs the service for `npm run dev`, in a Node process without tsx. After a change of a file it stops the service as
- * Ctrl-C does, because after SIGTERM the service would accept requests for another 1.5 seconds.
+ * A process of the service for `npm run dev`. It does each step when scripts/dev-restarts.js asks for it: `prepare` loads
+ * packages, `load` loads the sources, and `start` starts the service and then sends back what the sources import.
  */
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { onEndOfParent } from '../src/startup/end-with-parent.js';
+import { registerHooks } from 'node:module';
 
-if (process.send === undefined || process.execArgv.length > 0) {
-  // In a group of its own, because Ctrl-C in a terminal goes to the whole group, and a second signal ends it at once.
-  const service = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    detached: true,
+/**
+ * A message from scripts/dev-restarts.js.
+ * @typedef {{ step: 'prepare', packages: readonly string[] } | { step: 'load' } | { step: 'start' }} Message
+ */
+
+/** URLs of the packages, and of the modules of Node, that the sources import. @type {Set<string>} */
+const imported = new Set();
+/** @type {(typeof import('../src/main.ts'))['main']} */
+let main;
+/** @type {(typeof import('../simulator/host/index.ts'))['development']} */
+let development;
+
+const isPackage = (url = '') => url.includes('/node_modules/');
+
+/** Adds what the sources import to `imported`. */
+const record = () =>
+  registerHooks({
+    resolve(specifier, context, next) {
+      const { url, ...found } = next(specifier, context);
+      if (!isPackage(context.parentURL) && (isPackage(url) || url.startsWith('node:'))) imported.add(url);
+      return { url, ...found };
+    },
   });
-  service.on('exit', (code) => process.exit(code ?? 1));
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => service.kill('SIGINT'));
-  onEndOfParent(() => service.kill('SIGINT'));
-} else {
-  // The channel closes when the other process ends, also when it was killed.
-  process.on('disconnect', () => process.exit(1));
-  await import('../src/startup/node-version.js');
-  const { main } = await import('../src/main.ts');
-  await main([], async () => (await import('../simulator/host/index.ts')).development);
+
+/** Does the step of a message. @param {Message} message */
+async function run(message) {
+  if (message.step === 'prepare') {
+    await import('../src/startup/node-version.js');
+    // A package that cannot be loaded is reported by the source that imports it.
+    for (const one of message.packages) await import(one).catch(() => undefined);
+  } else if (message.step === 'load') {
+    record();
+    ({ main } = await import('../src/main.ts'));
+    ({ development } = await import('../simulator/host/index.ts'));
+  } else {
+    await main([], async () => development);
+    process.send?.({ packages: [...imported] });
+  }
 }
+
+// The channel closes when the other process ends, also when it was killed.
+process.on('disconnect', () => process.exit(1));
+let last = Promise.resolve();
+process.on('message', (/** @type {Message} */ message) => {
+  last = last.then(() => run(message));
+});

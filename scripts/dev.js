@@ -1,15 +1,22 @@
 /**
- * `npm run dev`: runs `npm start` again each time a file changes. With arguments, such as `--help`, it runs once. tsx
- * only watches the files: Node itself runs the service, because it starts in half the time.
+ * `npm run dev` runs the service and starts it again each time a file changes (scripts/dev-restarts.js). `npm run dev --
+ * simulators` does so with the simulated upstreams alone, through tsx. With other arguments, such as `--help`, it does
+ * what `npm start` does with them, once.
  */
 import { onEndOfParent } from '../src/startup/end-with-parent.js';
 
-const WATCHED = ['src', 'adapters', 'simulator', 'fixtures', 'client', 'start.js'];
+/** The folders in which a change starts the service again. */
+const WATCHED = ['src', 'adapters', 'simulator', 'fixtures', 'client'];
 
-if (process.argv.length > 2) await import('../start.js');
-else {
+const [command] = process.argv.slice(2);
+if (command === undefined) {
+  const { runWithRestarts } = await import('./dev-restarts.js');
+  const end = runWithRestarts(WATCHED);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end);
+  onEndOfParent(end);
+} else if (command === 'simulators') {
   const included = WATCHED.flatMap((path) => ['--include', path]);
-  process.argv.push('watch', '--clear-screen=false', ...included, 'scripts/dev-service.js');
+  process.argv.splice(2, 0, 'watch', '--clear-screen=false', ...included, 'start.js');
   onEndOfParent(() => process.kill(process.pid, 'SIGTERM'));
   await import('tsx/cli');
-}
+} else await import('../start.js');

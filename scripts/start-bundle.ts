@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type OutputChunk } from 'rolldown';
-import { CACHE, freshBundle, stampOf } from '../src/startup/start-bundle.js';
+import { CACHE, freshBundle, INSTALLED, stampOf } from '../src/startup/start-bundle.js';
 import { INPUT, OUTPUT } from './bundle.ts';
 
 const at = new URL('../', import.meta.url);
@@ -93,7 +93,5 @@ async function bundle(): Promise<void> {
 
 /** The files that determine how the bundle is made. */
 const SCRIPTS = ['scripts/start-bundle.ts', 'scripts/bundle.ts'];
-/** A file that npm writes when it changes the installed packages. */
-const INSTALLED = 'node_modules/.package-lock.json';
 
 if (freshBundle(at.href) === null) await alone(bundle);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PersonUpload } from '../../fixtures/person.ts';
+import type { PersonUpload } from '../../fixtures/aanvraag.ts';
 import type { Upload } from '../../src/ports/uploads.ts';
 import { SAMPLES } from '../samples/index.ts';
 import { SIZED_TYPES, sampleOfSize } from '../samples/sized.ts';

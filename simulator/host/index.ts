@@ -63,7 +63,7 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
     });
     const { own, faults } = files.current();
     logFaults(logger, faults);
-    const directory = createDirectory(files.personas);
+    const directory = createDirectory(files.personas, files.refusal);
     const docs = docsPage(directory.personas);
     const login = await loginOf(given, directory);
     const config = login === null ? given : { ...given, identity: login.identity };

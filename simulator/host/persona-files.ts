@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { ConfigError } from '../../src/config/index.ts';
+import { SIM } from '../../src/startup/how-to-run.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import { type LoadedPersonas, MAX_FILES, MAX_LENGTH, type PersonaSource, readPersonas } from '../persona-files/read.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
@@ -25,6 +26,11 @@ export interface PersonaFiles {
   /** Returns the personas of the files without a fault. The same list is returned until a file changes. */
   personas(): readonly Persona[];
   current(): LoadedPersonas;
+  /**
+   * Returns a Dutch sentence that names the refused file of a persona and where its faults are; undefined when no file
+   * for this slug was refused.
+   */
+  refusal(slug: string): string | undefined;
   /**
    * Returns the faults that this file would have if it were stored beside the other files; an empty list when there are
    * none. Does not store it.
@@ -58,7 +64,7 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
 
   let read = '';
   let seen = '';
-  let current: LoadedPersonas = { own: [], faults: [] };
+  let current: LoadedPersonas = { own: [], faults: [], refused: new Map() };
   let personas: readonly Persona[] = [];
 
   function load(signature: string): void {
@@ -87,6 +93,11 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
     folder,
     personas: () => personas,
     current: () => current,
+    refusal(slug) {
+      const file = current.refused.get(slug);
+      if (file === undefined) return undefined;
+      return `Het bestand van deze persona is geweigerd: ${file}. De redenen staan in de log, en "${SIM} personas" toont ze.`;
+    },
     check(source) {
       const others = [...fixed, ...sourcesIn(folder)].filter(({ file }) => file !== source.file);
       return readPersonas([...others, source], PERSONAS).faults.filter(({ file }) => file === source.file);

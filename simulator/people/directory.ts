@@ -44,9 +44,12 @@ const WORLD = /^[a-z0-9-]{1,32}$/;
 /**
  * Returns a directory of all persons, which remembers the numbers in the worlds that were used. `own` must return the
  * personas of persona files. The directory calls `own` at every look-up; when it returns the same list again, nothing
- * has changed.
+ * has changed. `refusal` returns a Dutch sentence about the refused persona file of a slug; undefined when there is none.
  */
-export function createDirectory(own: () => readonly Persona[] = () => NO_PERSONAS): PeopleDirectory {
+export function createDirectory(
+  own: () => readonly Persona[] = () => NO_PERSONAS,
+  refusal: (slug: string) => string | undefined = () => undefined,
+): PeopleDirectory {
   let indexed: readonly Persona[] | undefined;
   let personas: readonly Persona[] = PERSONAS;
   let bySlug = new Map<string, Persona>();
@@ -137,7 +140,7 @@ export function createDirectory(own: () => readonly Persona[] = () => NO_PERSONA
       if (inhabitant === null || personaOf(inhabitant.slug)?.kind !== 'staff') return null;
       return { subject: loginOf(inhabitant.world, inhabitant.slug), workspace: inhabitant.world };
     },
-    suggest: (subject, kind) => suggest(index().personas, subject, kind),
+    suggest: (subject, kind) => refusal(subject.split('@')[0] ?? '') ?? suggest(index().personas, subject, kind),
     personas: () => index().personas,
     persona: personaOf,
     byBsn,

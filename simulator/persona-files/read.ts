@@ -23,6 +23,8 @@ export interface OwnPersona {
 export interface LoadedPersonas {
   readonly own: readonly OwnPersona[];
   readonly faults: readonly PersonaFault[];
+  /** Names of the files with a fault, keyed by the slug in the file, and by the name of the file without `.json`. */
+  readonly refused: ReadonlyMap<string, string>;
 }
 
 /** Maximum number of persona files. */
@@ -116,7 +118,19 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
     return made.persona;
   }
   for (const draft of drafts.values()) personaOf(draft, []);
-  return { own: [...own.values()].filter((one) => one !== undefined), faults };
+  const names = new Set(faults.map(({ file }) => file));
+  // Of two files with one slug the first one is named: its fault names the other one.
+  const slugs = sorted.filter(({ file }) => names.has(file)).flatMap(slugsOf);
+  return { own: [...own.values()].filter((one) => one !== undefined), faults, refused: new Map(slugs.reverse()) };
+}
+
+/** Returns the slugs that a file with a fault can be meant for, each with the name of the file. */
+function slugsOf({ file, text }: PersonaSource): [slug: string, file: string][] {
+  const slug = /"slug"\s*:\s*"([^"]{1,64})"/.exec(text)?.[1];
+  return [
+    [file.replace(/\.json$/, ''), file],
+    ...(slug === undefined ? [] : [[slug, file] satisfies [string, string]]),
+  ];
 }
 
 /** Returns the parsed content of a file. Throws `Refused` when the file is not JSON or has the wrong shape. */

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /** Folder of the bundle that `npm start` runs, relative to the folder of start.js. */
 export const CACHE = 'node_modules/.cache/zorgregister-bff';
+/** A file that npm writes when it changes the installed packages, relative to the same folder. */
+export const INSTALLED = 'node_modules/.package-lock.json';
 
 /**
  * Returns a text that changes when a file changes: the time of its last change and its size. Returns null when the file
@@ -23,7 +25,7 @@ export function stampOf(file) {
  * @returns {URL | null}
  */
 export function freshBundle(root) {
-  // tsx (`npm run dev`) watches the sources.
+  // tsx (`npm run dev -- simulators`) watches the sources.
   if (process.execArgv.some((word) => word.includes('tsx'))) return null;
   try {
     const { folder, files } = JSON.parse(readFileSync(new URL(`${CACHE}/inputs.json`, root), 'utf8'));

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { decodeQR } from 'qr/decode.js';
 import { describe, expect, it } from 'vitest';
 import { sampleOfSize } from '../../simulator/samples/sized.ts';
-import { NETWORK_NAME } from '../support/browser.ts';
-import { choose, findings, open, openConsole, press, soon, text, withConsole } from '../support/console.ts';
+import { NETWORK_NAME } from '../support/browser/browser.ts';
+import { choose, findings, open, openConsole, press, soon, text, withConsole } from '../support/browser/console.ts';
 import { upload } from '../support/multipart.ts';
 import { startService } from '../support/service.ts';
 

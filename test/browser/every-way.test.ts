@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCli } from '../../simulator/cli/index.ts';
-import { choose, open, press, soon, withConsole } from '../support/console.ts';
+import { choose, open, press, soon, withConsole } from '../support/browser/console.ts';
 
 const { look, service } = withConsole();
 

@@ -101,7 +101,7 @@ export function recorder(app, go) {
     const naam = app.nameOf(persona);
     if (form !== undefined) return words.uploads(naam, form.file.name);
     if (path !== undefined)
-      return words.calls(naam, `${method ?? 'GET'} ${path.replace('/api/v1', '').replace(/\{[^}]+\}/g, '…')}`);
+      return words.calls(naam, `${method ?? 'GET'} ${path.replace('/api/v1', '').replace(/\{[^{}]+\}/g, '…')}`);
     if (reset !== undefined) return words.begins(reset === true ? '' : dayText(reset.begin ?? ''));
     if (decide !== undefined) return words.decides;
     if (brief !== undefined) return words.letter;

@@ -1,0 +1,58 @@
+import { readdirSync, watch } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** Names of files that matter. What editors write beside a file does not match: `.x.ts.swp`, `x.ts~`, `4913`. */
+const RELEVANT = /^[^.].*\.(?:ts|js|json|css|html|yaml)$/;
+/** Milliseconds without another change after which a change is reported, because editors write a file in steps. */
+const QUIET = 25;
+
+/**
+ * Calls `onChange` with the path of a file that was changed, added or removed in one of the folders or below. Changes
+ * within 25 ms of one another are one call. It watches folders and not files: many editors save by renaming another
+ * file to the name of the saved one, and the watcher of a file would then watch the old file.
+ * @param {readonly string[]} folders
+ * @param {(path: string) => void} onChange
+ */
+export function watchFolders(folders, onChange) {
+  /** @type {Map<string, import('node:fs').FSWatcher>} */
+  const watchers = new Map();
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+
+  /** @param {string} path */
+  const report = (path) => {
+    clearTimeout(timer);
+    timer = setTimeout(onChange, QUIET, path);
+  };
+  /** @param {string} folder */
+  const remove = (folder) => {
+    watchers.get(folder)?.close();
+    watchers.delete(folder);
+  };
+  /** Watches a folder and those below it. Returns whether one of them was not watched before. @param {string} folder */
+  const add = (folder) => {
+    const isNew = !watchers.has(folder);
+    if (isNew) {
+      const watcher = watch(folder, (_, name) => onEvent(folder, String(name)));
+      watchers.set(
+        folder,
+        watcher.on('error', () => remove(folder)),
+      );
+    }
+    const below = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    return below.map(({ name }) => add(join(folder, name))).includes(true) || isNew;
+  };
+  /** @param {string} folder @param {string} name */
+  const onEvent = (folder, name) => {
+    if (RELEVANT.test(name)) return report(join(folder, name));
+    // A folder was removed, of which its own watcher reports its own name, or one was added.
+    if (name === basename(folder)) remove(folder);
+    try {
+      if (add(folder)) report(join(folder, name));
+    } catch {
+      remove(folder);
+    }
+  };
+
+  for (const folder of folders) add(folder);
+}
