@@ -97,7 +97,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'simulator/issuer': ['fixtures', 'simulator/people', 'src/http'],
   'simulator/host': ['adapters/register', 'adapters/store', 'fixtures', 'simulator', 'src'],
   simulator: ['src/ports'],
-  browser: ['adapters', 'fixtures', 'simulator', 'src', 'testing/clock.ts'],
+  browser: ['adapters', 'fixtures', 'simulator', 'src', 'testing/clock.ts', 'client/api.ts'],
   client: [],
   testing: ['client', 'index.ts', 'simulator/persona-files'],
   'index.ts': ['simulator/host', 'simulator/persona-files', 'src'],

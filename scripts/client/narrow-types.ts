@@ -1,6 +1,7 @@
 /** Writes the narrow schemas of the service as types of TypeScript. */
 import type * as z from 'zod';
 import { NAMES } from '../../src/openapi/narrow/names.ts';
+import { MEMBER_TEXTS } from './member-texts.ts';
 
 /** A writer of TypeScript types, which remembers the named types that it has written. */
 export interface Types {
@@ -17,15 +18,33 @@ export interface Types {
 const unique = (words: readonly string[]): string => [...new Set(words)].join(' | ');
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value));
 
-/** Returns a declaration with one member, or one alternative, on each line. */
+/** Returns the text of an editor for a member, as the comment above it; nothing when there is none. */
+export const commentOn = (id: string, member: string): string => {
+  const text = MEMBER_TEXTS[id]?.[member];
+  return text === undefined ? '' : `/** ${text} */`;
+};
+
+/**
+ * Returns a declaration with one member, or one alternative, on each line. A member with a text has it above, and then
+ * each member of an alternative has its own line.
+ */
 function declaration(id: string, type: string): string {
   const options = type.split(/ \| (?=\{)/);
-  if (options.length > 1) return `type ${id} =\n${options.map((option) => `  | ${option}`).join('\n')};`;
   if (!type.startsWith('{')) return `type ${id} = ${type};`;
-  return `interface ${id} {\n${type
-    .slice(2, -2)
-    .replaceAll(/^|(?<=;) /g, '\n  ')
-    .slice(1)}\n}`;
+  const linesOf = (option: string, indent: string): string =>
+    option
+      .slice(2, -2)
+      .split(/(?<=;) /)
+      // Nothing is to be said about a member that is always null.
+      .flatMap((member) => [/: null;$/.test(member) ? '' : commentOn(id, /^\w+/.exec(member)?.[0] ?? ''), member])
+      .filter((line) => line !== '')
+      .map((line) => `\n${indent}${line}`)
+      .join('');
+  if (options.length === 1) return `interface ${id} {${linesOf(type, '  ')}\n}`;
+  const written = options.map((option) =>
+    MEMBER_TEXTS[id] === undefined ? option : `{${linesOf(option, '      ')}\n    }`,
+  );
+  return `type ${id} =\n${written.map((option) => `  | ${option}`).join('\n')};`;
 }
 
 /** Returns a writer of TypeScript types that has no declarations yet. */
