@@ -78,7 +78,7 @@ async function connect(location: StoreLocation, log?: (event: LogEvent) => void)
 /** A function that is called with each statement of the store, for tracing. */
 export type OnStatement = (statement: StatementStep) => void;
 
-const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i;
+const TABLE = /\b(?:from|into|update)\s+"?(\w+)\b(?!\()/i;
 
 /** Returns the verb and the table of an SQL statement for a trace. Neither can contain a value from a query. */
 function statementOf({ level, query, queryDurationMillis }: LogEvent): StatementStep {
