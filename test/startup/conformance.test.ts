@@ -11,7 +11,7 @@ import { conformance as runConformance } from '../../src/startup/conformance/ind
 import { shapeOf } from '../../src/startup/conformance/shape.ts';
 import { foundIn } from '../support/people.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
-import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
+import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
@@ -215,10 +215,35 @@ describe('npm run conformance against an upstream that deviates', () => {
     ]);
     await source.close();
     expect(rc).toBe(1);
-    expect(text).toContain('not the agreed shape at /personen/0/naam/volledigeNaam invalid_type');
+    expect(text).toContain('not the agreed shape at /personen/0/naam/volledigeNaam (expected string, received object)');
     expect(text).toContain('/personen[]/naam/volledigeNaam/*: string');
     expect(text).toContain('register unavailable: status 500');
     expect(foundIn(text, ['geheim', 'Merelstraat'])).toEqual([]);
+  });
+
+  it.each<[string, ScriptedServer['answer'] | null, string]>([
+    [
+      'closes the connection',
+      (_, response) => response.destroy(),
+      'brp unavailable: it closed the connection (UND_ERR_SOCKET)',
+    ],
+    ['refuses connections', null, 'brp unavailable: it refuses connections (ECONNREFUSED)'],
+    [
+      'answers with a list that is a text',
+      (_, response) => sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: 'x' }),
+      '/personen (expected array, received string)',
+    ],
+    [
+      'answers another kind of question',
+      (_, response) => sendJson(response, { type: 'ZoekMetNaam', personen: [] }),
+      '/type (expected "RaadpleegMetBurgerservicenummer")',
+    ],
+  ])('says in words what is wrong when it %s', async (_, answer, expected) => {
+    const source = await listenWith(answer ?? (() => undefined));
+    if (answer === null) await source.close();
+    const { rc, text } = await conformance(['--brp', source.url], { CONFORMANCE_BSNS: '999990007' });
+    if (answer !== null) await source.close();
+    expect([rc, text]).toEqual([1, expect.stringContaining(expected)]);
   });
 
   it('reports fields that were not asked for, and a person for an unknown number', async () => {
