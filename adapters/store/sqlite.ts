@@ -1,10 +1,11 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, type LogConfig, SqliteDialect } from 'kysely';
+import { Kysely, type LogConfig } from 'kysely';
 import type { PoolStats } from '../../src/ports/meters.ts';
 import { machineClock, machineNow, type StoreClock, type StoreNow } from './clock.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
+import { createConnectionLock, OneAtATime } from './one-at-a-time.ts';
 import { migrate, type Tables } from './schema.ts';
 import { type SqliteConnection, type Write, writeAlone, writeTogether } from './together.ts';
 
@@ -68,8 +69,9 @@ export interface StoreConnections {
 export async function openSqlite(folder: string, log?: LogConfig): Promise<StoreConnections> {
   const inMemory = folder === ':memory:';
   const file = inMemory ? ':memory:' : createFile(folder);
+  const lock = createConnectionLock();
   const first = database(file, 'normal');
-  const relaxed = new Kysely<Tables>({ dialect: new SqliteDialect({ database: first }), ...(log && { log }) });
+  const relaxed = new Kysely<Tables>({ dialect: new OneAtATime(first, lock), ...(log && { log }) });
   try {
     // When several processes start at once, one migrates and the others wait here.
     first.exec('begin exclusive');
@@ -83,7 +85,7 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
   const durable = inMemory
     ? relaxed
     : new Kysely<Tables>({
-        dialect: new SqliteDialect({ database: database(file, 'full') }),
+        dialect: new OneAtATime(database(file, 'full'), lock),
         ...(log && { log }),
       });
   const alone = writeAlone(relaxed);
@@ -91,7 +93,7 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
     relaxed,
     durable,
     // A trace has each statement of its own request.
-    write: log ? alone : writeTogether(first, alone),
+    write: log ? alone : writeTogether(first, lock, alone),
     at: machineClock,
     now: machineNow,
     // SQLite has one writer: after the first write in `work`, no other process can write until the transaction ends.

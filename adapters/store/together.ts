@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely, SqliteDatabase } from 'kysely';
+import type { ConnectionLock } from './one-at-a-time.ts';
 import type { Tables } from './schema.ts';
 
 /** The part of a SQLite connection that `writeTogether` uses. */
@@ -28,9 +29,9 @@ interface Waiting {
  * loop share a transaction, because a transaction takes as much time as a small statement
  * (decisions/0094-drafts-share-a-transaction.md). When one statement fails, all are undone and run again one by one, so
  * that each has its own result.
- * @param alone - runs a statement while another part of the process has a transaction on this connection
+ * @param alone - runs a statement while another part of the process has the lock
  */
-export function writeTogether(connection: SqliteConnection, alone: Write): Write {
+export function writeTogether(connection: SqliteConnection, lock: ConnectionLock, alone: Write): Write {
   let waiting: Waiting[] = [];
 
   const rowsOf = ({ query: { sql, parameters } }: Waiting) =>
@@ -66,7 +67,7 @@ export function writeTogether(connection: SqliteConnection, alone: Write): Write
     const all = waiting;
     waiting = [];
     try {
-      if (connection.isTransaction) {
+      if (lock.isHeld) {
         for (const { query, resolve, reject } of all) alone(query).then((rows) => resolve(rows as never[]), reject);
         return;
       }

@@ -174,6 +174,15 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.add(concept({ id: 'b1', owner: 'joost' }), 5)).toBe(true);
   });
 
+  it('adds Concepts and removes others at the same moment', async () => {
+    const applications = await fresh();
+    const both = [1, 2, 3].map((n) => [
+      applications.add(concept({ id: `c${n}`, type: 'registratie' }), 5),
+      applications.remove('sanne', n === 1 ? 'a1' : 'absent'),
+    ]);
+    expect(await Promise.all(both.flat())).toEqual([true, 'removed', true, 'absent', true, 'absent']);
+  });
+
   it('settles an application once, and then answers "submitted" to a sync, removal or claim', async () => {
     const applications = await fresh();
     await applications.claim('sanne', 'a1', held('t1'));
