@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline';
 
 /** Numbers of nine or eleven digits: burgerservicenummers and register numbers. */
 const NUMBER = /(?<!\d)(?:\d{9}|\d{11})(?!\d)/g;
+/** Ids and hashes in hexadecimal: in millions of random ones, some have the digits of a number by chance. */
+const RANDOM = /\b(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{64})\b/g;
 
 export interface Search {
   /** Searches a text. */
@@ -25,7 +27,7 @@ export function searchFor(texts: readonly string[], numbers: ReadonlySet<string>
     characters += line.length;
     const note = (value: string) => found.set(`${place} ${value}`, `${value} is in ${place}: ${around(line, value)}`);
     for (const value of texts) if (line.includes(value)) note(value);
-    for (const [number] of line.matchAll(NUMBER)) if (numbers.has(number)) note(number);
+    for (const [number] of line.replaceAll(RANDOM, '').matchAll(NUMBER)) if (numbers.has(number)) note(number);
   };
   return {
     text(place, text) {
