@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sampleOfSize } from '../../simulator/samples/sized.ts';
-import { soon } from '../support/console.ts';
+import { soon } from '../support/browser/console.ts';
+import { findings, withMijn } from '../support/browser/mijn.ts';
 import { controlOf } from '../support/control.ts';
-import { findings, withMijn } from '../support/mijn.ts';
 
 const { service, look, open } = withMijn();
 
