@@ -57,7 +57,8 @@ export type Handlers = RequestHandler[] & HandlersControl;
  * Returns MSW handlers that answer as the whole service, with its real rules and a new world. Two calls share nothing,
  * unless both have the same `keep`. Throws when an option is not valid. For a story, a test or a page without a server:
  *
- *     export const Suspended = { parameters: { msw: handlers({ persona: 'pieter-hoekstra' }) } };
+ *     const suspended = handlers({ persona: 'pieter-hoekstra' });
+ *     export const Suspended = { parameters: { msw: { handlers: suspended } }, beforeEach: () => suspended.reset() };
  *
  * State is kept for as long as the handlers are used. `reset()` returns to the beginning (`beforeEach`), and calling
  * this function again gives a new world.

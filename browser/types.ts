@@ -1,6 +1,7 @@
+import type { ProblemCode } from '../client/api.ts';
 import type { SimulatedFault } from '../simulator/worlds/faults.ts';
 import type { ScenarioName } from '../simulator/worlds/scenarios.ts';
-import type { ClockChange } from '../testing/control.ts';
+import type { ClockChange } from '../testing/clock.ts';
 
 export type { ClockChange };
 
@@ -47,7 +48,7 @@ export interface HandlersControl {
   /** Switches a scenario on or off. Throws when there is no scenario with this name. */
   scenario(name: ScenarioName, on?: boolean): void;
   /** Adds a fault of an upstream, or of the service itself (`upstream: 'dienst'`). */
-  fault(fault: SimulatedFault): void;
+  fault(fault: SimulatedFault & { readonly code?: ProblemCode }): void;
   /** Switches off all scenarios and faults of the world. */
   calm(): void;
   /** Returns the cases (requests) at the simulated register, such as those that were submitted. */

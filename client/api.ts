@@ -2,16 +2,23 @@
 import type { Fault } from './fault.ts';
 
 export interface DashboardViewDto {
+  /** Null when the register does not have the caller. A registration that was struck off is there. */
   registration: RegistrationDto | null;
+  /** Null when neither the BRP nor the register has the caller. */
   person: PersonDto | null;
   decisions: HerregistratieDecisionsDto;
 }
 
 export interface RegistrationDto {
+  /** Register number of eleven digits. Without `X-Step-Up` all digits but the last two are masked. */
   registerNummer: string;
+  /** The full name in the register. */
   naam: string;
+  /** The profession. */
   beroep: Beroep;
+  /** Date of the registration, `YYYY-MM-DD`. */
   registratiedatum: string;
+  /** Date of birth, `YYYY-MM-DD`; null when it is not known. */
   geboortedatum: string | null;
   status: RegistrationStatusDto;
 }
@@ -19,54 +26,106 @@ export interface RegistrationDto {
 export type Beroep = 'apotheker' | 'arts' | 'fysiotherapeut' | 'gezondheidszorgpsycholoog' | 'klinisch technoloog' | 'orthopedagoog-generalist' | 'physician assistant' | 'psychotherapeut' | 'tandarts' | 'verloskundige' | 'verpleegkundige' | 'bachelor medisch hulpverlener' | 'geregistreerd-mondhygiënist';
 
 export type RegistrationStatusDto =
-  | { tag: 'Geregistreerd'; herregistratieDatum: string | null; geschorstTot: null; reden: null; doorgehaaldOp: null; }
-  | { tag: 'Geschorst'; herregistratieDatum: string | null; geschorstTot: string | null; reden: string | null; doorgehaaldOp: null; }
-  | { tag: 'Doorgehaald'; herregistratieDatum: null; geschorstTot: null; reden: string | null; doorgehaaldOp: string | null; };
+  | {
+      /** `Geregistreerd` is registered, `Geschorst` suspended, `Doorgehaald` struck off. */
+      tag: 'Geregistreerd';
+      /** Last day on which the registration can be renewed, `YYYY-MM-DD`; null when there is none. */
+      herregistratieDatum: string | null;
+      geschorstTot: null;
+      reden: null;
+      doorgehaaldOp: null;
+    }
+  | {
+      /** `Geregistreerd` is registered, `Geschorst` suspended, `Doorgehaald` struck off. */
+      tag: 'Geschorst';
+      /** Last day on which the registration can be renewed, `YYYY-MM-DD`; null when there is none. */
+      herregistratieDatum: string | null;
+      /** First day without the suspension, `YYYY-MM-DD`; null for a provisional suspension. */
+      geschorstTot: string | null;
+      /** The reason, in Dutch. */
+      reden: string | null;
+      doorgehaaldOp: null;
+    }
+  | {
+      /** `Geregistreerd` is registered, `Geschorst` suspended, `Doorgehaald` struck off. */
+      tag: 'Doorgehaald';
+      herregistratieDatum: null;
+      geschorstTot: null;
+      /** The reason, in Dutch. */
+      reden: string | null;
+      /** Date on which the registration was struck off, `YYYY-MM-DD`. */
+      doorgehaaldOp: string | null;
+    };
 
 export interface PersonDto {
+  /** The name to show; null when no upstream gives one. */
   naam: string | null;
+  /** Date of birth, `YYYY-MM-DD`; null when it is not known, or not whole. */
   geboortedatum: string | null;
+  /** Null when there is no address to show, such as a secret one. */
   adres: AdresDto | null;
 }
 
 export interface AdresDto {
+  /** Street and house number. */
   straat: string;
   postcode: string | null;
+  /** Town. */
   woonplaats: string | null;
 }
 
 export interface HerregistratieDecisionsDto {
+  /** True when the caller can renew the registration today. */
   eligibleForHerregistratie: boolean;
+  /** Why the registration cannot be renewed: a Dutch sentence to show. Null when it can. */
   herregistratieReason: string | null;
 }
 
 export interface AantekeningDto {
+  /** `Specialisme` is a specialism, `Vermelding` a mention, `Maatregel` a measure, `Beperking` a limitation. */
   type: 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Beperking';
+  /** The note, in Dutch. */
   omschrijving: string;
+  /** Start of the note, `YYYY-MM-DD`. */
   datum: string;
 }
 
 export type BrpAddressDto =
-  | { gevonden: true; adres: AdresDto; }
-  | { gevonden: false; adres: null; };
+  | {
+      /** False when the BRP says that there is no address. An unavailable BRP is a problem. */
+      gevonden: true;
+      adres: AdresDto;
+    }
+  | {
+      /** False when the BRP says that there is no address. An unavailable BRP is a problem. */
+      gevonden: false;
+      adres: null;
+    };
 
 export interface DuoLookupDto {
+  /** Empty when DUO has none. An unavailable DUO is a problem. */
   diplomas: DuoDiplomaDto[];
+  /** What to ask about a diploma that DUO does not have. */
   handmatig: ManualDiplomaPolicyDto;
 }
 
 export interface DuoDiplomaDto {
   id: string;
   naam: string;
+  /** The school. */
   instelling: string;
+  /** Year of graduation. */
   jaar: number;
+  /** Profession that it gives access to. */
   beroep: Beroep;
   policyQuestions: PolicyQuestionDto[];
 }
 
 export interface PolicyQuestionDto {
   id: string;
+  /** The question, in Dutch. */
   vraag: string;
+  /** `ja-nee` is yes or no, `tekst` text, `datum` a date. */
   type: 'ja-nee' | 'tekst' | 'datum';
 }
 
@@ -76,30 +135,49 @@ export interface ManualDiplomaPolicyDto {
 }
 
 export interface IntakePolicyDto {
+  /** With fewer hours than this, an intake must say whether there was training (`scholing`). */
   scholingThreshold: number;
 }
 
 export interface RegistratieRequest {
+  /** Where the diploma comes from: `duo`, `handmatig` (entered by hand) or `buitenland` (abroad). */
   diplomaHerkomst: 'duo' | 'handmatig' | 'buitenland';
   documents?: readonly DocumentRefDto[] | null | undefined;
 }
 
 export type DocumentRefDto =
-  | { categoryId: string; channel: 'digital'; documentId: string; }
-  | { categoryId: string; channel: 'post'; documentId?: null | undefined; };
+  | {
+      /** A `categoryId` of GET /uploads/categories. */
+      categoryId: string;
+      /** `digital` is an upload, `post` a document that comes by post. */
+      channel: 'digital';
+      documentId: string;
+    }
+  | {
+      /** A `categoryId` of GET /uploads/categories. */
+      categoryId: string;
+      /** `digital` is an upload, `post` a document that comes by post. */
+      channel: 'post';
+      documentId?: null | undefined;
+    };
 
 export interface ReferentieResponse {
+  /** Reference to show to the citizen, such as `HER-2026-123456`. */
   referentie: string;
 }
 
 export interface HerregistratieRequest {
+  /** Hours worked in the profession, a whole number. */
   uren: number;
   documents?: readonly DocumentRefDto[] | null | undefined;
 }
 
 export interface IntakeRequest {
+  /** Hours worked in the profession, a whole number. */
   uren: number;
+  /** Whether there was training; required below `scholingThreshold` hours. */
   scholing?: 'ja' | 'nee' | null | undefined;
+  /** Points of the training; only with `scholing: "ja"`. */
   punten?: number | null | undefined;
 }
 
@@ -115,18 +193,35 @@ export interface UploadCategoriesDto {
 
 export interface DocumentCategoryDto {
   categoryId: string;
+  /** Name of the category, in Dutch. */
   label: string;
   description: string | null;
   required: boolean;
   acceptedTypes: ('application/pdf' | 'image/jpeg' | 'image/png')[];
+  /** Maximum size of a file in MB of 1,048,576 bytes. */
   maxSizeMb: number;
+  /** True when more than one file is allowed. */
   multiple: boolean;
+  /** True when the document may come by post. */
   allowPostDelivery: boolean;
 }
 
 export type UploadStatusItemDto =
-  | { localId: string; status: 'uploaded'; documentId: string; }
-  | { localId: string; status: 'pending' | 'rejected' | 'unknown'; documentId: null; };
+  | {
+      /** The id that the page gave the file. */
+      localId: string;
+      /** `pending` is being checked, `uploaded` accepted, `rejected` refused; `unknown`: send the file again. */
+      status: 'uploaded';
+      /** The id of the document, for `documents` of a request; null unless `status` is `uploaded`. */
+      documentId: string;
+    }
+  | {
+      /** The id that the page gave the file. */
+      localId: string;
+      /** `pending` is being checked, `uploaded` accepted, `rejected` refused; `unknown`: send the file again. */
+      status: 'pending' | 'rejected' | 'unknown';
+      documentId: null;
+    };
 
 export interface UploadStatusDto {
   results: UploadStatusItemDto[];
@@ -134,20 +229,54 @@ export interface UploadStatusDto {
 
 export interface ApplicationSummaryDto {
   id: string;
+  /** `adreswijziging` is a change of address. */
   type: ApplicationType;
   status: AanvraagStatusDto;
   documentIds: string[];
   createdAt: string;
+  /** Time of the last change, in UTC and whole seconds. */
   updatedAt: string;
+  /** Time of the submission, in UTC; null for a draft. */
   submittedAt: string | null;
 }
 
 export type ApplicationType = 'registratie' | 'herregistratie' | 'intake' | 'adreswijziging';
 
 export type AanvraagStatusDto =
-  | { tag: 'Concept'; stepIndex: number; stepCount: number; referentie: null; manual: null; reden: null; }
-  | { tag: 'InBehandeling' | 'Goedgekeurd'; stepIndex: null; stepCount: null; referentie: string; manual: boolean; reden: null; }
-  | { tag: 'Afgewezen'; stepIndex: null; stepCount: null; referentie: string; manual: boolean; reden: string | null; };
+  | {
+      /** `Concept` is a draft, `InBehandeling` submitted, `Goedgekeurd` granted, `Afgewezen` refused. */
+      tag: 'Concept';
+      /** Step of the page on which the draft was saved, from 0; null after submission. */
+      stepIndex: number;
+      /** Number of steps of the page; null after submission. */
+      stepCount: number;
+      referentie: null;
+      manual: null;
+      reden: null;
+    }
+  | {
+      /** `Concept` is a draft, `InBehandeling` submitted, `Goedgekeurd` granted, `Afgewezen` refused. */
+      tag: 'InBehandeling' | 'Goedgekeurd';
+      stepIndex: null;
+      stepCount: null;
+      /** Reference to show to the citizen; null for a draft. */
+      referentie: string;
+      /** True when a person at the register decides on it; null for a draft. */
+      manual: boolean;
+      reden: null;
+    }
+  | {
+      /** `Concept` is a draft, `InBehandeling` submitted, `Goedgekeurd` granted, `Afgewezen` refused. */
+      tag: 'Afgewezen';
+      stepIndex: null;
+      stepCount: null;
+      /** Reference to show to the citizen; null for a draft. */
+      referentie: string;
+      /** True when a person at the register decides on it; null for a draft. */
+      manual: boolean;
+      /** Why it was refused, in Dutch. */
+      reden: string | null;
+    };
 
 export interface CreateApplicationRequest {
   type: 'registratie' | 'herregistratie' | 'intake';
@@ -160,11 +289,14 @@ export interface ApplicationDetailDto {
   documentIds: string[];
   createdAt: string;
   updatedAt: string;
+  /** Time of the submission, in UTC; null for a draft. */
   submittedAt: string | null;
+  /** The JSON that the page saved; the service does not read all of it. */
   draft: unknown;
 }
 
 export interface DraftSyncRequest {
+  /** Any JSON of the page. It replaces the saved draft. */
   draft?: unknown | undefined;
   stepIndex?: number | undefined;
   stepCount?: number | undefined;
@@ -185,25 +317,31 @@ export interface SubmitApplicationResponse {
 }
 
 export interface BriefViewDto {
+  /** The letter; null when there is none. */
   brief: BriefDto | null;
   availablePassages: LibraryPassageDto[];
 }
 
 export interface BriefDto {
   briefId: string;
+  /** The profession that the letter is about. */
   beroep: Beroep;
   templateId: string;
   placeholders: PlaceholderDefDto[];
   sections: LetterSectionDto[];
   status: BriefStatusDto;
+  /** Subject of the drafter; null when there is none yet. */
   drafterId: string | null;
 }
 
 export interface PlaceholderDefDto {
   key: string;
   label: string;
+  /** True when the service fills it. */
   autoResolvable: boolean;
+  /** True when the drafter fills it. */
   fillable: boolean;
+  /** True when a new letter may no longer use it. */
   deprecated: boolean;
 }
 
@@ -212,12 +350,30 @@ export interface LetterSectionDto {
   title: string;
   required: boolean;
   blocks: LetterBlockDto[];
+  /** True when the section may not be changed. */
   locked: boolean;
 }
 
 export type LetterBlockDto =
-  | { type: 'freeText'; blockId: string; content: RichTextBlockDto; sourcePassageId: null; sourceVersion: null; edited: null; }
-  | { type: 'passage'; blockId: string; content: RichTextBlockDto; sourcePassageId: string; sourceVersion: number; edited: boolean; };
+  | {
+      type: 'freeText';
+      blockId: string;
+      content: RichTextBlockDto;
+      sourcePassageId: null;
+      sourceVersion: null;
+      edited: null;
+    }
+  | {
+      type: 'passage';
+      blockId: string;
+      content: RichTextBlockDto;
+      /** The passage that the block was made from. */
+      sourcePassageId: string;
+      /** The version of that passage. */
+      sourceVersion: number;
+      /** True when the text differs from that version of the passage. */
+      edited: boolean;
+    };
 
 export interface RichTextBlockDto {
   paragraphs: ParagraphDto[];
@@ -247,6 +403,7 @@ export interface LibraryPassageDto {
   label: string;
   content: RichTextBlockDto;
   version: number;
+  /** The profession of the passage; null for `scope: "global"`. */
   beroep: Beroep | null;
 }
 
@@ -483,33 +640,33 @@ export type ProblemCode =
 
 /** The extra members of problems, keyed by problem code. Other problems have none. */
 export interface ProblemMembers {
-  'ongeldig-verzoek': { errors?: readonly Fault[] };
-  'scholing-regel': { regel: 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig'; errors: readonly Fault[] };
-  'upload-veld-onjuist': { errors: readonly Fault[] };
-  'categorie-onbekend': { errors: readonly Fault[] };
-  'aanvraag-al-ingediend': { referentie?: string };
-  'aanvraag-onvolledig': { errors?: readonly Fault[] };
-  'lopende-aanvraag': { errors?: readonly Fault[] };
-  'niet-herregistreerbaar': { errors: readonly Fault[] };
-  'sectie-vergrendeld': { errors: readonly Fault[] };
-  'sectie-onvolledig': { errors: readonly Fault[] };
-  'plaatshouder-open': { errors: readonly Fault[] };
-  'plaatshouder-vervallen': { errors: readonly Fault[] };
-  'besluit-tegenstrijdig': { errors: readonly Fault[] };
-  'bestand-te-groot': { maxSizeMb: number };
-  'bestandstype-niet-toegestaan': { acceptedTypes: ('application/pdf' | 'image/jpeg' | 'image/png')[] };
-  'diplomaherkomst-ongeldig': { errors: readonly Fault[] };
-  'geen-duo-diploma': { errors: readonly Fault[] };
-  'al-geregistreerd': { errors: readonly Fault[] };
-  'herinschrijving-niet-mogelijk': { errors: readonly Fault[] };
-  'documenten-ongeldig': { errors: readonly Fault[] };
-  'uren-ongeldig': { errors: readonly Fault[] };
-  'urennorm-niet-gehaald': { errors: readonly Fault[] };
-  'adres-ongeldig': { errors: readonly Fault[] };
-  'adres-ongewijzigd': { errors: readonly Fault[] };
-  'bron-antwoord-ongeldig': { bron: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit' };
-  'bron-niet-beschikbaar': { bron: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit' };
-  'bron-te-laat': { bron?: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit' };
+  'ongeldig-verzoek': { /** What is wrong, one for each place. */ errors?: readonly Fault[] };
+  'scholing-regel': { /** The rule about training that the request breaks. */ regel: 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig'; /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'upload-veld-onjuist': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'categorie-onbekend': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'aanvraag-al-ingediend': { /** Reference of the application that was submitted before. */ referentie?: string };
+  'aanvraag-onvolledig': { /** What is wrong, one for each place. */ errors?: readonly Fault[] };
+  'lopende-aanvraag': { /** What is wrong, one for each place. */ errors?: readonly Fault[] };
+  'niet-herregistreerbaar': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'sectie-vergrendeld': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'sectie-onvolledig': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'plaatshouder-open': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'plaatshouder-vervallen': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'besluit-tegenstrijdig': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'bestand-te-groot': { /** Maximum size of a file in MB of 1,048,576 bytes. */ maxSizeMb: number };
+  'bestandstype-niet-toegestaan': { /** The media types that are accepted. */ acceptedTypes: ('application/pdf' | 'image/jpeg' | 'image/png')[] };
+  'diplomaherkomst-ongeldig': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'geen-duo-diploma': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'al-geregistreerd': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'herinschrijving-niet-mogelijk': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'documenten-ongeldig': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'uren-ongeldig': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'urennorm-niet-gehaald': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'adres-ongeldig': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'adres-ongewijzigd': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'bron-antwoord-ongeldig': { /** The upstream that failed. */ bron: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit' };
+  'bron-niet-beschikbaar': { /** The upstream that failed. */ bron: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit' };
+  'bron-te-laat': { /** The upstream that failed. */ bron?: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit' };
 }
 
 /** Paths that are not below `/api/v1`. */

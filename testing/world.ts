@@ -1,19 +1,10 @@
+import type { ProblemCode } from '../client/api.ts';
 import { type Client, createClient, type Persona, personaHeaders } from '../client/index.ts';
-import type {
-  ClockChange,
-  Control,
-  Entry,
-  Fault,
-  FaultOn,
-  Letter,
-  LetterAbout,
-  Scenario,
-  SentLetter,
-  SentLetterSummary,
-  Upload,
-  WorldState,
-  Zaak,
-} from './control.ts';
+import type { ClockChange } from './clock.ts';
+import type { Control, Upload, WorldState, Zaak } from './control.ts';
+import type { Fault, FaultOn, Scenario } from './faults.ts';
+import type { Entry } from './journal.ts';
+import type { Letter, LetterAbout, SentLetter, SentLetterSummary } from './letters.ts';
 
 /**
  * A world: a tenant of the simulator, with its own people, data, clock, faults and journal. Every function is a request
@@ -38,8 +29,8 @@ export interface World {
   clock(change: ClockChange | string): Promise<WorldState>;
   /** Switches a scenario on, or off when `on` is false. Returns the new state. */
   scenario(name: Scenario, on?: boolean): Promise<WorldState>;
-  /** Adds a fault and returns it with its id. */
-  fault(fault: Fault): Promise<FaultOn>;
+  /** Adds a fault and returns it with its id. `code` is the problem of a fault of kind `problem`. */
+  fault(fault: Fault & { readonly code?: ProblemCode | undefined }): Promise<FaultOn>;
   /** Removes all faults and switches off all scenarios. Returns the new state. */
   calm(): Promise<WorldState>;
   zaken(): Promise<Zaak[]>;

@@ -15,9 +15,10 @@ import {
   type UploadStatusItemDto,
 } from '../../client/index.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { clientPersonas } from '../../scripts/client-personas.ts';
-import { clientTypes, type Document } from '../../scripts/client-types.ts';
-import { createTypes } from '../../scripts/narrow-types.ts';
+import { MEMBER_TEXTS } from '../../scripts/client/member-texts.ts';
+import { createTypes } from '../../scripts/client/narrow-types.ts';
+import { clientPersonas } from '../../scripts/client/personas.ts';
+import { clientTypes, type Document } from '../../scripts/client/types.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -36,6 +37,11 @@ describe('the generated types of the client', () => {
   it('are up to date with the OpenAPI document and the personas (npm run client)', () => {
     expect(clientTypes(document)).toBe(generated('api.ts'));
     expect(clientPersonas()).toBe(generated('personas.ts'));
+  });
+
+  it('have every text about a member, for the editor of a user', () => {
+    const texts = Object.values(MEMBER_TEXTS).flatMap((members) => Object.values(members));
+    expect(texts.filter((text) => !generated('api.ts').includes(`/** ${text} */`))).toEqual([]);
   });
 
   it('cannot be generated from a missing narrow schema, or from one without a translation', () => {

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Browser, expect as expectPage } from '@playwright/test';
+import { type Browser, expect as expectOfPlaywright } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../support/browser/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -26,6 +26,9 @@ const TOOLS = [
   ...['storybook@10.6.7', '@storybook/react-vite@10.6.7', 'msw-storybook-addon@3.0.3', 'msw@2.15.0'],
   'oidc-client-ts@3.5.0',
 ];
+
+/** Waits longer than usual, because the development server of Vite and Storybook are slow on a busy machine. */
+const expectPage = expectOfPlaywright.configure({ timeout: 60_000 });
 
 let folder: string;
 let browser: Browser;

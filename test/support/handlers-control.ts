@@ -63,6 +63,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       expect((await client().GET('/notes')).problem?.code).toBe('niet-ingelogd');
       bff.calm();
       expect((await client().GET('/dashboard-view')).problem).toBeUndefined();
+      // @ts-expect-error: the type has the problem codes.
       expect(() => bff.fault({ upstream: 'dienst', kind: 'problem', code: 'geen-code' })).toThrow(
         'geen-code is er niet',
       );

@@ -23,7 +23,10 @@ fetch(`/_simulator/worlds/${encodeURIComponent(world)}/personas`)
     peopleLoading.value = false;
   });
 
-/** Returns the persona who uses the page; undefined for a person who is not in the list, such as `burger-12`. */
+/**
+ * Returns the persona who uses the page. Returns undefined when `people` does not contain that person: before the list
+ * has arrived, after its call has failed, and for a generated citizen such as `burger-12`.
+ */
 export const self = () => people.value.find(({ slug }) => slug === persona);
 
 /**

@@ -80,7 +80,10 @@ const ADVICE = {
   'bron-te-laat': `Probeer het opnieuw. ${LATER}`,
 };
 
-/** The codes whose `detail` says the same as the advice, in words for a programmer. */
+/**
+ * The problem codes whose `detail` only repeats the advice, in words for a programmer. `sentenceOf` returns null for
+ * these codes.
+ */
 const ADVICE_SAYS_ALL = new Set(['niet-ingelogd', 'identiteit-onbekend', 'te-veel-verzoeken']);
 
 /** Matches the end of a `detail` that asks to try again later, which the page does itself. */
