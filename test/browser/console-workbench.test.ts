@@ -253,6 +253,8 @@ describe('a recorded demonstration', () => {
     for (const [at, { title }] of steps.entries()) {
       if (at > 0) await press(page, 'Volgende');
       await soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${at + 1} van ${steps.length}`);
+      // A press during a step does nothing.
+      await soon(() => text(page, '#demonstratie .waiting')).toBe('');
       const answer = page.locator('#demonstratie .answer > p').first();
       answers.push(`${title}: ${(await answer.count()) === 0 ? '' : (await answer.innerText()).slice(0, 3)}`);
     }

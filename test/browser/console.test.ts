@@ -189,7 +189,7 @@ describe('faults in the console', () => {
     await page.getByLabel('Na zoveel aanroepen').fill('2');
     await press(page, 'Zet storing aan');
     await soon(() => text(page, '#storingen')).toContain(
-      'De dienst zelf (notes): antwoordt met een probleem · niet-ingelogd · alleen sanne-de-wit · na 2 aanroepen',
+      'De dienst zelf (notes): antwoordt met een probleem · niet-ingelogd · alleen Sanne de Wit · na 2 aanroepen',
     );
   });
 });
