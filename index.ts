@@ -38,7 +38,7 @@ export async function startService({
   if (unsupported !== null) throw new Error(unsupported);
   const [{ readConfig }, { start }, { explain }] = await Promise.all([
     import('./src/config/index.ts'),
-    import('./src/main.ts'),
+    import('./src/startup/service.ts'),
     import('./src/startup/explain.ts'),
   ]);
   try {

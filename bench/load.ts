@@ -6,6 +6,7 @@ import { DRAFT } from './bodies.ts';
 import { closedLoop, type RequestBytes, request } from './client.ts';
 import { type Result, spread } from './compare.ts';
 import { load, p99, statusesOf } from './open-loop.ts';
+import { probe } from './probe.ts';
 import { type Part, startPart } from './process.ts';
 import type { Row } from './rows.ts';
 import { ARTEFACT, type Setting } from './setting.ts';
@@ -56,7 +57,7 @@ export const load200: Row = async (setting, { isShort }) => {
   const dashboards = callers.map((headers) => request(service.url, DASHBOARD, { headers }));
   const seconds = isShort ? 2 : 10;
   const capacity = (await closedLoop(service.url, dashboards, { seconds, connections: 32 })) / seconds;
-  const probes = load(service.url, [request(service.url, '/health')], { rate: 5, seconds });
+  const probes = probe(service.url, seconds);
   const over = await load(service.url, dashboards, { rate: Math.round(3 * capacity), seconds });
   const served = (over.statuses.get(200) ?? 0) / seconds;
   const health = await probes;

@@ -4,7 +4,7 @@
  */
 import type { OperationId } from '../src/auth/policy.ts';
 import { NARROW } from '../src/openapi/narrow/index.ts';
-import { PROBLEMS } from '../src/problem.ts';
+import { PROBLEMS } from '../src/problem-codes.ts';
 import { createTypes, type Types } from './narrow-types.ts';
 import { problemTypes } from './problem-types.ts';
 

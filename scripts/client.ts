@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { development } from '../simulator/host/index.ts';
 import { readConfig } from '../src/config/index.ts';
-import { start } from '../src/main.ts';
+import { start } from '../src/startup/service.ts';
 import { clientPersonas } from './client-personas.ts';
 import { clientTypes, type Document } from './client-types.ts';
 

@@ -8,8 +8,8 @@ import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { development } from '../simulator/host/index.ts';
 import { readConfig } from '../src/config/index.ts';
-import { start } from '../src/main.ts';
-import { openBrowser } from '../test/support/browser.ts';
+import { start } from '../src/startup/service.ts';
+import { openBrowser } from '../test/support/browser/browser.ts';
 import { animatedWebp } from './animated-webp.ts';
 
 const DOCS = fileURLToPath(new URL('../docs', import.meta.url));

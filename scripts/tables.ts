@@ -5,8 +5,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
-import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/person.ts';
+import type { Offset } from '../fixtures/offset.ts';
+import type { Person, Persona } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
+import type { PersonRegistratie } from '../fixtures/registratie.ts';
 import { createCli } from '../simulator/cli/index.ts';
 import { burger } from '../simulator/people/burger.ts';
 import { RARE } from '../simulator/search/burger-index.ts';
@@ -18,11 +20,11 @@ import { FAULT_KINDS, type SimulatedFault as Failing, SERVICE_FAULT_KINDS } from
 import { SCENARIOS } from '../simulator/worlds/scenarios.ts';
 import { TRANSITIONS } from '../src/brief/transitions.ts';
 import { variables } from '../src/config/variables.ts';
-import { PROBLEMS } from '../src/problem.ts';
+import { PROBLEMS } from '../src/problem-codes.ts';
 import { ACTIVITIES } from '../src/processing/activities.ts';
 import { BRIEF_TAGS } from '../src/wire/values.ts';
 import { FAULTS, type Fault, promised, ROWS } from '../test/faults/table.ts';
-import { MISTAKES } from '../test/first-hour/table.ts';
+import { MISTAKES } from '../test/startup/first-hour.ts';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]

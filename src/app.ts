@@ -19,7 +19,7 @@ import type { Meters } from './ports/meters.ts';
 import type { Tracing } from './ports/tracing.ts';
 import { readUpload } from './uploads/transport/multipart.ts';
 
-/** The dependencies of the application. `main.ts` creates them; a test can create its own. */
+/** The dependencies of the application. `startup/service.ts` creates them. */
 export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
   readonly logger: Logger;
   readonly load: LoadMonitor;

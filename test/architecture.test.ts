@@ -6,12 +6,16 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What every room of the interface may use: docs/architecture.md, "Directions". */
-const KERNEL = ['src/auth', 'src/domain', 'src/http', 'src/ports', 'src/problem.ts', 'src/processing', 'src/wire'];
+const KERNEL = [
+  ...['src/auth', 'src/domain', 'src/http', 'src/ports', 'src/problem-codes.ts', 'src/problem.ts', 'src/processing'],
+  'src/wire',
+];
 const ADAPTER = ['adapters/http', 'src/domain', 'src/ports', 'src/wire'];
 
 /** Which folders and files each one may import, beside itself. */
 const MAY: Readonly<Record<string, readonly string[]>> = {
-  'src/problem.ts': [],
+  'src/problem-codes.ts': [],
+  'src/problem.ts': ['src/problem-codes.ts'],
   'src/wire': [],
   'src/ports': ['src/wire'],
   'src/domain': ['src/ports', 'src/problem.ts', 'src/wire'],
@@ -27,7 +31,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'src/requests': [...KERNEL, 'src/uploads'],
   'src/applications': [...KERNEL, 'src/requests', 'src/uploads'],
   'src/config': ['src/domain'],
-  src: ['adapters'],
+  src: [],
+  'src/startup': ['adapters', 'src'],
   adapters: ADAPTER,
   'adapters/oidc': [...ADAPTER, 'src/auth', 'src/problem.ts'],
   fixtures: ['src/wire'],
@@ -79,7 +84,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'simulator/search': ['adapters/register', 'fixtures', 'simulator', 'src/wire'],
   'simulator/control': ['adapters/register', 'fixtures', 'simulator', 'src/domain', 'src/ports', 'src/wire'],
   'simulator/reasons': ['src/domain', 'src/ports', 'src/requests', 'src/wire'],
-  'simulator/samples': ['simulator/people', 'simulator/upstreams', 'src/problem.ts', 'src/uploads'],
+  'simulator/samples': ['simulator/people', 'simulator/upstreams', 'src/problem-codes.ts', 'src/uploads'],
   'simulator/cli': [
     'simulator/persona-files',
     'simulator/samples',
@@ -87,7 +92,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'simulator/worlds',
     'src/startup',
   ],
-  'simulator/console': ['simulator', 'src/auth', 'src/problem.ts', 'src/wire'],
+  'simulator/console': ['simulator', 'src/auth', 'src/problem-codes.ts', 'src/wire'],
   'simulator/mijn': ['simulator/console'],
   'simulator/issuer': ['fixtures', 'simulator/people', 'src/http'],
   'simulator/host': ['adapters/register', 'adapters/store', 'fixtures', 'simulator', 'src'],

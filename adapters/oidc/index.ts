@@ -154,7 +154,7 @@ export function createOidc({
       const known = recallToken(id);
       if (known !== undefined && known.subjects.former.length === 0) return identified(known);
       return (known === undefined ? verifyNew(id, token).catch(refuse) : Promise.resolve(known)).then(async (one) => {
-        await renamed(one.subjects, request);
+        await renamed(one.subjects, one.caller.workspace, request);
         return identified(one);
       });
     },

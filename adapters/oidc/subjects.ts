@@ -28,15 +28,18 @@ export function subjectsOf(kind: Caller['kind'], sub: string, keys: readonly Buf
   return { current, former };
 }
 
-/** A function that changes the owner of all data that are stored under one of the names `from` to the name `to`. */
-export type RenameOwner = (from: readonly string[], to: string) => Promise<void>;
+/**
+ * A function that changes the owner of all data that are stored under one of the names `from` to the name `to`, and the
+ * author of the letter of a workspace.
+ */
+export type RenameOwner = (from: readonly string[], to: string, workspace: string) => Promise<void>;
 
 /**
  * Milliseconds after which data under former names of a caller are searched again. Another instance that still has the
  * former keys can have stored data under them.
  */
 const RENAMED_FOR = 10_000;
-/** Maximum number of callers for whom the time of the last search is kept. */
+/** Maximum number of callers, each in one workspace, for whom the time of the last search is kept. */
 const MAX_RENAMED = 10_000;
 const SAFE = ['GET', 'HEAD'];
 
@@ -47,16 +50,17 @@ const SAFE = ['GET', 'HEAD'];
  */
 export function createRenaming(rename: RenameOwner) {
   const renamed = new Map<string, number>();
-  return async ({ current, former }: Subjects, { method = '' }: IncomingRequest): Promise<void> => {
-    if (former.length === 0 || (renamed.get(current) ?? 0) > Date.now()) return;
+  return async ({ current, former }: Subjects, workspace: string, { method = '' }: IncomingRequest): Promise<void> => {
+    const place = `${current}|${workspace}`;
+    if (former.length === 0 || (renamed.get(place) ?? 0) > Date.now()) return;
     try {
-      await rename(former, current);
+      await rename(former, current, workspace);
     } catch (error) {
       if (error instanceof StoreUnavailable && SAFE.includes(method)) return;
       throw error;
     }
-    renamed.delete(current);
-    renamed.set(current, Date.now() + RENAMED_FOR);
+    renamed.delete(place);
+    renamed.set(place, Date.now() + RENAMED_FOR);
     const [oldest] = renamed.keys();
     if (renamed.size > MAX_RENAMED && oldest !== undefined) renamed.delete(oldest);
   };

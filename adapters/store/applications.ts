@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ApplicationStore } from '../../src/ports/store.ts';
+import type { ApplicationStore } from '../../src/ports/applications.ts';
 import { isFree } from './claims.ts';
 import { draftSaver } from './drafts.ts';
 import { SUMMARY_COLUMNS, toApplication, toRow, toSummary } from './map.ts';

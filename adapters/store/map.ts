@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
-import { isImpossibleClaim } from '../../src/ports/claim.ts';
 import {
   type Application,
   type ApplicationSummary,
   addedApplication,
   type NewApplication,
-} from '../../src/ports/store.ts';
+} from '../../src/ports/applications.ts';
+import { isImpossibleClaim } from '../../src/ports/claim.ts';
 import type { StoredUploadState, Upload } from '../../src/ports/uploads.ts';
 import { UNCLAIMED } from './claims.ts';
 import type { Tables } from './schema.ts';

@@ -5,31 +5,33 @@ import type { StoreConnections } from './sqlite.ts';
 export interface OwnerStore {
   /**
    * Changes the owner of the data that are stored under one of the names `from` to `to`, in one transaction over all
-   * tables. The current letters are changed too, because they name their authors for the four-eyes check. An
-   * idempotency key or upload that `to` already has with the same name keeps its old owner. Does nothing when there are
-   * no such data.
+   * tables. The current letter of `workspace` is changed too, because it names its authors for the four-eyes check. The
+   * letters of other workspaces are not: to search the text of all letters at each call would take seconds when there
+   * are thousands. An idempotency key or upload that `to` already has with the same name keeps its old owner. Does
+   * nothing when there are no such data.
    */
-  rename(from: readonly string[], to: string): Promise<void>;
+  rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }
 
 /** Returns the part of the store that changes owner names. */
 export function ownerStore({ relaxed, serialized }: StoreConnections): OwnerStore {
-  const isAuthor = (name: string) => sql<boolean>`slot is not null and content like ${`%${name}%`}`;
+  const isAuthor = (name: string, workspace: string) =>
+    sql<boolean>`slot = ${workspace} and content like ${`%${name}%`}`;
 
-  async function isUsed(name: string): Promise<boolean> {
+  async function isUsed(name: string, workspace: string): Promise<boolean> {
     const found = await Promise.all([
       ...(['applications', 'keys', 'uploads'] as const).map((table) =>
         relaxed.selectFrom(table).select('owner').where('owner', '=', name).limit(1).execute(),
       ),
-      relaxed.selectFrom('brieven').select('briefId').where(isAuthor(name)).limit(1).execute(),
+      relaxed.selectFrom('brieven').select('briefId').where(isAuthor(name, workspace)).limit(1).execute(),
     ]);
     return found.some(({ length }) => length > 0);
   }
 
   return {
-    async rename(from, to) {
+    async rename(from, to, workspace) {
       const used: string[] = [];
-      for (const name of from) if (await isUsed(name)) used.push(name);
+      for (const name of from) if (await isUsed(name, workspace)) used.push(name);
       if (used.length === 0) return;
       await serialized(`owner|${to}`, async (db) => {
         for (const name of used) {
@@ -52,7 +54,7 @@ export function ownerStore({ relaxed, serialized }: StoreConnections): OwnerStor
           await db
             .updateTable('brieven')
             .set({ content: sql`replace(content, ${name}, ${to})`, version: sql`version + 1` })
-            .where(isAuthor(name))
+            .where(isAuthor(name, workspace))
             .execute();
         }
       });

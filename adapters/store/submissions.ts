@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { ApplicationStore } from '../../src/ports/applications.ts';
 import type { Claim } from '../../src/ports/claim.ts';
-import type { ApplicationStore } from '../../src/ports/store.ts';
 import { isFree, UNCLAIMED } from './claims.ts';
 import { SUMMARY_COLUMNS, toApplication, toRow } from './map.ts';
 import type { Tables } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Unchanged } from '../../src/ports/store.ts';
+import type { Unchanged } from '../../src/ports/applications.ts';
 import { isClaimed } from './map.ts';
 import type { StoreConnections } from './sqlite.ts';
 

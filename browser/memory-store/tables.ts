@@ -1,6 +1,7 @@
+import type { Application } from '../../src/ports/applications.ts';
 import type { Brief } from '../../src/ports/brief-store.ts';
 import { isImpossibleClaim } from '../../src/ports/claim.ts';
-import type { Application, StoredAnswer } from '../../src/ports/store.ts';
+import type { StoredAnswer } from '../../src/ports/keys.ts';
 import type { Leftover, Upload } from '../../src/ports/uploads.ts';
 
 /** The claim on a row: its token, and the end of its lease in milliseconds since 1970. */

@@ -21,7 +21,7 @@ export interface ControlClient {
   callService(url: string, call: ServiceCall): Promise<ServiceAnswer>;
 }
 
-/** A request to the service: method (default GET), headers and JSON body. */
+/** A request to the service: method (default GET), headers, and a body, which is sent as JSON unless it is a form. */
 export interface ServiceCall {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -111,8 +111,11 @@ export function controlClient(url: string): ControlClient {
 /** Maximum number of errors of a request body that are printed. A wrong file can have hundreds. */
 const MAX_ERRORS = 8;
 
-const sending = (body: unknown): { body?: string; headers?: Record<string, string> } =>
-  body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+function sending(body: unknown): { body?: string | FormData; headers?: Record<string, string> } {
+  if (body === undefined) return {};
+  if (body instanceof FormData) return { body };
+  return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+}
 
 function parsed(text: string): unknown {
   try {

@@ -3,42 +3,12 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { CliError, type ServiceAnswer } from './client.ts';
 import { numberOf, readJson, type Session, segment } from './command.ts';
-
-interface DemoStep {
-  readonly title: string;
-  readonly say?: string;
-  readonly persona?: string;
-  readonly reset?: unknown;
-  readonly method?: string;
-  readonly path?: string;
-  readonly body?: unknown;
-}
+import { type DemoStep, type PlayedStep, play, playAll, type StepAnswer } from './demo-play.ts';
 
 interface Demo {
   readonly name: string;
   readonly title: string;
   readonly steps: readonly DemoStep[];
-}
-
-/** The control API's answer when a step of a demonstration begins: the world then has the state for that step. */
-interface StepAnswer {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly curl: string | null;
-  /** URL of the step's request; null when the step makes no request. */
-  readonly url: string | null;
-}
-
-type PlayedStep = StepAnswer & { readonly title: string; readonly say?: string; readonly answer: ServiceAnswer | null };
-
-/**
- * Plays a step: changes the world to the state of the step, and makes its request as its persona. `answer` of the
- * result is null when the step has no request.
- */
-async function play({ control, world }: Pick<Session, 'control' | 'world'>, step: DemoStep): Promise<PlayedStep> {
-  const { headers, curl, url } = (await control.call('POST', `${world}/step`, step)) as StepAnswer;
-  const { title, say, method, body } = step;
-  const answer = url === null ? null : await control.callService(url, { method, headers, body });
-  return { title, ...(say !== undefined && { say }), headers, curl, url, answer };
 }
 
 /** Maximum number of characters of the name of a world. */
@@ -56,21 +26,10 @@ function stageOf({ control, world, namesWorld }: Session, given: string): Pick<S
   return { control, world: `/worlds/${`demo-${name}`.slice(0, MAX_WORLD)}` };
 }
 
-/**
- * Resets the world, unless the first step does that, and then plays all steps. Because of the reset the steps get the
- * same answers each time.
- */
-async function playAll(session: Pick<Session, 'control' | 'world'>, steps: readonly DemoStep[]): Promise<PlayedStep[]> {
-  if (steps[0]?.reset === undefined) await session.control.call('POST', `${session.world}/reset`, {});
-  const played: PlayedStep[] = [];
-  for (const step of steps) played.push(await play(session, step));
-  return played;
-}
-
 const answerText = ({ status, ms, body }: ServiceAnswer): string =>
   `${status} in ${ms} ms\n${typeof body === 'string' ? body : JSON.stringify(body, null, 2)}`;
 
-const stepText = ({ title, say, curl, answer }: Omit<PlayedStep, 'title'> & { title?: string }): string =>
+const stepText = ({ title, say, curl, answer }: Omit<PlayedStep, 'title' | 'kept'> & { title?: string }): string =>
   [title, say, curl, answer && answerText(answer)].filter((line) => line).join('\n');
 
 /**
@@ -118,7 +77,7 @@ export function addDemoCommands(program: Command, session: Session): void {
       const { headers } = (await control.call('POST', `${world}/step`, { title: 'as', persona })) as StepAnswer;
       const usual = 'X-Role' in headers || 'X-Medewerker' in headers ? '/api/v1/brief' : '/api/v1/dashboard-view';
       if (path?.startsWith('/') === false) throw new CliError(`A path begins with a slash: ${usual}, not ${path}.`);
-      const { title: _, ...played } = await play(session, { title: 'as', persona, path: path ?? usual });
+      const { title: _, kept: __, ...played } = await play(session, { title: 'as', persona, path: path ?? usual });
       session.print({ json: played, text: stepText(played) });
     });
   program

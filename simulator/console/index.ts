@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { isPublic, OPERATION_IDS } from '../../src/auth/policy.ts';
-import { PROBLEMS } from '../../src/problem.ts';
+import { PROBLEMS } from '../../src/problem-codes.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { brpOperations } from '../upstreams/brp/index.ts';
 import { documentenOperations } from '../upstreams/documenten/index.ts';

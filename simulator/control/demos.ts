@@ -2,15 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import type { Upload } from '../../src/ports/uploads.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { setLetter } from './brief.ts';
 import { curlOf } from './curl.ts';
+import { Demo, Step, StepDone } from './demo-schema.ts';
 import { type ControlDeps, loginNamed, present, slugOf, worldNamed } from './deps.ts';
 import { changeFaults, withFaults, withScenarios } from './faults.ts';
 import { ControlError, ok, operation } from './operation.ts';
 import { headersOf } from './personas.ts';
-import { Demo, Step, StepDone } from './schema.ts';
 import { restoreNamed, type SnapshotStore } from './snapshots.ts';
+import { bring } from './uploads.ts';
 import { reset, setClock } from './worlds.ts';
 import { decide, openCaseOf } from './zaken.ts';
 
@@ -48,14 +50,14 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
       const login = loginNamed(deps, world, body.persona);
       const persona = deps.directory.persona(slugOf(login));
       const headers = persona ? headersOf(persona, world) : { Authorization: 'Bearer dev', 'X-Subject': login };
-      const { method = 'GET', path, body: stepBody } = body;
+      const { method = 'GET', path, body: stepBody, form } = body;
       const typed = stepBody === undefined ? headers : { ...headers, 'Content-Type': 'application/json' };
       const url = path === undefined ? null : origin + path;
       const text = stepBody === undefined ? null : JSON.stringify(stepBody);
       return ok({
         world: present(deps, world),
         headers,
-        curl: url && curlOf({ method, url, headers: typed, body: text }),
+        curl: url && curlOf({ method, url, headers: typed, body: text, ...(form && { form }) }),
         url,
       });
     },
@@ -63,11 +65,11 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
 ];
 
 /** The members of a step that change the world. */
-const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief'] as const;
+const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief', 'document'] as const;
 
 /**
  * Changes a world as a step of a demonstration asks, in this order: reset, snapshot, clock, scenarios, faults,
- * decision, letter.
+ * decision, letter, document.
  */
 async function applyStep(
   deps: ControlDeps,
@@ -79,7 +81,7 @@ async function applyStep(
   if (step.reset !== undefined) await reset(deps, world, step.reset === true ? undefined : step.reset.begin);
   if (step.restore !== undefined) await restoreNamed(deps, snapshotStore, world, step.restore);
   if (step.clock !== undefined) setClock(deps, world, step.clock);
-  const { scenarios, faults, decide: decision, brief } = step;
+  const { scenarios, faults, decide: decision, brief, document } = step;
   if (scenarios !== undefined) changeFaults(deps, world, (now) => withScenarios(deps, now, scenarios));
   if (faults !== undefined) changeFaults(deps, world, (now) => withFaults(deps, now, faults));
   if (decision !== undefined) {
@@ -87,6 +89,12 @@ async function applyStep(
     await decide(deps, world, referentie ?? openCaseOf(deps, world, persona ?? step.persona), besluit);
   }
   if (brief !== undefined) await setLetter(deps, world, typeof brief === 'string' ? { tag: brief } : brief, origin);
+  if (document !== undefined) {
+    const { persona, wizardId, localId, state } = document;
+    const owner = loginNamed(deps, world, persona);
+    const isMeant = (one: Upload) => one.owner === owner && one.wizardId === wizardId && one.localId === localId;
+    await bring(deps, world, isMeant, state);
+  }
 }
 
 /**

@@ -20,7 +20,7 @@ export interface ControlOperation {
   /** True for an operation that Mijn register reads, which devices of an audience on the network may call too. */
   readonly forAudience?: true;
   /** Media type of an answer that is not JSON, absent for JSON; such an answer has null as its schema in `answers`. */
-  readonly media?: 'text/plain' | 'application/pdf';
+  readonly media?: 'text/plain' | 'application/pdf' | 'application/octet-stream';
   /** For each status that is not a problem, the schema of the body, or null for an answer without a JSON body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   handle(request: ControlRequest<unknown>): ControlAnswer | Promise<ControlAnswer>;

@@ -4,7 +4,6 @@ import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { SITUATION_NAMES } from '../search/values.ts';
 import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
-import { LetterState, LetterTag } from './letter-schema.ts';
 
 const date = z.iso.date();
 
@@ -154,41 +153,6 @@ export const Zaak = z
 export const UploadState = z
   .strictObject({ state: z.enum(['uploaded', 'pending', 'rejected']) })
   .meta({ id: 'UploadState' });
-
-export const Step = z
-  .strictObject({
-    title: z.string(),
-    say: z.string().optional(),
-    notes: z.string().optional(),
-    screen: z
-      .string()
-      .regex(/^[a-z/-]{1,64}$/)
-      .optional(),
-    reset: z.union([z.literal(true), Reset]).optional(),
-    restore: z.string().optional(),
-    clock: ClockChange.optional(),
-    scenarios: z.array(z.string()).optional(),
-    /** The faults of one's own that are on from this step on, beside those of the scenarios. */
-    faults: z.array(Fault).optional(),
-    decide: Besluit.extend({ referentie: z.string().optional(), persona: z.string().optional() }).optional(),
-    brief: z.union([LetterTag, LetterState]).optional(),
-    persona: z.string(),
-    method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
-    path: z.string().optional(),
-    body: z.unknown().optional(),
-  })
-  .meta({ id: 'Step' });
-
-export const Demo = z.strictObject({ name: z.string(), title: z.string(), steps: z.array(Step) }).meta({ id: 'Demo' });
-
-export const StepDone = z
-  .strictObject({
-    world: World,
-    headers: z.record(z.string(), z.string()),
-    curl: z.string().nullable(),
-    url: z.string().nullable(),
-  })
-  .meta({ id: 'StepDone' });
 
 export const SnapshotName = z
   .strictObject({ name: z.string(), world: z.string(), savedAt: z.iso.datetime() })

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import type { PersonUpload } from '../../fixtures/person.ts';
+import type { PersonUpload } from '../../fixtures/aanvraag.ts';
 import type { Upload } from '../../src/ports/uploads.ts';
+import { SAMPLES } from '../samples/index.ts';
+import { SIZED_TYPES, sampleOfSize } from '../samples/sized.ts';
 import { storeDocumentIn } from '../upstreams/documenten/store-seed-document.ts';
 import { placeUpload } from '../worlds/seeded-stores.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
@@ -29,20 +31,64 @@ export const uploadOperations = (deps: ControlDeps) => [
     body: UploadState,
     answers: { 200: UploadSchema },
     async handle({ params, body }) {
-      const world = worldNamed(params);
-      const upload = (await uploadsIn(deps, world)).find(({ documentId }) => documentId === params.documentId);
-      if (upload === undefined)
-        throw new ControlError(
-          404,
-          'document-onbekend',
-          'Dat document is er niet in deze wereld. GET …/uploads toont ze.',
-        );
-      if (upload.state !== body.state) await changeState(deps, world, upload, body.state);
-      const [there] = await deps.stores.uploads.named(upload.owner, [upload.documentId]);
-      return ok(present(there ?? upload));
+      const named = ({ documentId }: Upload) => documentId === params.documentId;
+      return ok(present(await bring(deps, worldNamed(params), named, body.state)));
     },
   }),
+
+  operation({
+    id: 'sample',
+    method: 'GET',
+    path: '/samples/{sample}',
+    tag: TAG,
+    summary: 'Een voorbeeldbestand om te uploaden',
+    query: { size: 'De grootte in bytes, van een pdf, png of jpg.' },
+    media: 'application/octet-stream',
+    answers: { 200: null },
+    handle: ({ params, query }) => ({
+      status: 200,
+      bytes: sampleNamed(params.sample ?? '', Number(query.get('size') ?? 0)),
+      headers: { 'Content-Type': 'application/octet-stream' },
+    }),
+  }),
 ];
+
+/** Maximum bytes of a sample file: more than the service accepts of any upload. */
+const MAX_SAMPLE = 16 * 1024 * 1024;
+
+/**
+ * Returns the sample file with this name, or a sample of this type and size. Throws a 404 that names the samples when
+ * there is none, or when it would be too large.
+ */
+function sampleNamed(sample: string, size: number): Buffer {
+  const named = SAMPLES.find(({ name }) => name === sample);
+  if (named !== undefined) return named.content();
+  const type = SIZED_TYPES.find((one) => one === sample);
+  if (type !== undefined && Number.isInteger(size) && size >= 0 && size <= MAX_SAMPLE) return sampleOfSize(type, size);
+  throw new ControlError(
+    404,
+    'voorbeeld-onbekend',
+    `Dat voorbeeld is er niet. Kies pdf, png of jpg met een size van ten hoogste ${MAX_SAMPLE} bytes, of een van: ${SAMPLES.map(({ name }) => name).join(', ')}.`,
+  );
+}
+
+/**
+ * Puts the document of a world that `isMeant` selects in another state, and returns it. Throws a 404 when there is no
+ * such document.
+ */
+export async function bring(
+  deps: ControlDeps,
+  world: string,
+  isMeant: (upload: Upload) => boolean,
+  state: PersonUpload['state'],
+): Promise<Upload> {
+  const upload = (await uploadsIn(deps, world)).find(isMeant);
+  if (upload === undefined)
+    throw new ControlError(404, 'document-onbekend', 'Dat document is er niet in deze wereld. GET …/uploads toont ze.');
+  if (upload.state !== state) await changeState(deps, world, upload, state);
+  const [there] = await deps.stores.uploads.named(upload.owner, [upload.documentId]);
+  return there ?? upload;
+}
 
 const present = ({ documentId, owner, wizardId, categoryId, localId, bestandsnaam, state }: Upload) => ({
   documentId,

@@ -1,8 +1,15 @@
 import { faker } from '@faker-js/faker/locale/nl';
-import { BUITENLAND, KANSEN, LOOPBANEN, type Loopbaan, PLAATSEN, STRATEN, VOORNAMEN } from '../../fixtures/burgers.ts';
-import { familieVan } from '../../fixtures/families.ts';
+import type { PersonAanvraag } from '../../fixtures/aanvraag.ts';
+import type { PersonBrp } from '../../fixtures/brp.ts';
+import { LOOPBANEN, type Loopbaan } from '../../fixtures/burgers/careers.ts';
+import { KANSEN } from '../../fixtures/burgers/chances.ts';
+import { familieVan } from '../../fixtures/burgers/families.ts';
+import { VOORNAMEN } from '../../fixtures/burgers/first-names.ts';
+import { BUITENLAND, PLAATSEN, STRATEN } from '../../fixtures/burgers/places.ts';
+import type { Instelling } from '../../fixtures/diploma.ts';
+import type { Offset } from '../../fixtures/offset.ts';
 import { INSTELLING_SINDS } from '../../fixtures/opleidingen.ts';
-import type { Instelling, Offset, Person, PersonAanvraag, PersonBrp } from '../../fixtures/person.ts';
+import type { Person } from '../../fixtures/person.ts';
 import { type Career, drawCareer, drawStart } from './career.ts';
 import { dateAt, dayOf } from './days.ts';
 import { createDraw, type Draw } from './draw.ts';

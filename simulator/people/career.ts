@@ -1,4 +1,5 @@
-import { KANSEN, type Loopbaan } from '../../fixtures/burgers.ts';
+import type { Loopbaan } from '../../fixtures/burgers/careers.ts';
+import { KANSEN } from '../../fixtures/burgers/chances.ts';
 import { dayOf, plusYears, workday } from './days.ts';
 import type { Draw } from './draw.ts';
 

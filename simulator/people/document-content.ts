@@ -1,4 +1,4 @@
-import type { DocumentContent } from '../../fixtures/person.ts';
+import type { DocumentContent } from '../../fixtures/aanvraag.ts';
 import { fixtureImage } from './image.ts';
 
 /** Returns the media type and the bytes of a document in a fixture: a PDF with one page of text, or an image file. */

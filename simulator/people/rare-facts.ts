@@ -1,7 +1,9 @@
 /** Facts that few generated citizens have (docs/domain.md 5.1), such as a second profession or a foreign diploma. */
-import { LOOPBANEN, type Loopbaan, VOORNAMEN } from '../../fixtures/burgers.ts';
-import type { Familie } from '../../fixtures/families.ts';
-import type { Offset, Person, PersonAantekening, PersonPartner, PersonRegistratie } from '../../fixtures/person.ts';
+
+import type { PersonPartner } from '../../fixtures/brp.ts';
+import { LOOPBANEN, type Loopbaan } from '../../fixtures/burgers/careers.ts';
+import type { Familie } from '../../fixtures/burgers/families.ts';
+import { VOORNAMEN } from '../../fixtures/burgers/first-names.ts';
 import {
   BELGIE,
   CLAUSULE,
@@ -10,7 +12,10 @@ import {
   LANDEN_VAN_FAMILIES,
   VOORSCHRIJFBEVOEGDHEID,
   ZELDZAAM,
-} from '../../fixtures/rare-facts.ts';
+} from '../../fixtures/burgers/rare-facts.ts';
+import type { Offset } from '../../fixtures/offset.ts';
+import type { Person } from '../../fixtures/person.ts';
+import type { PersonAantekening, PersonRegistratie } from '../../fixtures/registratie.ts';
 import { type Career, termsOf } from './career.ts';
 import { dayOf, plusYears, workday } from './days.ts';
 import type { Draw } from './draw.ts';

@@ -1,13 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import type {
-  Offset,
-  Person,
-  PersonAanvraag,
-  PersonDiploma,
-  PersonStatus,
-  PersonUpload,
-  Verblijfplaats,
-} from '../../fixtures/person.ts';
+import type { PersonAanvraag, PersonUpload } from '../../fixtures/aanvraag.ts';
+import type { Verblijfplaats } from '../../fixtures/brp.ts';
+import type { PersonDiploma } from '../../fixtures/diploma.ts';
+import type { Offset } from '../../fixtures/offset.ts';
+import type { Person } from '../../fixtures/person.ts';
+import type { PersonStatus } from '../../fixtures/registratie.ts';
 import { dateAt, dayOf, workday } from './days.ts';
 import { uuidOf } from './uuid.ts';
 

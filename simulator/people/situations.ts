@@ -1,6 +1,9 @@
 /** Situations that generated citizens can have in the register, such as a suspension (docs/reference/personas.md). */
-import { AANDELEN, type Loopbaan, type Specialisme } from '../../fixtures/burgers.ts';
-import type { Offset, PersonAantekening, PersonRegistratie } from '../../fixtures/person.ts';
+
+import type { Loopbaan, Specialisme } from '../../fixtures/burgers/careers.ts';
+import { AANDELEN } from '../../fixtures/burgers/chances.ts';
+import type { Offset } from '../../fixtures/offset.ts';
+import type { PersonAantekening, PersonRegistratie } from '../../fixtures/registratie.ts';
 import type { Career, Term } from './career.ts';
 import { dayOf, plusYears, workday } from './days.ts';
 import type { Draw } from './draw.ts';

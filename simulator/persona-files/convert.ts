@@ -1,9 +1,11 @@
 /** Converts a persona file to a persona, and a persona to the content that another file can extend. */
 import { createHash } from 'node:crypto';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
-import { PLAATSEN } from '../../fixtures/burgers.ts';
+import type { PersonAanvraag } from '../../fixtures/aanvraag.ts';
+import type { Gemeente } from '../../fixtures/brp.ts';
+import { PLAATSEN } from '../../fixtures/burgers/places.ts';
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
-import type { Gemeente, Person, PersonAanvraag, Persona } from '../../fixtures/person.ts';
+import type { Person, Persona } from '../../fixtures/person.ts';
 import type { PersonaContent } from './schema.ts';
 
 /** The content of a persona file that describes a professional. */

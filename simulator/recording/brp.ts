@@ -1,5 +1,5 @@
 /** Which values in a recorded answer of the BRP are kept, and which are replaced. */
-import { BUITENLAND } from '../../fixtures/burgers.ts';
+import { BUITENLAND } from '../../fixtures/burgers/places.ts';
 import { partsOf } from './dates.ts';
 import type { Replacement } from './replacement.ts';
 import {

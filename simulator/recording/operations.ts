@@ -1,6 +1,6 @@
 /** The operations of upstreams whose answers can be recorded. Each reads data about one person. */
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
-import type { OpnameAntwoord } from '../../fixtures/person.ts';
+import type { OpnameAntwoord } from '../../fixtures/opname.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import { matcher, type Params } from '../transport/paths.ts';
 import { personen } from './brp.ts';

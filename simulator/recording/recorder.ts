@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpnameAntwoord } from '../../fixtures/person.ts';
+import type { OpnameAntwoord } from '../../fixtures/opname.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 import { isTestNumber } from '../people/numbers.ts';

@@ -1,5 +1,5 @@
 /** Sends the recorded answers of real upstreams again, for the persona whose file contains them. */
-import type { OpnameAntwoord } from '../../fixtures/person.ts';
+import type { OpnameAntwoord } from '../../fixtures/opname.ts';
 import { dateAt, dayOf } from '../people/days.ts';
 import { refusal, type SimulatedAnswer } from '../transport/operation.ts';
 import type { ResidentInWorld } from '../worlds/index.ts';

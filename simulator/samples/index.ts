@@ -1,7 +1,7 @@
 /** Sample files for uploads: one for each document category, and one for each answer that an upload can get. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProblemCode } from '../../src/problem.ts';
+import type { ProblemCode } from '../../src/problem-codes.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { QUIRKS } from '../upstreams/documenten/quirks.ts';
 import { EICAR } from '../upstreams/scanner/verdict.ts';

@@ -1,7 +1,7 @@
 import { isPublic } from '../../src/auth/policy.ts';
 import type { Operation } from '../../src/http/operation.ts';
 import { problemsOf } from '../../src/openapi/problems.ts';
-import type { ProblemCode } from '../../src/problem.ts';
+import type { ProblemCode } from '../../src/problem-codes.ts';
 
 /** The refusals that the OpenAPI document of the service lists for one operation. */
 export interface Refusals {

@@ -4,9 +4,10 @@ import { stepUpNeeded } from '../../src/auth/step-up.ts';
 import { bodyTooLarge } from '../../src/http/body.ts';
 import { toProblem } from '../../src/http/failures.ts';
 import type { Operation } from '../../src/http/operation.ts';
-import { tooBusy, tooManyRequests } from '../../src/http/refusals.ts';
+import { TOO_BUSY, tooManyRequests } from '../../src/http/refusals.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
-import { PROBLEMS, Problem, type ProblemCode, type ProblemExtras } from '../../src/problem.ts';
+import { Problem, type ProblemExtras } from '../../src/problem.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/problem-codes.ts';
 import { fileTooLarge } from '../../src/uploads/inspection/inspect.ts';
 import { uploadBusy } from '../../src/uploads/lifecycle/rules.ts';
 import { MULTIPART_PROBLEMS } from '../../src/uploads/transport/parts.ts';
@@ -29,7 +30,7 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   'step-up-nodig': () => stepUpNeeded({ acr: [], maxAge: 900 }),
   'rol-ontbreekt': ({ id }) => notAdmitted(id),
   'te-veel-verzoeken': () => tooManyRequests(60),
-  overbelast: tooBusy,
+  overbelast: () => TOO_BUSY,
   onverwacht: () => new Error('simulated fault'),
   'bron-niet-beschikbaar': upstream('unavailable'),
   'bron-antwoord-ongeldig': upstream('unreadable'),

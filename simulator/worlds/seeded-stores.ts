@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ApplicationStore, Store } from '../../src/ports/store.ts';
+import type { ApplicationStore } from '../../src/ports/applications.ts';
+import type { Store } from '../../src/ports/store.ts';
 import type { ReceivedFile, UploadStore } from '../../src/ports/uploads.ts';
 import { loginOf, worldOfLogin } from '../people/directory.ts';
 import { toFile } from '../people/document-content.ts';

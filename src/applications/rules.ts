@@ -1,5 +1,6 @@
 import { rule } from '../domain/rule.ts';
-import { type FieldFault, Problem, type ProblemCode } from '../problem.ts';
+import { type FieldFault, Problem } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 import {
   checkHerregistratieRequest,
   checkIntake,

@@ -3,7 +3,7 @@ import { decide } from '../domain/rule.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Request } from '../http/operation.ts';
 import type { Brief } from '../ports/brief-store.ts';
-import { PROBLEMS, type ProblemCode } from '../problem.ts';
+import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 import { type LetterValues, newestVersions, recordProcessing, said } from './current.ts';
 import type { BriefDeps } from './deps.ts';
 import { usesOf, valueFor, visibleValues } from './placeholders.ts';

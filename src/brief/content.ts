@@ -1,13 +1,10 @@
-import type * as z from 'zod';
-import { rule } from '../domain/rule.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/brief-store.ts';
 import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { mapNodes, type RichText, wording } from '../wire/rich-text.ts';
 import { BLOCK_TYPES } from '../wire/values.ts';
 import { collectInto, type ReportFault, readRichText } from './rich-text.ts';
-import { outlineOf } from './rules.ts';
-import type { LetterBlockDto, LetterSectionDto, SaveBriefRequest } from './schema.ts';
+import type { LetterBlockDto, LetterSectionDto, SentSections } from './schema.ts';
 
 /** The data that `readSections` needs in addition to the request body. */
 export interface SaveContext {
@@ -20,9 +17,6 @@ export interface SaveContext {
   /** Returns a new id, for a block that was sent without one. */
   readonly newId: () => string;
 }
-
-/** The sections in the body of PUT /brief. Their shape has been checked, their content has not. */
-type SentSections = z.output<typeof SaveBriefRequest>['sections'];
 
 /** Maximum number of blocks in one letter. A usual letter has about twelve; the limit refuses mistakes and attacks. */
 const MAX_BLOCKS = 200;
@@ -190,74 +184,3 @@ const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>
   mapNodes(content, (node) =>
     node.type === 'placeholder' && use(node.key) === 'auto' ? { ...node, text: null } : node,
   );
-
-/**
- * Input of the rule `checkTemplate`: the sections as they were sent, the same sections after `readSections`, and the
- * sections of the stored letter.
- */
-interface TemplateFacts {
-  readonly sent: SentSections;
-  readonly sections: readonly BriefSection[];
-  readonly template: readonly BriefSection[];
-}
-
-/**
- * Returns a fault for each difference from the template (domain 4.8): a section that is added, missing, repeated or in
- * another place, and a locked section with any changed member. Placeholder values are not compared, nor how an editor
- * split the text over nodes.
- */
-export const checkTemplate = rule(
-  'domain 4.8',
-  function checkTemplate({ sent: asked, sections, template }: TemplateFacts): FieldFault[] {
-    const fault = (pointer: string, detail: string): FieldFault => ({ pointer, code: 'sectie-vergrendeld', detail });
-    const keys = template.map(({ sectionKey }) => sectionKey);
-    const sent = sections.map(({ sectionKey }) => sectionKey);
-    const faults = [
-      ...sent.flatMap((key, index) => {
-        if (!keys.includes(key)) return [fault(`/sections/${index}/sectionKey`, 'Dit deel heeft het sjabloon niet.')];
-        return sent.indexOf(key) < index
-          ? [fault(`/sections/${index}/sectionKey`, 'Dit deel staat er twee keer.')]
-          : [];
-      }),
-      ...keys.filter((key) => !sent.includes(key)).map((key) => fault('/sections', `Het deel ${key} ontbreekt.`)),
-    ];
-    const displaced = faults.length === 0 ? sent.findIndex((key, index) => key !== keys[index]) : -1;
-    if (displaced >= 0)
-      faults.push(fault(`/sections/${displaced}/sectionKey`, 'De delen staan in een andere volgorde.'));
-    return [
-      ...faults,
-      ...sections.flatMap((section, index) => {
-        const original = template.find(({ sectionKey }) => sectionKey === section.sectionKey);
-        const isSame =
-          original !== undefined &&
-          lockedText(original) === lockedText(section) &&
-          lockedMembers(original) === lockedMembers(asked?.[index]);
-        return original?.locked && !isSame
-          ? [fault(`/sections/${index}`, `Het deel ${section.sectionKey} ligt vast: stuur het terug zoals het was.`)]
-          : [];
-      }),
-    ];
-  },
-  { facts: ({ sections, template }) => ({ sent: outlineOf(sections), template: outlineOf(template) }) },
-);
-
-/**
- * Returns title, flags and block members of a section, without block types and text, as one string to compare two
- * sections. An absent member equals null.
- */
-const lockedMembers = (section: LetterSectionDto | BriefSection | undefined): string =>
-  JSON.stringify([
-    section?.title ?? null,
-    section?.required ?? null,
-    section?.locked ?? null,
-    section?.blocks?.map((block: LetterBlockDto | BriefBlock) => [
-      block.blockId,
-      'sourcePassageId' in block ? block.sourcePassageId : null,
-      'sourceVersion' in block ? block.sourceVersion : null,
-      'edited' in block ? block.edited : null,
-    ]) ?? null,
-  ]);
-
-/** Returns the block types and the text of a section as one string, to compare two sections. */
-const lockedText = ({ blocks }: BriefSection): string =>
-  JSON.stringify(blocks.map(({ type, content }) => [type, wording(content)]));

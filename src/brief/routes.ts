@@ -7,7 +7,7 @@ import type { Brief, BriefContent } from '../ports/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { briefAnswer, problemsOf, viewOf } from './answer.ts';
 import { besluitOf, checkBesluit } from './besluit.ts';
-import { checkTemplate, readSections } from './content.ts';
+import { readSections } from './content.ts';
 import { currentBrief, existingBrief, freshDraft, type LetterValues, placeholdersOf, said } from './current.ts';
 import { demandBriefVersion, demandOtherEyes, demandTransition } from './demands.ts';
 import type { BriefDeps } from './deps.ts';
@@ -16,6 +16,7 @@ import { hasAllowedCharacters } from './rich-text.ts';
 import { briefConflict, checkComplete, checkResolved, freeze, isBlank } from './rules.ts';
 import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './schema.ts';
 import { refuseOvertaken, sendBrief } from './send.ts';
+import { checkTemplate } from './template.ts';
 import { type Action, contentAfter, TRANSITIONS } from './transitions.ts';
 
 /** Members of the declaration that all operations on the letter have. */

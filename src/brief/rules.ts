@@ -1,7 +1,8 @@
 import { rule } from '../domain/rule.ts';
 import type { Brief, BriefSection } from '../ports/brief-store.ts';
 import type { FrozenSection, PlaceholderUse } from '../ports/brieven.ts';
-import { type FieldFault, Problem, type ProblemCode } from '../problem.ts';
+import { type FieldFault, Problem } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 import { mapNodes, nodesOf, type RichText } from '../wire/rich-text.ts';
 import { SENDING_DATE_KEYS } from './placeholders.ts';
 

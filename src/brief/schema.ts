@@ -80,3 +80,6 @@ export type BriefViewDto = z.output<typeof BriefViewDto>;
 export const SaveBriefRequest = dto('SaveBriefRequest', { sections: list(LetterSectionDto) });
 
 export const RejectBriefRequest = dto('RejectBriefRequest', { comments: s });
+
+/** The sections in the body of PUT /brief. Their shape has been checked, their content has not. */
+export type SentSections = z.output<typeof SaveBriefRequest>['sections'];

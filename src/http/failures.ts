@@ -6,11 +6,11 @@ import type { RequestState } from './state.ts';
 
 /**
  * Returns the problem to send for an error, and stores its code, and for a 5xx its cause, in `state` for the request
- * log.
+ * log. A problem without a cause is no failure: its code says everything, and its stack is not logged.
  */
 export function noteProblem(state: RequestState, error: unknown): Problem {
   const problem = toProblem(error);
-  if (problem.status >= 500) state.error = problem.extras.cause ?? error;
+  if (problem.status >= 500 && problem.extras.cause !== undefined) state.error = problem.extras.cause;
   state.problem = problem.code;
   if (problem.extras.reason !== undefined) state.reason = problem.extras.reason;
   return problem;

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { tooBusy } from './refusals.ts';
+import { TOO_BUSY } from './refusals.ts';
 import type { Context, Next, RequestSlot } from './state.ts';
 
 /**
@@ -91,7 +91,7 @@ export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonit
 export const refuseWhenBusy = (load: LoadMonitor) => {
   async function admitted(ctx: Context, next: Next): Promise<void> {
     const place = load.enter();
-    if (place === null) throw tooBusy();
+    if (place === null) throw TOO_BUSY;
     ctx.state.place = place;
     try {
       await next();

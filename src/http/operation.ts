@@ -3,7 +3,7 @@ import type { Caller, Professional } from '../auth/identity.ts';
 import type { OperationId } from '../auth/policy.ts';
 import type { Because } from '../domain/rule.ts';
 import type { Call } from '../ports/call.ts';
-import type { ProblemCode } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 import type { UpstreamName } from '../wire/values.ts';
 import type { ProcessingDetails } from './account.ts';
 import type { Answer } from './answer.ts';

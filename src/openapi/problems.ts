@@ -1,6 +1,6 @@
 import { isPublic } from '../auth/policy.ts';
 import type { Operation } from '../http/operation.ts';
-import { PROBLEMS, type ProblemCode } from '../problem.ts';
+import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 
 /**
  * Returns all problem codes with which an operation can answer, keyed by HTTP status. These are the codes that the

@@ -23,8 +23,8 @@ interface IdentityParts {
    * persons. Null for real issuers.
    */
   readonly people: ((tokens: Identity) => Identity) | null;
-  /** Renames the owner of stored data: from each of the names in `from` to the name `to`. */
-  rename(from: readonly string[], to: string): Promise<void>;
+  /** Renames the owner of stored data, and the author of a workspace's letter: from the names in `from` to `to`. */
+  rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }
 
 /**

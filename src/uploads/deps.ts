@@ -1,7 +1,7 @@
 import type { UploadLimits } from '../domain/upload-limits.ts';
+import type { ApplicationStore } from '../ports/applications.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Scanner } from '../ports/scanner.ts';
-import type { ApplicationStore } from '../ports/store.ts';
 import type { UploadStore } from '../ports/uploads.ts';
 import type { ReadUpload } from './transport/parts.ts';
 

@@ -8,8 +8,8 @@ import { createServer } from 'node:tls';
 import { type Dispatcher, request } from 'undici';
 import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory, type PeopleDirectory } from '../../simulator/people/directory.ts';
-import { pathOf, serving } from '../support/certificates.ts';
-import { AUDIENCE, seconds, signingKey, startIssuer, type TestIssuer } from '../support/issuer.ts';
+import { pathOf, serving } from '../support/upstreams/certificates.ts';
+import { AUDIENCE, seconds, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 
 const TLS = serving('server');
 /** Milliseconds that a start may take. */

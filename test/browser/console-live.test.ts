@@ -13,7 +13,7 @@ import {
   text,
   tryAs,
   withConsole,
-} from '../support/console.ts';
+} from '../support/browser/console.ts';
 import { startService } from '../support/service.ts';
 
 const { look, browser, keep, service } = withConsole();

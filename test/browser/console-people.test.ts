@@ -3,8 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { card, choose, type OpenConsole, open, openConsole, press, serious, soon, text } from '../support/console.ts';
+import { openBrowser } from '../support/browser/browser.ts';
+import {
+  card,
+  choose,
+  type OpenConsole,
+  open,
+  openConsole,
+  press,
+  serious,
+  soon,
+  text,
+} from '../support/browser/console.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let folder: string;

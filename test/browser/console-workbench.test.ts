@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { decodeQR } from 'qr/decode.js';
 import { describe, expect, it } from 'vitest';
-import { NETWORK_NAME } from '../support/browser.ts';
-import { choose, findings, open, openConsole, press, soon, text, withConsole } from '../support/console.ts';
+import { sampleOfSize } from '../../simulator/samples/sized.ts';
+import { NETWORK_NAME } from '../support/browser/browser.ts';
+import { choose, findings, open, openConsole, press, soon, text, withConsole } from '../support/browser/console.ts';
 import { upload } from '../support/multipart.ts';
 import { startService } from '../support/service.ts';
 
@@ -192,12 +194,10 @@ describe('a recorded demonstration', () => {
     await page.locator('#storingen .more > summary').click();
     await press(page, 'Zet storing aan');
     await soon(() => text(page, '#opname')).toContain('5 handelingen');
-    await upload(service(), 'noor-bakker@opname', { file: '%PDF-1.4' });
     await press(page, /^Probeer als/);
 
     await soon(() => text(page, '#opname')).toContain('6 handelingen');
-    const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Stop en download')]);
-    const content = await readFile(await file.path());
+    const content = await download(page);
     expect(JSON.parse(content.toString())).toMatchObject({
       name: 'opname',
       steps: [
@@ -218,18 +218,69 @@ describe('a recorded demonstration', () => {
         },
       ],
     });
-    await soon(() => text(page, '#opname')).toContain(
-      'Niet opgenomen, omdat een stap het niet kan: een bestand uploaden.',
-    );
     await soon(() => page.title()).toContain('werk');
     await soon(worlds).not.toContain('opname');
 
-    await page
-      .getByLabel('Of open een bestand')
-      .setInputFiles({ name: 'verhaal.json', mimeType: 'application/json', buffer: content });
+    await play(page, content);
     await soon(() => text(page, '#demonstratie .answer')).toContain(body.referentie);
     await press(page, 'Volgende');
     await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 2 van 2');
     await press(page, 'Stop', '#demonstratie');
   });
+
+  it('has a sample for each uploaded file, the states of documents, and the ids that its own answers give', async () => {
+    const { page } = await look('werk');
+    await press(page, 'Neem op');
+    await soon(() => page.title()).toContain('opname');
+    const ruben = 'ruben-smit@opname';
+    const sent = { wizardId: 'intake', categoryId: 'scholingsbewijs', localId: 'bewijs' };
+    const file = sampleOfSize('pdf', 5_000);
+    const { documentId } = (await upload(service(), ruben, { ...sent, file, filename: 'Bewijs.pdf' })).body;
+    await upload(service(), ruben, { ...sent, localId: 'stuk', file: '%PDF-1.4', filename: 'stuk.pdf' });
+    const { id } = (await service().post('/api/v1/applications', ruben, { type: 'intake' })).body;
+    const saved = { stepIndex: 1, stepCount: 3, draft: { documents: [{ documentId, localId: 'bewijs' }] } };
+    await service().call('PUT', `/api/v1/applications/${id}`, { as: ruben, json: saved });
+    await choose(page, 'ruben-smit');
+    await page.getByLabel('Stand van Bewijs.pdf, Ruben Smit').selectOption('rejected', { force: true });
+    await soon(() => text(page, '#opname')).toContain('3 handelingen');
+    const content = await download(page);
+    const said = 'gaat er een voorbeeld voor in de plaats (Bewijs.pdf, stuk.pdf).';
+    await soon(() => text(page, '#opname')).toContain(said);
+
+    await play(page, content);
+    const { steps } = JSON.parse(content.toString()) as { steps: { title: string }[] };
+    const answers: string[] = [];
+    for (const [at, { title }] of steps.entries()) {
+      if (at > 0) await press(page, 'Volgende');
+      await soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${at + 1} van ${steps.length}`);
+      const answer = page.locator('#demonstratie .answer > p').first();
+      answers.push(`${title}: ${(await answer.count()) === 0 ? '' : (await answer.innerText()).slice(0, 3)}`);
+    }
+    expect(answers).toEqual([
+      'Ruben Smit uploadt Bewijs.pdf: 201',
+      'Ruben Smit uploadt stuk.pdf: 422',
+      'Ruben Smit: POST /applications: 201',
+      'Ruben Smit: PUT /applications/…: 204',
+      'Een document krijgt een andere stand: ',
+    ]);
+    const there = 'ruben-smit@demo-verhaal';
+    const status = await service().get('/api/v1/uploads/status?localIds=bewijs', { as: there });
+    expect(status.body.results[0].status).toBe('rejected');
+    const drafts = (await service().get('/api/v1/applications', { as: there })).body as { id: string }[];
+    const all = await Promise.all(drafts.map((one) => service().get(`/api/v1/applications/${one.id}`, { as: there })));
+    const [kept] = all.flatMap((one) => one.body.draft?.documents ?? []);
+    expect(kept).toEqual({ documentId: expect.stringMatching(/^[0-9a-f-]{36}$/), localId: 'bewijs' });
+    expect(kept.documentId).not.toBe(documentId);
+    await press(page, 'Stop', '#demonstratie');
+  });
 });
+
+/** Stops the recording. Returns the content of the file that is downloaded then. */
+async function download(page: Page): Promise<Buffer> {
+  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Stop en download')]);
+  return readFile(await file.path());
+}
+
+/** Begins the demonstration in a file with this content. */
+const play = (page: Page, buffer: Buffer) =>
+  page.getByLabel('Of open een bestand').setInputFiles({ name: 'verhaal.json', mimeType: 'application/json', buffer });

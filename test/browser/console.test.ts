@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { card, choose, findings, open, press, serious, soon, text, withConsole } from '../support/console.ts';
+import { card, choose, findings, open, press, serious, soon, text, withConsole } from '../support/browser/console.ts';
 
 const { look, service } = withConsole();
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCli } from '../../simulator/cli/index.ts';
-import { choose, open, press, soon, withConsole } from '../support/console.ts';
+import { choose, open, press, soon, withConsole } from '../support/browser/console.ts';
 
 const { look, service } = withConsole();
 
@@ -17,8 +17,7 @@ describe('the table of functions in docs/reference/simulator.md', () => {
   it('has each command, and no other', () => {
     const named = new Set(ROWS.map(({ terminal }) => terminal.split(' ')[0]));
     const commands = createCli({ out: () => undefined, url: '' }).commands.map((command) => command.name());
-    // The sample files are written without a service.
-    expect([...named].sort()).toEqual([...commands, 'help'].filter((name) => name !== 'samples').sort());
+    expect([...named].sort()).toEqual([...commands, 'help'].sort());
   });
 
   it('has each path of the control API, and no other', async () => {

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { collectErrors } from '../support/browser-page.ts';
-import { findings, press, sideways, soon, text } from '../support/console.ts';
-import { FIREFOX_PATH, NO_FIREFOX, openFirefox } from '../support/firefox.ts';
+import { findings, press, sideways, soon, text } from '../support/browser/console.ts';
+import { FIREFOX_PATH, NO_FIREFOX, openFirefox } from '../support/browser/firefox.ts';
+import { collectErrors } from '../support/browser/page.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser/browser.ts';
 import { pdf } from '../support/files.ts';
 import { type Bundle, bundled } from '../support/handlers.ts';
 import { startService, type TestService, TODAY } from '../support/service.ts';

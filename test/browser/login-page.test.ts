@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { sideways } from '../support/console.ts';
-import { findings } from '../support/mijn.ts';
+import { openBrowser } from '../support/browser/browser.ts';
+import { sideways } from '../support/browser/console.ts';
+import { findings } from '../support/browser/mijn.ts';
 import { PAGES } from '../support/pages.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { soon } from '../support/console.ts';
+import { soon } from '../support/browser/console.ts';
+import { type OpenMijn, withMijn } from '../support/browser/mijn.ts';
 import { controlOf } from '../support/control.ts';
-import { type OpenMijn, withMijn } from '../support/mijn.ts';
 
 const { service, look, open } = withMijn();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sideways, soon } from '../support/console.ts';
-import { findings, type OpenMijn, withMijn } from '../support/mijn.ts';
+import { sideways, soon } from '../support/browser/console.ts';
+import { findings, type OpenMijn, withMijn } from '../support/browser/mijn.ts';
 
 const { service, look } = withMijn();
 

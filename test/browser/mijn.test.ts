@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type OpenMijn, withMijn } from '../support/mijn.ts';
+import { type OpenMijn, withMijn } from '../support/browser/mijn.ts';
 
 const { service, look } = withMijn();
 const SCAN = readFileSync(new URL('../../docs/console.png', import.meta.url));

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOptions } from '../support/browser.ts';
+import { browserOptions } from '../support/browser/browser.ts';
 import { installElsewhere, type Project } from '../support/package.ts';
 import { snippetsOf } from '../support/snippets.ts';
 

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, expect as expectOfPlaywright } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { exampleWith, snippetsOf, textOf } from '../support/snippets.ts';
 

@@ -1,9 +1,9 @@
 import type { ServerOptions } from 'node:https';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { askingWho, pathOf, serving } from '../support/certificates.ts';
 import { startService } from '../support/service.ts';
 import { later } from '../support/time.ts';
-import { listenWith, type ScriptedServer, type Seen, sendJson } from '../support/upstream.ts';
+import { askingWho, pathOf, serving } from '../support/upstreams/certificates.ts';
+import { listenWith, type ScriptedServer, type Seen, sendJson } from '../support/upstreams/upstream.ts';
 
 const BSN = '123456782';
 const TOKEN = 'token-of-our-own';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { type Call, ClientDisconnected } from '../../src/ports/call.ts';
 import { startService } from '../support/service.ts';
-import { listenWith, type ScriptedServer, sendJson } from '../support/upstream.ts';
+import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { listenWith, type ScriptedServer, sendJson } from '../support/upstream.ts';
+import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
 
 /** A number that passes the 11-test and that no persona has. The scripted BRP answers about it. */
 const BSN = '123456782';

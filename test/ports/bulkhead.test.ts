@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createHttpClient } from '../../adapters/http/client.ts';
-import { testCall } from '../support/call.ts';
 import { startService } from '../support/service.ts';
-import { listenWith, sendJson } from '../support/upstream.ts';
+import { testCall } from '../support/upstreams/call.ts';
+import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
 
 const started: { close(): unknown }[] = [];
 afterEach(async () => {

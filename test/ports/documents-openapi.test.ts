@@ -9,12 +9,12 @@ import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simula
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { ClientDisconnected } from '../../src/ports/call.ts';
 import type { Documents } from '../../src/ports/documents.ts';
-import { testCall } from '../support/call.ts';
-import { newDocument, readAll } from '../support/document.ts';
-import { officialFile } from '../support/official.ts';
 import { createValidator, documented } from '../support/openapi.ts';
 import { frozen, TODAY } from '../support/service.ts';
-import { listenWith, type ScriptedServer, type Seen } from '../support/upstream.ts';
+import { testCall } from '../support/upstreams/call.ts';
+import { newDocument, readAll } from '../support/upstreams/document.ts';
+import { officialFile } from '../support/upstreams/official.ts';
+import { listenWith, type ScriptedServer, type Seen } from '../support/upstreams/upstream.ts';
 
 const official = officialFile('documenten/openapi.yaml');
 const here = official !== null;

@@ -7,9 +7,9 @@ import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { ClientDisconnected, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument } from '../../src/ports/documents.ts';
-import { testCall } from '../support/call.ts';
-import { hashOf, newDocument, readAll } from '../support/document.ts';
-import { listenWith, type ScriptedServer, type Seen, sendJson } from '../support/upstream.ts';
+import { testCall } from '../support/upstreams/call.ts';
+import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
+import { listenWith, type ScriptedServer, type Seen, sendJson } from '../support/upstreams/upstream.ts';
 
 const CLIENT = 'zorgregister-bff';
 const SECRET = 'een-geheim-van-meer-dan-tweeendertig-bytes';

@@ -1,14 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import S3rver5 from '@20minutes/s3rver';
 import S3rver from 's3rver';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { createDocumentList } from '../../adapters/documents/list.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
-import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
-import { createS3Documents } from '../../adapters/s3/index.ts';
-import { createS3List, placeOf } from '../../adapters/s3/list.ts';
 import { createMemoryDocuments } from '../../browser/documents.ts';
 import { createSimulatedConnection } from '../../browser/simulated-connection.ts';
 import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
@@ -16,26 +14,13 @@ import { createDirectory } from '../../simulator/people/directory.ts';
 import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
-import { ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
-import type { Documents, OpenDocument } from '../../src/ports/documents.ts';
-import type { DocumentList, ListedDocument } from '../../src/ports/inventory.ts';
-import { testCall } from '../support/call.ts';
-import { hashOf, newDocument, readAll } from '../support/document.ts';
-import { startS3 } from '../support/s3.ts';
+import type { Documents } from '../../src/ports/documents.ts';
 import { frozen, TODAY } from '../support/service.ts';
-import { listenWith, type ScriptedServer } from '../support/upstream.ts';
-
-const MIB = 1024 * 1024;
-
-interface Place {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-interface Adapter {
-  start(): Promise<Place>;
-  connect(url: string): { documents: Documents; list?: DocumentList; http: Pick<HttpClient, 'close'> };
-}
+import { testCall } from '../support/upstreams/call.ts';
+import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
+import { startS3 } from '../support/upstreams/s3.ts';
+import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
+import { type Adapter, client, connectS3, documentsPort, listOfDocuments, MIB, opened } from './documents-port.ts';
 
 const simulated = (partsAboveBytes: number): Adapter => ({
   async start() {
@@ -82,27 +67,17 @@ const inProcess = (partsAboveBytes: number): Adapter => {
 
 const access = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY' };
 
-const client = (url: string, more: Partial<Parameters<typeof createHttpClient>[0]> = {}): HttpClient =>
-  createHttpClient({ upstream: 'documenten', url: new URL(url), headers: {}, calls: 8, downloads: 8, ...more });
-
 const s3 = (over: Partial<typeof access> = {}): Adapter => ({
   start: () => startS3(access),
-  connect(url) {
-    const all = { ...access, ...over };
-    const place = placeOf(new URL(url));
-    const [http, lister] = [client(url), client(place.bucket.href)];
-    const close = async () => void (await Promise.all([http.close(), lister.close()]));
-    const documents = createS3Documents(http, { ...all, url: new URL(url) });
-    return { http: { close }, list: createS3List(lister, place, all), documents };
-  },
+  connect: (url) => connectS3(url, { ...access, ...over }),
 });
 
 /** The same adapter on a server that somebody else wrote. Its access key and secret are fixed. */
-const s3rver: Adapter = {
+const foreign = (Server: typeof S3rver): Adapter => ({
   async start() {
     const directory = mkdtempSync(join(tmpdir(), 's3rver-'));
     const configureBuckets = [{ name: 'bucket' }];
-    const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets });
+    const server = new Server({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets });
     const { port } = await server.run();
     return {
       url: `http://127.0.0.1:${port}/bucket`,
@@ -112,8 +87,11 @@ const s3rver: Adapter = {
       },
     };
   },
-  connect: s3({ accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }).connect,
-};
+  connect: (url) => connectS3(url, { ...access, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }),
+});
+const s3rver = foreign(S3rver);
+/** A fork that reads and checks signatures with code of its own. */
+const s3rver5 = foreign(S3rver5);
 
 /** Documents in the memory of a browser page. Nothing listens on a port; port 1 stands for a store that refuses connections. */
 const inMemory: Adapter = {
@@ -130,188 +108,26 @@ const inMemory: Adapter = {
   },
 };
 
-const opened = (found: OpenDocument | null): OpenDocument => {
-  if (found === null) throw new Error('it is not there');
-  return found;
-};
-
-/** The contract of the port, run against each adapter. */
 describe.each<[string, Adapter]>([
   ['the Documenten API, in one JSON body', simulated(100 * MIB)],
   ['the Documenten API, in parts of 4 MiB', simulated(0)],
   ['the Documenten API in this process, in one JSON text', inProcess(100 * MIB)],
   ['the Documenten API in this process, in parts of 4 MiB', inProcess(0)],
   ['S3', s3()],
-  ['S3, on s3rver', s3rver],
+  ['S3, on s3rver 3', s3rver],
+  ['S3, on s3rver 5', s3rver5],
   ['memory of a browser page', inMemory],
-])('the documents port on %s', (_, adapter) => {
-  let place: Place;
-  let documents: Documents;
-  let http: Pick<HttpClient, 'close'>;
-  beforeAll(async () => {
-    place = await adapter.start();
-    ({ documents, http } = adapter.connect(place.url));
-  });
-  afterAll(async () => {
-    await http.close();
-    await place.close();
-  });
-
-  const contentOf = async (key: string): Promise<Buffer> =>
-    readAll(opened(await documents.open(key, testCall())).bytes);
-
-  it.each([
-    [1, 65_536],
-    [2, 65_536],
-    [3, 65_536],
-    [4, 1],
-    [65_535, 65_536],
-    [65_536, 65_536],
-    [65_537, 65_536],
-    [3 * 65_536, 65_536],
-    [3 * 65_536 + 2, 10_007],
-    [4 * MIB, 65_536],
-    [9 * MIB + 1, 65_536],
-  ])('returns %i bytes unchanged that were stored in pieces of %i', async (size, piece) => {
-    const document = newDocument(size, {}, piece);
-    const stored = await documents.put(document, testCall());
-    expect(stored).toMatchObject({ omvang: size, sha256: document.sha256 });
-    expect(await documents.stat(stored.key, testCall())).toEqual(stored);
-    expect(await documents.find(document.identificatie, testCall())).toEqual(stored);
-    const { omvang, bytes } = opened(await documents.open(stored.key, testCall()));
-    const content = await readAll(bytes);
-    expect([omvang, content.length, hashOf(content)]).toEqual([size, size, document.sha256]);
-  });
-
-  it('stores a document once when it is put twice', async () => {
-    const document = newDocument(70_000);
-    const first = await documents.put(document, testCall());
-    expect(await documents.put(document, testCall())).toEqual(first);
-    expect(await documents.delete(first.key, 'opgeruimd', testCall())).toBe('deleted');
-    expect(await documents.find(document.identificatie, testCall())).toBeNull();
-  });
-
-  it('returns null for a deleted document, and stores it again', async () => {
-    const document = newDocument(10);
-    const { key } = await documents.put(document, testCall());
-    await documents.delete(key, 'opgeruimd', testCall());
-    expect(await documents.stat(key, testCall())).toBeNull();
-    expect(await documents.open(key, testCall())).toBeNull();
-    expect(['absent', 'deleted']).toContain(await documents.delete(key, 'opgeruimd', testCall()));
-    expect(hashOf(await contentOf((await documents.put(document, testCall())).key))).toBe(document.sha256);
-  });
-
-  it.each([
-    ['unknown', () => '00000000-0000-4000-8000-000000000000'],
-    ['a path upwards', (key: string) => `../enkelvoudiginformatieobjecten/${key}`],
-    ['a path upwards, escaped', (key: string) => `%2e%2e/bucket/${key}`],
-    ['a path', (key: string) => `a/${key}`],
-    ['two dots', () => '..'],
-    ['a query', (key: string) => `${key}?versie=1`],
-    ['a fragment', (key: string) => `${key}#1`],
-    ['characters with a meaning in URLs', () => "a+b c&d=é'()*!;:@$,\\"],
-    ['half a surrogate pair', () => 'x\ud800'],
-  ])('returns null for the invalid key %s, and does not delete another document', async (__, keyOf) => {
-    const { key } = await documents.put(newDocument(10), testCall());
-    const other = keyOf(key);
-    expect(await documents.stat(other, testCall())).toBeNull();
-    expect(await documents.open(other, testCall())).toBeNull();
-    expect(['absent', 'deleted']).toContain(await documents.delete(other, 'opgeruimd', testCall()));
-    expect(await documents.stat(key, testCall())).not.toBeNull();
-  });
-
-  it.each(['ZR-onbekend', 'a&identificatie=b', '%'])(
-    'find returns null for the unknown identificatie "%s"',
-    async (name) => {
-      await documents.put(newDocument(10), testCall());
-      expect(await documents.find(name, testCall())).toBeNull();
-    },
-  );
-
-  it('serves a document after twelve readers stopped half-way', async () => {
-    const document = newDocument(4 * MIB);
-    const { key } = await documents.put(document, testCall());
-    for (let n = 0; n < 12; n += 1) {
-      const { bytes } = opened(await documents.open(key, testCall()));
-      for await (const chunk of bytes) {
-        expect(chunk.length).toBeGreaterThan(0);
-        break;
-      }
-      bytes.destroy();
-    }
-    expect(hashOf(await contentOf(key))).toBe(document.sha256);
-  });
-
-  it('buffers less than 1 MiB of a document for a slow reader', async () => {
-    const document = newDocument(9 * MIB);
-    const { key } = await documents.put(document, testCall());
-    const { bytes } = opened(await documents.open(key, testCall()));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(bytes.readableLength).toBeLessThan(MIB);
-    expect(hashOf(await readAll(bytes))).toBe(document.sha256);
-  });
-
-  it('records each call once, as a call of the upstream documenten', async () => {
-    const call = testCall();
-    await documents.find('ZR-onbekend', call);
-    expect(call.records).toMatchObject([{ upstream: 'documenten', outcome: 200, attempts: 1 }]);
-  });
-
-  describe.each<[string, (on: Documents, call: ReturnType<typeof testCall>) => Promise<unknown>]>([
-    ['put', (on, call) => on.put(newDocument(10), call)],
-    ['find', (on, call) => on.find('ZR-1', call)],
-    ['stat', (on, call) => on.stat('00000000-0000-4000-8000-000000000000', call)],
-    ['open', (on, call) => on.open('00000000-0000-4000-8000-000000000000', call)],
-    ['delete', (on, call) => on.delete('00000000-0000-4000-8000-000000000000', 'opgeruimd', call)],
-  ])('%s', (__, method) => {
-    it('throws UpstreamError unavailable with undone: true when the store refuses connections', async () => {
-      const down = adapter.connect(`http://127.0.0.1:1${new URL(place.url).pathname}`);
-      await expect(method(down.documents, testCall())).rejects.toMatchObject({
-        name: 'UpstreamError',
-        upstream: 'documenten',
-        fault: 'unavailable',
-        undone: true,
-      });
-      await down.http.close();
-    });
-
-    it('throws UpstreamError late after the deadline, and ClientDisconnected when the client has disconnected', async () => {
-      const late = testCall(AbortSignal.abort(new DeadlinePassed('te laat')));
-      await expect(method(documents, late)).rejects.toMatchObject({ name: 'UpstreamError', fault: 'late' });
-      const gone = testCall(AbortSignal.abort(new ClientDisconnected('weg')));
-      await expect(method(documents, gone)).rejects.toBeInstanceOf(ClientDisconnected);
-    });
-  });
-});
+])('the documents port on %s', (_, adapter) => documentsPort(adapter));
 
 describe.each<[string, Adapter, number, string]>([
   // A page has a hundred documents.
   ['the Documenten API', simulated(100 * MIB), 101, ''],
   ['S3', s3(), 5, ''],
   ['S3, below a prefix', s3(), 5, "/map's/r&d/\u{e9}"],
-  ['S3, on s3rver', s3rver, 5, ''],
-  ['S3, on s3rver, below a prefix', s3rver, 5, '/map/2'],
-])('the list of documents in %s', (_, adapter, count, prefix) => {
-  it('has every document once, with the key that finds it, and nothing of others', async () => {
-    const place = await adapter.start();
-    const { documents, list, http } = adapter.connect(place.url + prefix);
-    const elsewhere = adapter.connect(place.url);
-    await elsewhere.documents.put(newDocument(1, { identificatie: 'other' }), testCall());
-    if (prefix !== '') await elsewhere.documents.put(newDocument(1), testCall());
-    const stored = new Map<string, string>();
-    for (let n = 0; n < count; n += 1) {
-      const document = newDocument(1);
-      stored.set(document.identificatie, (await documents.put(document, testCall())).key);
-    }
-    const listed: ListedDocument[] = [];
-    for await (const page of list?.pages(() => testCall()) ?? []) listed.push(...page);
-    expect(listed).toHaveLength(count);
-    expect(new Map(listed.map(({ identificatie, key }) => [identificatie, key]))).toEqual(stored);
-    expect(listed.map(({ since }) => Date.parse(since ?? '')).filter(Number.isNaN)).toEqual([]);
-    await Promise.all([http.close(), elsewhere.http.close()]);
-    await place.close();
-  });
-});
+  ['S3, on s3rver 3', s3rver, 5, ''],
+  ['S3, on s3rver 3, below a prefix', s3rver, 5, '/map/2'],
+  ['S3, on s3rver 5, below a prefix', s3rver5, 5, '/map/2'],
+])('the list of documents in %s', (_, adapter, count, prefix) => listOfDocuments(adapter, count, prefix));
 
 describe('the S3 adapter', () => {
   it.each([
@@ -327,9 +143,13 @@ describe('the S3 adapter', () => {
     await place.close();
   });
 
-  it('throws UpstreamError unavailable when s3rver does not know the access key id', async () => {
-    const place = await s3rver.start();
-    const { documents, http } = s3({ accessKeyId: 'x', secretAccessKey: 'S3RVER' }).connect(place.url);
+  it.each([
+    ['s3rver 3', s3rver, 'the access key id', { accessKeyId: 'x', secretAccessKey: 'S3RVER' }],
+    ['s3rver 5', s3rver5, 'the access key id', { accessKeyId: 'x', secretAccessKey: 'S3RVER' }],
+    ['s3rver 5', s3rver5, 'the secret', { accessKeyId: 'S3RVER', secretAccessKey: 'x' }],
+  ])('throws UpstreamError unavailable when %s refuses %s', async (_, adapter, __, wrong) => {
+    const place = await adapter.start();
+    const { documents, http } = connectS3(place.url, { ...access, ...wrong });
     await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unavailable', undone: true });
     await http.close();
     await place.close();

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pathOf, serving } from '../support/certificates.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { listenWith, type ScriptedServer } from '../support/upstream.ts';
+import { pathOf, serving } from '../support/upstreams/certificates.ts';
+import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
 
 const BSN = '123456782';
 const ANSWER = JSON.stringify({

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startService } from '../support/service.ts';
-import { listenWith, sendJson } from '../support/upstream.ts';
+import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
 
 const as = 'sanne-de-wit';
 const REGISTRATIE = {

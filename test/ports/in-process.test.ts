@@ -7,8 +7,8 @@ import { type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { FAULT_KINDS, type FaultKind, type SimulatedFault } from '../../simulator/worlds/faults.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
-import { testCall } from '../support/call.ts';
 import { frozen, TODAY } from '../support/service.ts';
+import { testCall } from '../support/upstreams/call.ts';
 
 const TRANSPORTS = ['in-process', 'loopback'] as const;
 type Transport = (typeof TRANSPORTS)[number];

@@ -6,8 +6,8 @@ import { createClamd } from '../../adapters/scanner/clamd.ts';
 import { listenAsClamd } from '../../simulator/upstreams/scanner/index.ts';
 import { ClientDisconnected, UpstreamError, withinTimeout } from '../../src/ports/call.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
-import { testCall } from '../support/call.ts';
-import { CLAMD, EICAR, startClamd } from '../support/clamd.ts';
+import { testCall } from '../support/upstreams/call.ts';
+import { CLAMD, EICAR, startClamd } from '../support/upstreams/clamd.ts';
 
 const MIB = 1024 * 1024;
 

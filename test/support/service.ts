@@ -6,11 +6,11 @@ import { expect } from 'vitest';
 import type { Sink } from '../../adapters/processing-log/sink.ts';
 import { development } from '../../simulator/host/index.ts';
 import { readConfig } from '../../src/config/index.ts';
-import { type StartOptions, start } from '../../src/main.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { judged } from './judge.ts';
+import { type StartOptions, start } from '../../src/startup/service.ts';
 import { broken } from './narrow.ts';
 import { documentAt, documented, operationIdAt } from './openapi.ts';
+import { judged } from './upstreams/judge.ts';
 
 /**
  * Sends each request on a new connection. The service can close a connection that is kept open just when the next

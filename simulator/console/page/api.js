@@ -114,18 +114,32 @@ export function parsed(text) {
 }
 
 /**
+ * Returns a file from the control API. Rejects with a `Refusal` when the request is refused or not answered.
+ * @param {string} path below `/_simulator`
+ */
+export async function fileAt(path) {
+  const answer = await fetch(`${BASE}/${path}`, { signal: AbortSignal.timeout(TIMEOUT) }).catch(() => {
+    throw new Refusal(texts.problems.unreachable, [], texts.problems.start, true);
+  });
+  if (!answer.ok) throw toRefusal(answer, await answer.text());
+  return answer.blob();
+}
+
+/**
  * Calls the service itself with the headers of a persona. Returns the status, the duration in milliseconds and the body
- * as text, also for an error status. Rejects with a `Refusal` when there is no answer.
+ * as text, also for an error status. Rejects with a `Refusal` when there is no answer. The body is sent as JSON, or as
+ * a form when it is a `FormData`.
  * @param {string} path
  * @param {Record<string, string>} headers
  * @param {{ method?: string, body?: unknown }} [options]
  */
 export async function callAs(path, headers, { method = 'GET', body } = {}) {
   const before = performance.now();
+  const isJson = body !== undefined && !(body instanceof FormData);
   const answer = await fetch(path, {
     method,
-    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { ...headers, ...(isJson && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : /** @type {FormData} */ (body) }),
     credentials: 'omit',
   }).catch(() => {
     throw new Refusal(texts.problems.unreachable, [], texts.problems.start, true);

@@ -141,10 +141,13 @@ export function demoPanel(app, go, canvas) {
       const from = chosen === undefined && step === at() + 1 && !(await hasChanged()) ? step : 0;
       if (current !== null) saveProgress(here, { ...current, halfway: true });
       if (from === 0 && demo.steps[0]?.reset === undefined) await resetWorld(here);
+      let kept = from === 0 ? {} : (current?.played.kept ?? {});
       for (let one = from; one <= step; one += 1) {
-        const done = await playStep(here, /** @type {Demo['steps'][number]} */ (demo.steps[one]), () => {
+        const next = /** @type {Demo['steps'][number]} */ (demo.steps[one]);
+        const done = await playStep(here, next, kept, () => {
           if (current !== null && store.world === here) current.halfway = true;
         });
+        kept = done.kept;
         const now = {
           demo,
           at: one,

@@ -1,24 +1,35 @@
 import { bench } from './bench-texts.js';
+import { formOf } from './record-upload.js';
 
 /** @import { Change } from './api.js' */
-/** @import { Entry, FaultOn, Step, World } from './types.d.ts' */
+/** @import { Entry, FaultOn, Step, Upload, World } from './types.d.ts' */
 
 /**
  * An action during the recording of a demonstration, with its time in milliseconds since 1970 and the slug of the
  * persona: a change of the world, the choice of a person, or a request to the service.
- * @typedef {{ at: number, persona: string } & Partial<Pick<Step, 'reset' | 'restore' | 'clock' | 'scenarios' | 'faults' | 'decide' | 'brief' | 'method' | 'path' | 'body'>>} Deed
+ * @typedef {{ at: number, persona: string } & Partial<Pick<Step, 'reset' | 'restore' | 'clock' | 'scenarios' | 'faults' | 'decide' | 'brief' | 'document' | 'method' | 'path' | 'body' | 'form' | 'keep'>>} Deed
  */
 
 /** The members of a step that change the world. */
-const SETTINGS = /** @type {const} */ (['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief']);
+const SETTINGS = /** @type {const} */ ([
+  'reset',
+  'restore',
+  'clock',
+  'scenarios',
+  'faults',
+  'decide',
+  'brief',
+  'document',
+]);
 
 /**
  * Returns the setting of a step that makes the same change of the world; null for a change that no setting can make.
  * @param {Change} change a request to the control API, whose path begins with that of the world
  * @param {Pick<World, 'scenarios' | 'faults'>} before the scenarios and faults that were on before the change
+ * @param {readonly Upload[]} uploads the documents in the world
  * @returns {Partial<Step> | null}
  */
-export function settingOf({ method, path, body }, { scenarios, faults }) {
+export function settingOf({ method, path, body }, { scenarios, faults }, uploads) {
   const [, , what = '', name = '', action] = path.split('/').map(decodeURIComponent);
   const sent = /** @type {any} */ (body);
   const own = faults.filter(({ scenario }) => scenario === null);
@@ -39,6 +50,12 @@ export function settingOf({ method, path, body }, { scenarios, faults }) {
       return { decide: { referentie: name, ...sent } };
     case 'PUT brief':
       return { brief: Object.keys(sent).length === 1 ? sent.tag : sent };
+    case 'PUT uploads': {
+      const upload = uploads.find(({ documentId }) => documentId === name);
+      if (upload === undefined) return null;
+      const { slug, wizardId, localId } = upload;
+      return { document: { persona: slug, wizardId, localId, ...sent } };
+    }
     case 'POST snapshots restore':
       return { restore: name };
     default:
@@ -53,30 +70,35 @@ const faultsOf = (faults) => faults.map(({ id: _, scenario: __, ...fault }) => f
 export function missedChange({ method, path }) {
   const { missed } = bench.record;
   const [, , what = ''] = path.split('/');
-  if (what === 'uploads' || what === 'zaken' || what === 'journal') return missed[what];
+  if (what === 'zaken' || what === 'journal') return missed[what];
   return missed.other(`${method} ${path}`);
 }
 
 /** Returns in Dutch what a request is that no step can make. @param {Entry} entry */
-export function missedCall({ request: { method, path, headers } }) {
-  const { missed } = bench.record;
-  return /multipart/.test(headers['content-type'] ?? '') ? missed.upload : missed.call(`${method} ${path}`);
-}
+export const missedCall = ({ request: { method, path } }) => bench.record.missed.call(`${method} ${path}`);
 
 /**
- * Returns the action for a journal entry of a request that changed data. Returns null when a step cannot repeat the
- * request: it has no caller, or its body is not JSON or not complete.
+ * Returns the action for a journal entry of a request. Returns null when a step cannot repeat the request: it has no
+ * caller, or the journal does not have its complete body.
  * @param {Entry} entry
  * @returns {Deed | null}
  */
-export function deedOf({ at, caller, request: { method, path, headers, body, truncated } }) {
-  // The journal has of a form its fields and the name of its file, and not the content of the file.
-  const isForm = /multipart/.test(headers['content-type'] ?? '');
-  if (caller === null || truncated || isForm) return null;
-  const persona = caller.subject.split('@')[0] ?? '';
+export function deedOf(entry) {
+  const { at, caller, request } = entry;
+  const { method, path, headers, body, truncated } = request;
+  if (caller === null || truncated) return null;
+  const deed = {
+    at: Date.parse(at),
+    persona: caller.subject.split('@')[0] ?? '',
+    method: /** @type {Step['method']} */ (method),
+    path,
+  };
   try {
-    const sent = body === null || body === '' ? {} : { body: JSON.parse(body) };
-    return { at: Date.parse(at), persona, method: /** @type {Step['method']} */ (method), path, ...sent };
+    if (/multipart/.test(headers['content-type'] ?? '')) {
+      const form = formOf(entry);
+      return form === null ? null : { ...deed, form };
+    }
+    return body === null || body === '' ? deed : { ...deed, body: JSON.parse(body) };
   } catch {
     return null;
   }
@@ -98,7 +120,7 @@ export function stepsOf(deeds, titleOf, say) {
     const last = steps.at(-1);
     const taken = SETTINGS.some((name) => deed[name] !== undefined && last?.[name] !== undefined);
     if (last !== undefined && last.path === undefined && !taken) Object.assign(last, deed);
-    else if (last !== undefined && isSavedAgain(last, deed)) last.body = deed.body;
+    else if (last !== undefined && isSavedAgain(last, deed)) Object.assign(last, deed, { at: last.at });
     else steps.push({ ...deed });
   }
   return steps.map(({ at: _, ...step }) => ({ title: titleOf({ at: 0, ...step }), say, ...step }));

@@ -5,6 +5,7 @@ import { dayText } from './dates.js';
 import { emptyFrames } from './demo-frames.js';
 import { h } from './dom.js';
 import { download } from './download.js';
+import { withKeptIds } from './record-ids.js';
 import { deedOf, missedCall, missedChange, settingOf, stepsOf } from './record-steps.js';
 
 /** @import { App } from './app.js' */
@@ -76,7 +77,7 @@ export function recorder(app, go) {
       const entries = await api(`${inWorld(WORLD)}/journal?limit=${LIMIT}`);
       const writes = entries.filter(({ request }) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method));
       const calls = writes.map(deedOf);
-      const deeds = [...done.deeds, ...calls.filter((one) => one !== null)];
+      const deeds = withKeptIds([...done.deeds, ...calls.filter((one) => one !== null)], entries, deedOf);
       const missed = [
         ...(entries.length === LIMIT ? [words.missed.early(LIMIT)] : []),
         ...done.missed,
@@ -90,17 +91,21 @@ export function recorder(app, go) {
       await go(done.from);
       await settled();
       await api(inWorld(WORLD), { method: 'DELETE' });
-      status.textContent = words.done(steps.length, missed);
+      const files = deeds.flatMap(({ form }) => form?.file.name ?? []);
+      status.textContent = words.done(steps.length, files, missed);
     });
   }
 
   /** Returns a title for a step, which its author can change in the file. @param {Deed} deed */
-  function titleOf({ persona, reset, clock, scenarios, faults, decide, brief, method, path }) {
+  function titleOf({ persona, reset, clock, scenarios, faults, decide, brief, document, method, path, form }) {
     const naam = app.nameOf(persona);
-    if (path !== undefined) return words.calls(naam, `${method ?? 'GET'} ${path.replace('/api/v1', '')}`);
+    if (form !== undefined) return words.uploads(naam, form.file.name);
+    if (path !== undefined)
+      return words.calls(naam, `${method ?? 'GET'} ${path.replace('/api/v1', '').replace(/\{[^{}]+\}/g, '…')}`);
     if (reset !== undefined) return words.begins(reset === true ? '' : dayText(reset.begin ?? ''));
     if (decide !== undefined) return words.decides;
     if (brief !== undefined) return words.letter;
+    if (document !== undefined) return words.document;
     if (scenarios !== undefined || faults !== undefined) return words.faults;
     return clock === undefined ? words.looks(naam) : words.time;
   }
@@ -120,7 +125,7 @@ export function recorder(app, go) {
     }
     if (!change.path.startsWith(`${inWorld(WORLD)}/`)) return;
     if (/^PUT [^/]+\/[^/]+\/snapshots/.test(`${change.method} ${change.path}`)) return;
-    const setting = settingOf(change, store.known.world ?? { scenarios: [], faults: [] });
+    const setting = settingOf(change, store.known.world ?? { scenarios: [], faults: [] }, store.known.uploads ?? []);
     if (setting !== null) add(setting);
     else {
       recording.missed.push(missedChange(change));

@@ -1,11 +1,12 @@
 import type * as z from 'zod';
+import type * as demos from '../../control/demo-schema.ts';
 import type * as letters from '../../control/letter-schema.ts';
 import type * as people from '../../control/people-schema.ts';
 import type * as schema from '../../control/schema.ts';
 
 /** The type of the values that a schema of the control API accepts. `Name` is the name of the exported schema. */
 type SchemaType<Name extends keyof Schemas> = z.output<Schemas[Name]>;
-type Schemas = typeof schema & typeof letters;
+type Schemas = typeof schema & typeof letters & typeof demos;
 
 export type World = SchemaType<'World'>;
 export type Fault = SchemaType<'Fault'>;

@@ -1,6 +1,6 @@
 /** The place where a person lives, in the format of the BRP. */
 import { createHash } from 'node:crypto';
-import type { Verblijfplaats } from '../../../fixtures/person.ts';
+import type { Verblijfplaats } from '../../../fixtures/brp.ts';
 import { datum, value } from './words.ts';
 
 type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;

@@ -1,6 +1,6 @@
 /** The BRP record of a person: all data of that person in the format of the BRP. */
 import { Temporal } from 'temporal-polyfill';
-import type { Offset } from '../../../fixtures/person.ts';
+import type { Offset } from '../../../fixtures/offset.ts';
 import { dateAt, dayOf } from '../../people/days.ts';
 import type { Resident } from '../../people/resident.ts';
 import { aNummer } from './a-nummer.ts';

@@ -4,9 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { faker } from '@faker-js/faker/locale/nl';
-import { PLAATSEN, VOORNAMEN } from '../../../fixtures/burgers.ts';
-import { type Familie, familieMetNaam } from '../../../fixtures/families.ts';
-import type { Gemeente, Land, Offset } from '../../../fixtures/person.ts';
+import type { Gemeente, Land } from '../../../fixtures/brp.ts';
+import { type Familie, familieMetNaam } from '../../../fixtures/burgers/families.ts';
+import { VOORNAMEN } from '../../../fixtures/burgers/first-names.ts';
+import { PLAATSEN } from '../../../fixtures/burgers/places.ts';
+import type { Offset } from '../../../fixtures/offset.ts';
 import { dateAt, dayOf, isSundayOrHoliday, workday } from '../../people/days.ts';
 import { createDraw, type Draw } from '../../people/draw.ts';
 import type { Resident } from '../../people/resident.ts';

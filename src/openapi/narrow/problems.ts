@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ProblemCode } from '../../problem.ts';
+import type { ProblemCode } from '../../problem-codes.ts';
 import { text } from './names.ts';
 
 const errors = z.array(z.strictObject({ pointer: text, code: text, detail: text }));

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { serving } from '../../support/certificates.ts';
-import { sendJson } from '../../support/upstream.ts';
+import { serving } from '../../support/upstreams/certificates.ts';
+import { sendJson } from '../../support/upstreams/upstream.ts';
 
 /**
  * Starts a BRP over TLS. `slow` delays its answers by a number of milliseconds, and `certificate` replaces its

@@ -1,6 +1,6 @@
 /** The requests of citizens during the attack `night`: at a steady rate, each citizen with their own draft. */
 import { passesElfproef } from '../../../src/domain/elfproef.ts';
-import type { TestIssuer } from '../../support/issuer.ts';
+import type { TestIssuer } from '../../support/upstreams/issuer.ts';
 import type { Send } from './balancer.ts';
 
 const CITIZENS = 50;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { buildArtefact } from '../../support/artefact.ts';
-import { pathOf, serving } from '../../support/certificates.ts';
-import { AUDIENCE, signingKey, startIssuer } from '../../support/issuer.ts';
-import { lineTo } from '../../support/line.ts';
 import { startPostgres } from '../../support/postgres.ts';
-import { register } from '../../support/register.ts';
-import { listenWith, type ScriptedServer, sendJson } from '../../support/upstream.ts';
+import { pathOf, serving } from '../../support/upstreams/certificates.ts';
+import { AUDIENCE, signingKey, startIssuer } from '../../support/upstreams/issuer.ts';
+import { lineTo } from '../../support/upstreams/line.ts';
+import { register } from '../../support/upstreams/register.ts';
+import { listenWith, type ScriptedServer, sendJson } from '../../support/upstreams/upstream.ts';
 import type { Figures } from '../figures.ts';
 
 import { balance, type Instance, mostMemory, startInstance } from './balancer.ts';

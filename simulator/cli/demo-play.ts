@@ -1,0 +1,99 @@
+/** Plays the steps of a demonstration from the command line. */
+import { CliError, type ServiceAnswer } from './client.ts';
+import { type Session, segment } from './command.ts';
+
+/** A step of a demonstration: a change of the world, a request to the service, or both. */
+export interface DemoStep {
+  readonly title: string;
+  readonly say?: string;
+  readonly persona?: string;
+  readonly reset?: unknown;
+  readonly method?: string;
+  readonly path?: string;
+  readonly body?: unknown;
+  readonly form?: UploadForm;
+  /** JSON Pointers to the parts of the answer that later steps use, keyed by name. */
+  readonly keep?: Readonly<Record<string, string>>;
+}
+
+/** The form of an upload, with the name of its sample file. */
+interface UploadForm {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: { readonly name: string; readonly sample: string; readonly size: number | null };
+}
+
+/** The control API's answer when a step of a demonstration begins: the world then has the state for that step. */
+export interface StepAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly curl: string | null;
+  /** URL of the step's request; null when the step makes no request. */
+  readonly url: string | null;
+}
+
+/** Parts of answers for later steps, keyed by name. */
+type Kept = Readonly<Record<string, string>>;
+
+export type PlayedStep = StepAnswer & {
+  readonly title: string;
+  readonly say?: string;
+  readonly answer: ServiceAnswer | null;
+  readonly kept: Kept;
+};
+
+type Stage = Pick<Session, 'control' | 'world'>;
+
+/**
+ * Plays a step: changes the world to the state of the step, and makes its request as its persona. `answer` of the
+ * result is null when the step has no request. Throws a `CliError` when the step needs a part of an earlier answer that
+ * is not in `before`.
+ */
+export async function play({ control, world }: Stage, step: DemoStep, before: Kept = {}): Promise<PlayedStep> {
+  const now = filledIn(step, before);
+  const { headers, curl, url } = (await control.call('POST', `${world}/step`, now)) as StepAnswer;
+  const { title, say, method, form, keep = {} } = now;
+  const body = form === undefined ? now.body : await formOf(control, form);
+  const answer = url === null ? null : await control.callService(url, { method, headers, body });
+  const kept = { ...before, ...keptOf(keep, answer?.body) };
+  return { title, ...(say !== undefined && { say }), headers, curl, url, answer, kept };
+}
+
+/**
+ * Resets the world, unless the first step does that, and then plays all steps. Because of the reset the steps get the
+ * same answers each time.
+ */
+export async function playAll(stage: Stage, steps: readonly DemoStep[]): Promise<PlayedStep[]> {
+  if (steps[0]?.reset === undefined) await stage.control.call('POST', `${stage.world}/reset`, {});
+  const played: PlayedStep[] = [];
+  for (const step of steps) played.push(await play(stage, step, played.at(-1)?.kept));
+  return played;
+}
+
+/** Returns the step with the kept parts of earlier answers instead of their names in braces. */
+function filledIn(step: DemoStep, kept: Kept): DemoStep {
+  const text = JSON.stringify(step).replace(/\{([a-zA-Z]+-\d+)\}/g, (_, name: string) => {
+    if (kept[name] !== undefined) return JSON.stringify(kept[name]).slice(1, -1);
+    throw new CliError(`This step needs ${name} from the answer of an earlier step. Play all steps, with --all.`);
+  });
+  return JSON.parse(text) as DemoStep;
+}
+
+/** Returns the parts of an answer that a step keeps. A part that is not a text in this answer is left out. */
+const keptOf = (keep: Readonly<Record<string, string>>, answer: unknown): Kept =>
+  Object.fromEntries(
+    Object.entries(keep).flatMap(([name, pointer]) => {
+      const value = pointer
+        .split('/')
+        .slice(1)
+        .reduce<unknown>((part, member) => (part as Record<string, unknown> | undefined)?.[member], answer);
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+
+/** Returns the form of an upload, with its sample file from the control API. */
+async function formOf(control: Stage['control'], { fields, file }: UploadForm): Promise<FormData> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  const bytes = await control.bytes(`/samples/${segment(file.sample)}?size=${file.size ?? 0}`);
+  form.append('file', new Blob([new Uint8Array(bytes)]), file.name);
+  return form;
+}

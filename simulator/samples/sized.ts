@@ -1,0 +1,54 @@
+import { jpeg, pdfOf, png, pngChunk } from './formats.ts';
+
+/** The types of a sample file that can have any size. */
+export const SIZED_TYPES = ['pdf', 'png', 'jpg'] as const;
+type SizedType = (typeof SIZED_TYPES)[number];
+
+/** Size of the smallest PDF sample, in bytes. It has one page with a title and a line of text. */
+const MIN_PDF = 1_024;
+
+/**
+ * Returns a sample file of this type and size. A size that is too small for the type gives the smallest file of that
+ * type, of at most 1 KiB.
+ */
+export function sampleOfSize(type: SizedType, size: number): Buffer {
+  if (type === 'pdf') return pdfOf(Math.max(size, MIN_PDF));
+  return type === 'png' ? pngOfSize(size) : jpegOfSize(size);
+}
+
+/** Bytes around the data of a PNG chunk: its length, its type and its checksum. */
+const CHUNK_FRAME = 12;
+
+/** Returns an image of 64 by 64 pixels, with a text chunk that makes it as large as asked (PNG, 11.3.4.3). */
+function pngOfSize(size: number): Buffer {
+  const image = png(64, 64);
+  const pad = size - image.length - CHUNK_FRAME - KEYWORD.length;
+  if (pad < 0) return image;
+  const end = image.length - CHUNK_FRAME;
+  const text = pngChunk('tEXt', Buffer.concat([KEYWORD, Buffer.alloc(pad, ' ')]));
+  return Buffer.concat([image.subarray(0, end), text, image.subarray(end)]);
+}
+
+const KEYWORD = Buffer.from('Comment\0', 'latin1');
+
+/** Maximum bytes of a JPEG comment with its marker and its length (ITU-T T.81, B.2.4.5). */
+const MAX_COMMENT = 65_537;
+/** Bytes of an empty JPEG comment: its marker and its length. */
+const COMMENT_FRAME = 4;
+
+/** Returns an image of 640 by 480 pixels, with comments after its first marker that make it as large as asked. */
+function jpegOfSize(size: number): Buffer {
+  const image = jpeg(640, 480);
+  const comments: Buffer[] = [];
+  for (let left = size - image.length; left >= COMMENT_FRAME; ) {
+    // What remains must be large enough for a comment, or nothing.
+    const rest = left - MAX_COMMENT;
+    const length = rest > 0 && rest < COMMENT_FRAME ? MAX_COMMENT - COMMENT_FRAME : Math.min(left, MAX_COMMENT);
+    const comment = Buffer.alloc(length, ' ');
+    comment.writeUInt16BE(0xfffe, 0);
+    comment.writeUInt16BE(length - 2, 2);
+    comments.push(comment);
+    left -= length;
+  }
+  return Buffer.concat([image.subarray(0, 2), ...comments, image.subarray(2)]);
+}

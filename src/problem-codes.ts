@@ -1,0 +1,264 @@
+/** The status and texts of one problem code. */
+interface ProblemKind {
+  readonly status: number;
+  /** Title in Dutch, because portals show it to citizens. */
+  readonly title: string;
+  /** Instruction in English for the developer of a client: how to prevent or solve the problem. */
+  readonly remedy: string;
+}
+
+const problem = (status: number, title: string, remedy: string): ProblemKind => ({ status, title, remedy });
+
+/**
+ * All problems, keyed by code. The `type` of a problem is `urn:problem-type:zorgregister:<code>` (domain.md 4.9; RFC
+ * 9457).
+ */
+export const PROBLEMS = {
+  'ongeldig-verzoek': problem(400, 'Het verzoek is ongeldig', 'Correct every member that `errors` points at.'),
+
+  'scholing-regel': problem(
+    400,
+    'Het antwoord over scholing klopt niet',
+    'Correct what `regel` names: answer `scholing` with `ja` or `nee`; `punten` only with `ja`.',
+  ),
+
+  'upload-onjuist': problem(
+    400,
+    'Dit is geen upload die wij kunnen lezen',
+    'Send multipart/form-data, whole and well-formed.',
+  ),
+  'upload-veld-onjuist': problem(
+    400,
+    'Een veld van de upload klopt niet',
+    'Correct every field that `errors` points at: `categoryId`, `localId`, `wizardId`, once each, before `file`.',
+  ),
+  'upload-zonder-bestand': problem(
+    400,
+    'Er zit geen bestand in de upload',
+    'Send the file as part `file`, with a file name.',
+  ),
+  'upload-te-veel-bestanden': problem(
+    400,
+    'Er zit meer dan één bestand in de upload',
+    'Send one file in each request.',
+  ),
+  'categorie-onbekend': problem(
+    400,
+    'Deze categorie bestaat hier niet',
+    'Choose a `categoryId` from GET /uploads/categories of this `wizardId`.',
+  ),
+
+  'niet-ingelogd': problem(401, 'U bent niet ingelogd', 'Send `Authorization: Bearer <token>`.'),
+  'identiteit-onbekend': problem(
+    401,
+    'Uw identiteit is niet vast te stellen',
+    'Send the headers that `detail` names, or a token that says who you are.',
+  ),
+
+  'step-up-nodig': problem(
+    401,
+    'Log opnieuw in om dit te zien',
+    'Log in again as `WWW-Authenticate` says (RFC 9470), or leave `X-Step-Up` out.',
+  ),
+
+  'rol-ontbreekt': problem(
+    403,
+    'U mag dit niet doen',
+    'Call as the kind of caller, or in the role, that `detail` names.',
+  ),
+
+  'vier-ogen': problem(
+    403,
+    'Iemand anders moet dit beoordelen',
+    'Let another person judge the letter: not its drafter, not its submitter.',
+  ),
+
+  'pad-onbekend': problem(
+    404,
+    'Dit adres bestaat niet',
+    'Check the path; `detail` names the nearest one. No slash at the end.',
+  ),
+  'aanvraag-al-ingediend': problem(
+    409,
+    'Deze aanvraag is al ingediend',
+    'Read the application again; `referentie` is its reference.',
+  ),
+  'aanvraag-onvolledig': problem(
+    409,
+    'Deze aanvraag is nog niet compleet',
+    'Complete what `errors` points at and submit again.',
+  ),
+  'te-veel-concepten': problem(
+    409,
+    'U hebt te veel concepten',
+    'Submit or delete a concept first; one person has 100 at most.',
+  ),
+  'lopende-aanvraag': problem(
+    409,
+    'Er loopt al zo’n aanvraag',
+    'Wait for the decision on the running request. (422 on a direct request.)',
+  ),
+  'niet-herregistreerbaar': problem(
+    409,
+    'Herregistratie is nu niet mogelijk',
+    'Read the reason in `detail`. (422 on a direct request.)',
+  ),
+  'sleutel-in-gebruik': problem(
+    409,
+    'Dit verzoek is nog onderweg',
+    'Try again after `Retry-After` seconds with the same `Idempotency-Key`.',
+  ),
+  'upload-anders': problem(
+    409,
+    'Onder deze naam staat al een ander bestand',
+    'Use a new `localId` for another file, or delete the first.',
+  ),
+  'upload-bezig': problem(
+    409,
+    'Deze upload is nog onderweg',
+    'Try again after `Retry-After` seconds, or ask for its status.',
+  ),
+  'upload-quotum': problem(
+    409,
+    'U hebt te veel bestanden klaarstaan',
+    'Submit or delete documents of this wizard first.',
+  ),
+  'document-in-gebruik': problem(
+    409,
+    'Dit document hoort bij een aanvraag',
+    'Nothing to do: a document that a request refers to cannot be deleted.',
+  ),
+  'brief-status': problem(
+    409,
+    'Dit kan niet in deze fase van de brief',
+    'Read the letter again. `detail` names its status, or says that another person changed it first.',
+  ),
+  'sectie-vergrendeld': problem(
+    409,
+    'De vaste delen van de brief zijn gewijzigd',
+    'Send the sections of GET /brief, all and in their order, with the locked ones as they were.',
+  ),
+  'sectie-onvolledig': problem(409, 'De brief is nog niet compleet', 'Write what `errors` points at and submit again.'),
+  'plaatshouder-open': problem(
+    409,
+    'De brief heeft nog open plekken',
+    'Fill in the placeholders that `errors` points at. A placeholder that the server fills has no value in the register and the BRP yet.',
+  ),
+  'plaatshouder-vervallen': problem(
+    409,
+    'De brief gebruikt een plaatshouder die niet meer bestaat',
+    'Replace the placeholders that `errors` points at.',
+  ),
+  'besluit-tegenstrijdig': problem(
+    409,
+    'De brief neemt niet precies één besluit',
+    'Use the passages of one outcome, and not another outcome than the case already has; `errors` names them.',
+  ),
+  'verzending-geweigerd': problem(
+    409,
+    'Het register verzendt deze brief niet',
+    'The letter stays approved. Look whether the case was decided otherwise, ask the register why, or reset it.',
+  ),
+  'versie-verouderd': problem(
+    412,
+    'Dit is intussen gewijzigd',
+    'Read it again and repeat the change with its new `ETag`.',
+  ),
+  'verzoek-te-groot': problem(413, 'Het verzoek is te groot', 'Send at most 256 KiB.'),
+  'bestand-te-groot': problem(
+    413,
+    'Het bestand is te groot',
+    'Send a file of at most `maxSizeMb` MB (of 1,048,576 bytes).',
+  ),
+  'mediatype-niet-ondersteund': problem(
+    415,
+    'Dit type inhoud lezen wij niet',
+    'Send the `Content-Type` that `detail` names, without `Content-Encoding`.',
+  ),
+  'bestandstype-niet-toegestaan': problem(
+    415,
+    'Dit soort bestand kan hier niet',
+    'Send a file whose content is of one of `acceptedTypes`.',
+  ),
+  'bestand-leeg': problem(422, 'Het bestand is leeg', 'Send a file that is not empty.'),
+  'bestandsnaam-onjuist': problem(
+    422,
+    'De bestandsnaam past niet bij het bestand',
+    'Use the file extension of its content, such as `.pdf`.',
+  ),
+  'bestand-beschadigd': problem(422, 'Het bestand is beschadigd', 'Save the file again, or scan it again.'),
+  'bestand-versleuteld': problem(422, 'Het bestand is beveiligd', 'Save the file without a password.'),
+  'afbeelding-te-groot': problem(422, 'De afbeelding heeft te veel beeldpunten', 'Send at most 50 megapixels.'),
+  'bestand-geinfecteerd': problem(422, 'In dit bestand zit een virus', 'Do not send this file.'),
+
+  'diplomaherkomst-ongeldig': problem(
+    422,
+    'De herkomst van het diploma klopt niet',
+    'Send `diplomaHerkomst` as duo, handmatig or buitenland.',
+  ),
+  'geen-duo-diploma': problem(
+    422,
+    'DUO heeft geen bruikbaar diploma',
+    'Choose `handmatig` or `buitenland` and send the documents.',
+  ),
+  'al-geregistreerd': problem(422, 'U staat al geregistreerd', 'Nothing to do: the registration stands.'),
+  'herinschrijving-niet-mogelijk': problem(
+    422,
+    'U kunt zich niet opnieuw registreren',
+    'The disciplinary court struck the caller off in this profession; only the court can restore it (Wet BIG, art. 50).',
+  ),
+  'documenten-ongeldig': problem(
+    422,
+    'De documenten kloppen niet',
+    'Correct what `errors` points at; GET /uploads/categories lists what is required.',
+  ),
+  'uren-ongeldig': problem(422, 'Het aantal uren klopt niet', 'Send `uren` from 0 to 43,800: the hours of five years.'),
+  'urennorm-niet-gehaald': problem(422, 'U haalt de urennorm niet', 'Add a `scholingsbewijs`.'),
+  'adres-ongeldig': problem(422, 'Het adres klopt niet', 'Correct what `errors` points at.'),
+  'adres-ongewijzigd': problem(422, 'Dit is uw huidige adres', 'Send another address.'),
+  'sleutel-hergebruikt': problem(
+    422,
+    'Deze sleutel hoort bij een ander verzoek',
+    'Use a new `Idempotency-Key` for a new request.',
+  ),
+
+  'methode-niet-toegestaan': problem(405, 'Deze methode kan hier niet', 'Use a method from the `Allow` header.'),
+  'niet-aanvaardbaar': problem(406, 'Dit antwoord kunnen wij niet geven', 'Accept `application/json`.'),
+
+  'verkeerde-host': problem(
+    421,
+    'Deze naam hoort niet bij deze dienst',
+    'Call it as localhost, or put the name in `ALLOWED_HOSTS`.',
+  ),
+  'te-veel-uploads': problem(429, 'U uploadt te veel bestanden', 'Try again after `Retry-After` seconds.'),
+  'te-veel-verzoeken': problem(429, 'U doet te veel verzoeken', 'Try again after `Retry-After` seconds.'),
+  'verzoek-te-traag': problem(
+    408,
+    'Het verzoek kwam te langzaam binnen',
+    'Send the whole request within 15 seconds; an upload within two minutes, 4 KiB a second or more.',
+  ),
+  'kop-te-groot': problem(
+    431,
+    'De kopregels van het verzoek zijn te groot',
+    'Send less than 16 KiB of headers and URL.',
+  ),
+
+  onverwacht: problem(500, 'Er ging iets mis', 'Report `instance`; the log line with that id has the cause.'),
+
+  'bron-antwoord-ongeldig': problem(
+    502,
+    'Een bron gaf een onleesbaar antwoord',
+    'Try later; `bron` names the upstream.',
+  ),
+  'bron-niet-beschikbaar': problem(
+    503,
+    'Een bron is niet beschikbaar',
+    'Try again after `Retry-After` seconds; `bron` names the upstream.',
+  ),
+  'niet-gereed': problem(503, 'De dienst is nog niet of niet meer gereed', 'Try again after `Retry-After` seconds.'),
+  overbelast: problem(503, 'Het is nu te druk', 'Try again after `Retry-After` seconds.'),
+  'bron-te-laat': problem(504, 'Een bron antwoordde niet op tijd', 'Try later; `bron` names the upstream.'),
+} as const satisfies Record<string, ProblemKind>;
+
+/** The code of a problem, for example `brief-status`. */
+export type ProblemCode = keyof typeof PROBLEMS;

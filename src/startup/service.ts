@@ -1,0 +1,219 @@
+/**
+ * Starts the service: opens its parts in the order in which they need each other, and then listens. This file belongs to
+ * the composition root.
+ */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { OnStatement, OpenStore } from '../../adapters/store/index.ts';
+import { createApp } from '../app.ts';
+import type { Config } from '../config/index.ts';
+import { headersOf } from '../http/headers.ts';
+import { createLoadMonitor } from '../http/load.ts';
+import { createRates } from '../http/rates.ts';
+import { createServer } from '../http/server.ts';
+import type { Clock } from '../ports/clock.ts';
+import { removeLeftBehind } from '../uploads/transport/spooling.ts';
+import { openAccounts } from './accounts.ts';
+import { connectionsByOrigin } from './connection-limit.ts';
+import type { Composition, Development, Hints } from './development.ts';
+import { watchHealth } from './health.ts';
+import { openIdentity } from './identity.ts';
+import { listen } from './listen.ts';
+import { openManagement } from './open-management.ts';
+import { createResources, type Resources } from './resources.ts';
+import { dataFault, openConfiguredStore, warnAboutStore } from './store.ts';
+import { startSweeper } from './sweeper.ts';
+import { openTracing } from './tracing.ts';
+import { requireRealUpstreams, withoutStandIns } from './without-stand-ins.ts';
+
+/** A running service: its addresses, and the function that stops it. */
+export interface Service {
+  readonly url: string;
+  /** URL of the management port; null when there is none. */
+  readonly managementUrl: string | null;
+  /**
+   * Stops the service gracefully. From then on its readiness probe fails. The service accepts requests for another
+   * `notice` milliseconds (default 0), finishes the requests in progress within nine seconds in total, and then closes
+   * every resource.
+   */
+  close(notice?: number): Promise<void>;
+  /**
+   * Texts that say how to call the service, for the start banner. Undefined when `StartOptions.development` is
+   * undefined.
+   */
+  readonly hints?: Hints;
+}
+
+/** The arguments of `start` in addition to the configuration. */
+export interface StartOptions {
+  readonly logger: Logger;
+  /** The simulators and the simulated login. Undefined in the built artefact, which does not contain them. */
+  readonly development?: Development | undefined;
+  readonly clock?: Clock;
+  /** Settings of the processing log that are not in the configuration, for tests. */
+  readonly processing?: Parameters<typeof openAccounts>[2];
+  /** Other connection limits, for tests that cannot wait for the default ones. */
+  readonly limits?: Parameters<typeof createServer>[3];
+  /**
+   * Event loop delay in milliseconds above which requests are refused, for tests on a busy machine. When absent, the
+   * usual delay.
+   */
+  readonly maxDelay?: number;
+}
+
+/**
+ * Milliseconds from the start of `close` within which the requests in progress finish. The whole stop takes at most ten
+ * seconds.
+ */
+const DRAIN_TIMEOUT = 9_000;
+/** Milliseconds from the start of `close` within which the processing log writes its last entries. */
+const PROCESSING_LOG_TIMEOUT = 9_500;
+
+const SYSTEM_CLOCK: Clock = { now: () => new Date() };
+
+/** Whether a service accepts requests, and the moment by `performance.now()` at which its processing log must be closed. */
+interface Phase {
+  isOpen: boolean;
+  closeBy?: number;
+}
+
+/**
+ * Starts the service as configured and returns it. When the start fails, closes everything that was opened and throws
+ * the error.
+ */
+export async function start(given: Config, options: StartOptions): Promise<Service> {
+  const opened = createResources();
+  try {
+    const phase: Phase = { isOpen: false };
+    const parts = await openParts(opened, phase, given, options);
+    return await serve(opened, phase, parts, given, options);
+  } catch (error) {
+    await opened.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Opens the store, and with `development` the simulators and the simulated login. Both take long, so they are opened at
+ * the same time.
+ */
+async function openData(
+  opened: Resources,
+  given: Config,
+  clock: Clock,
+  { development, logger }: StartOptions,
+  onStatement: OnStatement | undefined,
+): Promise<[OpenStore, Composition | undefined]> {
+  const opening = [
+    openConfiguredStore(given, onStatement).then(opened.keep),
+    development?.compose(given, clock, logger).then(opened.keep, (error) => {
+      throw dataFault(error, given.dataDir, 'simulator.sqlite');
+    }),
+  ] as const;
+  // Waits for both, also when one fails, so that the other is closed as well.
+  await Promise.allSettled(opening);
+  return Promise.all(opening);
+}
+
+/** Opens everything that the application uses. Returns its dependencies, and what is needed to listen and to stop. */
+async function openParts(opened: Resources, phase: Phase, given: Config, options: StartOptions) {
+  const { logger, development, clock: common = development?.clock(given) ?? SYSTEM_CLOCK } = options;
+  if (development === undefined) requireRealUpstreams(given);
+  await removeLeftBehind();
+  const tracing = await openTracing(given);
+  if (tracing) opened.keep(tracing);
+  const [store, composed] = await openData(opened, given, common, options, tracing?.onStatement);
+  const { config, clock, ids, upstreams, standIn, people, simulated, seedStores, parts, hints } =
+    composed ?? withoutStandIns(given, common);
+  opened.keep(upstreams);
+  const { identity, ...identities } = opened.keep(
+    await openIdentity(config.identity, { standIn, people, rename: store.owners.rename }, logger),
+  );
+  const { applications, uploads } = seedStores(store);
+  const accounts = await openAccounts(config, logger, options.processing);
+  opened.keep({
+    close: () => accounts.close(phase.closeBy === undefined ? undefined : phase.closeBy - performance.now()),
+  });
+  const load = opened.keep(createLoadMonitor(config.atOnce, options.maxDelay));
+  const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
+  const health = watchHealth({
+    store,
+    readyWithoutStore: config.readyWithoutStore,
+    isServing: () => phase.isOpen && identities.ready(),
+    upstreams: upstreams.stats,
+    logger,
+  });
+  const management = await openManagement(config, {
+    upstreams: upstreams.stats,
+    load: load.now,
+    health,
+    processingLog: accounts.stats,
+    pool: store.pool,
+  });
+  if (management !== null) opened.keep(management);
+  const deps = {
+    ...upstreams,
+    identity,
+    clock,
+    setsDateHeader: composed !== undefined,
+    ids,
+    simulated,
+    applications,
+    uploads,
+    briefStore: store.brieven,
+    keys: store.keys,
+    accounts,
+    uploadLimits: config.uploadLimits,
+    conceptDays: config.conceptDays,
+    retention: store.retention,
+    readiness: async () => (await health()).ready,
+    load,
+    rates,
+    ...(management && { meters: management.metrics }),
+    ...(tracing && { tracing }),
+    logger,
+    productionLike: config.productionLike,
+    corsOrigins: config.corsOrigins,
+    allowedHosts: config.allowedHosts,
+    ...(parts !== null && { development: parts }),
+  };
+  return { deps, config, hints, managementUrl: management?.url ?? null, closeStreams: () => composed?.closeStreams() };
+}
+
+/** Listens for requests, starts the background job, and returns the service. */
+async function serve(
+  opened: Resources,
+  phase: Phase,
+  { deps, config, hints, managementUrl, closeStreams }: Awaited<ReturnType<typeof openParts>>,
+  given: Config,
+  { logger, limits }: StartOptions,
+): Promise<Service> {
+  const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger, {
+    most: connectionsByOrigin(config, logger),
+    ...limits,
+  });
+  await listen(server, config);
+  warnAboutStore(given, logger);
+  const sweeper = startSweeper(deps);
+  phase.isOpen = true;
+  return {
+    url: urlOf(server, config.host),
+    ...(hints && { hints }),
+    managementUrl,
+    async close(notice = 0) {
+      phase.isOpen = false;
+      phase.closeBy = performance.now() + PROCESSING_LOG_TIMEOUT;
+      closeStreams();
+      await Promise.all([drain(DRAIN_TIMEOUT, notice), sweeper.stop()]);
+      await opened.close();
+    },
+  };
+}
+
+/** Returns the URL of a listening server, with a name that a browser can open when it listens on all addresses. */
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}

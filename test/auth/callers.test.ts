@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { later } from '../support/time.ts';
+import {
+  type SigningKey,
+  seconds,
+  signingKey,
+  startIssuer,
+  type TestIssuer,
+  trusting,
+} from '../support/upstreams/issuer.ts';
+import { startSources } from '../support/upstreams/sources.ts';
+
+const SANNE = { sub: 'sanne', bsn: '999990007' };
+const NAMESPACED = 'https://werk.example/rollen';
+
+let issuer: TestIssuer;
+let staff: TestIssuer;
+let sources: Awaited<ReturnType<typeof startSources>>;
+let service: TestService;
+
+beforeAll(async () => {
+  const keys = await Promise.all([signingKey('p'), signingKey('s')]);
+  [issuer, staff, sources] = await Promise.all([
+    startIssuer([keys[0]] as SigningKey[]),
+    startIssuer([keys[1]] as SigningKey[]),
+    startSources(),
+  ]);
+  service = await startService({
+    ...trusting(issuer, staff),
+    ...sources.env,
+    OIDC_ROLES_CLAIM: 'realm_access.roles',
+    OIDC_WORKSPACE_CLAIM: 'afdeling',
+    OIDC_STAFF_ROLES_CLAIM: NAMESPACED,
+    OIDC_STAFF_CLIENTS: 'intern, balie',
+    OIDC_STAFF_SUBJECT_CLAIM: 'medewerker.nummer',
+    OIDC_STAFF_WORKSPACE_CLAIM: 'afdeling',
+  });
+  await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200));
+});
+afterAll(() => Promise.all([service.close(), issuer.close(), staff.close(), sources.close()]));
+
+const professional = (claims: object = {}) => issuer.token({ ...SANNE, ...claims });
+const inRoles = (...roles: string[]) => professional({ realm_access: { roles } });
+const employee = (claims: object = {}) =>
+  staff.token({ client_id: 'intern', medewerker: { nummer: 'm-1' }, ...claims });
+const inRollen = (...rollen: string[]) => employee({ [NAMESPACED]: rollen });
+
+const as = (token: string, headers: Record<string, string> = {}) => ({
+  headers: { authorization: `Bearer ${token}`, ...headers },
+});
+
+describe('access to operations by the roles in a token', () => {
+  const CALLERS: Record<string, () => Promise<string>> = {
+    professional: () => professional(),
+    drafter: () => inRoles('drafter'),
+    approver: () => inRoles('approver'),
+    admin: () => inRoles('admin'),
+    'drafter and approver': () => inRoles('drafter', 'approver'),
+    'professional with the roles of staff': () => inRoles('behandelaar', 'teamlead', 'beheerder'),
+    'professional with a role in capitals': () => inRoles('Admin', 'DRAFTER'),
+    'professional with two roles in one string': () => professional({ realm_access: { roles: 'drafter admin' } }),
+    'professional with one role as a string': () => professional({ realm_access: { roles: 'drafter' } }),
+    'professional with roles in a claim that is not configured': () => professional({ roles: ['admin'] }),
+    'staff without roles': () => employee(),
+    behandelaar: () => inRollen('behandelaar'),
+    teamlead: () => inRollen('teamlead'),
+    beheerder: () => inRollen('beheerder'),
+    'staff with the roles of professionals': () => inRollen('drafter', 'approver', 'admin'),
+    'behandelaar and teamlead': () => inRollen('behandelaar', 'teamlead', 'unknown'),
+  };
+  const PROFESSIONALS = Object.keys(CALLERS).slice(0, 10);
+  const DRAFTERS = [
+    'drafter',
+    'admin',
+    'drafter and approver',
+    'professional with one role as a string',
+    'behandelaar',
+    'behandelaar and teamlead',
+  ];
+  const APPROVERS = ['approver', 'admin', 'drafter and approver', 'teamlead', 'behandelaar and teamlead'];
+  const OPERATIONS: [string, 'GET' | 'POST' | 'PUT' | 'DELETE', string, string[]][] = [
+    ['reading the dashboard', 'GET', '/dashboard-view', PROFESSIONALS],
+    ['reading the annotations', 'GET', '/notes', PROFESSIONALS],
+    ['looking up the BRP address', 'GET', '/brp/address', PROFESSIONALS],
+    ['listing applications', 'GET', '/applications', PROFESSIONALS],
+    ['submitting a herregistratie', 'POST', '/herregistraties', PROFESSIONALS],
+    ['listing document categories', 'GET', '/uploads/categories?wizardId=registratie', PROFESSIONALS],
+    ['deleting a document of another person', 'DELETE', '/admin/uploads/none', ['admin', 'beheerder']],
+    ['reading the letter', 'GET', '/brief', [...new Set([...DRAFTERS, ...APPROVERS])]],
+    ['writing a letter', 'PUT', '/brief', DRAFTERS],
+    ['submitting a letter', 'POST', '/brief/submit', DRAFTERS],
+    ['approving a letter', 'POST', '/brief/approve', APPROVERS],
+  ];
+  const CELLS = OPERATIONS.flatMap(([what, method, path, allowed]) =>
+    Object.keys(CALLERS).map(
+      (who) => [who, what, allowed.includes(who) ? 'is allowed' : 'is refused with 403', method, path] as const,
+    ),
+  );
+
+  it.each(CELLS)('%s: %s %s', async (who, _, outcome, method, path) => {
+    const token = await CALLERS[who]?.();
+    const { status, body } = await service.call(method, `/api/v1${path}`, as(token ?? ''));
+    if (outcome === 'is allowed') expect([401, 403]).not.toContain(status);
+    else {
+      expect(status).toBe(403);
+      expect(path.startsWith('/admin') ? body : body.code).toBe(path.startsWith('/admin') ? '' : 'rol-ontbreekt');
+    }
+  });
+});
+
+describe('a caller with a token', () => {
+  it('is the person with the burgerservicenummer in the token, and only that number is sent to the BRP', async () => {
+    sources.brp.seen.splice(0);
+    const { body } = await service.get('/api/v1/dashboard-view', as(await professional()));
+    expect(body.person.naam).toBe('Sanne de Wit');
+    expect(sources.brp.seen.map((seen) => JSON.parse(seen.body).burgerservicenummer)).toEqual([['999990007']]);
+  });
+
+  it('sees the same applications with a new token of the same sub, and not with a token of another sub', async () => {
+    const made = await service.call('POST', '/api/v1/applications', {
+      ...as(await professional(), { 'content-type': 'application/json' }),
+      body: '{"type":"intake"}',
+    });
+    const list = async (token: string): Promise<string[]> =>
+      (await service.get('/api/v1/applications', as(token))).body.map(({ id }: { id: string }) => id);
+    expect(await list(await professional({ jti: 'another' }))).toContain(made.body.id);
+    expect(await list(await professional({ sub: 'other' }))).not.toContain(made.body.id);
+  });
+
+  it('does not appear by burgerservicenummer in the letter or the log, even when the number is the sub', async () => {
+    await service.get('/api/v1/brief', as(await inRoles('drafter')));
+    const { body } = await service.get(
+      '/api/v1/brief',
+      as(await professional({ sub: '999990007', realm_access: { roles: ['drafter'] } })),
+    );
+    expect(JSON.stringify(body)).not.toContain('999990007');
+    expect(JSON.stringify(service.log)).not.toContain('999990007');
+  });
+
+  it('without a burgerservicenummer is looked up in the register by sub, which is hashed when it contains such a number', async () => {
+    sources.register.seen.splice(0);
+    await service.get('/api/v1/notes', as(await professional({ bsn: null, sub: 'tomasz-wolski' })));
+    await service.get('/api/v1/notes', as(await professional({ bsn: null, sub: 's00000000:123456782' })));
+    const asked = sources.register.seen.map(({ body }) => JSON.parse(body || '{}').loginId).filter(Boolean);
+    expect(asked).toEqual(['tomasz-wolski', expect.stringMatching(/^sha256\.[\w-]{43}$/)]);
+  });
+
+  it.each([[''], ['a b'], [7], [['a']], ['x'.repeat(65)], ['../other']])(
+    'in the invalid workspace %j is refused with 401 identiteit-onbekend',
+    async (afdeling) => {
+      const { status, body } = await service.get('/api/v1/notes', as(await professional({ afdeling })));
+      expect(status).toBe(401);
+      expect(body.code).toBe('identiteit-onbekend');
+    },
+  );
+
+  it('of staff is accepted with a valid subject claim and an allowed client, and refused with 401 otherwise', async () => {
+    for (const [claims, status] of [
+      [{}, 200],
+      [{ client_id: undefined, azp: 'balie' }, 200],
+      [{ medewerker: undefined }, 401],
+      [{ medewerker: { nummer: ' ' } }, 401],
+      [{ medewerker: { nummer: 7 } }, 401],
+      [{ client_id: 'portal' }, 401],
+      [{ client_id: undefined }, 401],
+      [{ client_id: ['intern'] }, 401],
+      [{ azp: 'portal' }, 401],
+    ] as const) {
+      const token = await employee({ [NAMESPACED]: ['behandelaar'], ...claims });
+      expect(await service.get('/api/v1/brief', as(token)), JSON.stringify(claims)).toMatchObject({ status });
+    }
+  });
+});
+
+describe('the stand-in headers, when the service uses tokens,', () => {
+  const HEADERS = {
+    'x-subject': 'joost-van-buren',
+    'x-role': 'admin',
+    'x-medewerker': 'teamlead-tess',
+    'x-rollen': 'beheerder',
+  };
+
+  it('do not authenticate: a request without a valid token is refused with 401', async () => {
+    for (const [name, value] of Object.entries(HEADERS))
+      expect((await service.get('/api/v1/notes', { headers: { [name]: value } })).status).toBe(401);
+    expect((await service.get('/api/v1/notes', as('dev', HEADERS))).status).toBe(401);
+  });
+
+  it.each(Object.entries(HEADERS))(
+    'do not change the response to a valid token, and are not sent to the register: %s',
+    async (name, value) => {
+      sources.register.seen.splice(0);
+      for (const path of ['/dashboard-view', '/notes', '/applications', '/brief', '/duo/diplomas', '/brp/address']) {
+        const token = await professional();
+        const plain = await service.get(`/api/v1${path}`, as(token));
+        const dressed = await service.get(`/api/v1${path}`, as(token, { [name]: value }));
+        expect(dressed.status).toBe(plain.status);
+        if (plain.status === 200) expect(dressed.body).toEqual(plain.body);
+      }
+      expect(sources.register.seen.every(({ headers }) => headers[name] === undefined)).toBe(true);
+      expect(sources.register.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+    },
+  );
+
+  it('are logged once, without their values', async () => {
+    await service.get('/api/v1/notes', as(await professional(), HEADERS));
+    await service.get('/api/v1/notes', as(await professional(), HEADERS));
+    expect(service.log.filter((line) => line.identity === 'stand-in-headers')).toHaveLength(1);
+    expect(JSON.stringify(service.log)).not.toContain('teamlead-tess');
+  });
+});
+
+describe('X-Step-Up with a token', () => {
+  const nummer = async (claims: object, headers: Record<string, string> = { 'x-step-up': '1' }) => {
+    const {
+      status,
+      body,
+      headers: sent,
+    } = await service.get('/api/v1/dashboard-view', as(await professional(claims), headers));
+    return { status, code: body.code, challenge: sent['www-authenticate'], nummer: body.registration?.registerNummer };
+  };
+
+  it.each([
+    ['acr hoog and a login 10 seconds ago', () => ({ acr: 'hoog', auth_time: seconds(-10) })],
+    ['acr substantieel and a login 290 seconds ago', () => ({ acr: 'substantieel', auth_time: seconds(-290) })],
+    ['acr hoog and a login 30 seconds ahead (clock skew)', () => ({ acr: 'hoog', auth_time: seconds(30) })],
+  ])('shows the full register number for %s', async (_, claims) => {
+    expect(await nummer(claims())).toMatchObject({ status: 200, nummer: '90000010130' });
+  });
+
+  it('is needed for the full register number: without the header the number is masked, also after a recent login with acr hoog', async () => {
+    expect(await nummer({ acr: 'hoog', auth_time: seconds() }, {})).toMatchObject({
+      status: 200,
+      nummer: '*********30',
+    });
+  });
+
+  it.each<[string, object]>([
+    ['no acr', { auth_time: seconds() }],
+    ['a lower acr', { acr: 'basis', auth_time: seconds() }],
+    ['an unknown acr', { acr: 'superhoog', auth_time: seconds() }],
+    ['an acr in capitals', { acr: 'HOOG', auth_time: seconds() }],
+    ['a list as acr', { acr: ['hoog'], auth_time: seconds() }],
+    ['an empty acr', { acr: '', auth_time: seconds() }],
+    ['the acr value of staff', { acr: 'mfa', auth_time: seconds() }],
+    ['two values in one acr', { acr: 'substantieel hoog', auth_time: seconds() }],
+    ['no auth_time', { acr: 'hoog' }],
+    ['an auth_time 310 seconds ago', { acr: 'hoog', auth_time: seconds(-310) }],
+    ['an auth_time an hour ahead', { acr: 'hoog', auth_time: seconds(3_600) }],
+    ['a string as auth_time', { acr: 'hoog', auth_time: String(seconds()) }],
+    ['auth_time null', { acr: 'hoog', auth_time: null }],
+    ['auth_time 0', { acr: 'hoog', auth_time: 0 }],
+  ])(
+    'is refused with 401 step-up-nodig and the required acr and max_age (RFC 9470) for a token with %s',
+    async (_, claims) => {
+      expect(await nummer(claims)).toEqual({
+        status: 401,
+        code: 'step-up-nodig',
+        challenge: 'Bearer error="insufficient_user_authentication", acr_values="substantieel hoog", max_age=300',
+        nummer: undefined,
+      });
+    },
+  );
+
+  it('requires acr mfa of staff who read the letter: 401 step-up-nodig without it, 200 with it', async () => {
+    const claims = { [NAMESPACED]: ['behandelaar'] };
+    const refused = await service.get('/api/v1/brief', as(await employee(claims), { 'x-step-up': '1' }));
+    expect(refused).toMatchObject({ status: 401, body: { code: 'step-up-nodig' } });
+    expect(refused.headers['www-authenticate']).toContain('acr_values="mfa"');
+    const strong = await employee({ ...claims, acr: 'mfa', auth_time: seconds() });
+    expect((await service.get('/api/v1/brief', as(strong, { 'x-step-up': '1' }))).status).toBe(200);
+  });
+
+  it('is checked after the roles: a professional without a role who reads the letter is refused with 403', async () => {
+    expect((await service.get('/api/v1/brief', as(await professional(), { 'x-step-up': '1' }))).status).toBe(403);
+  });
+
+  it('has no effect on an operation without masked values: GET /notes answers 200', async () => {
+    expect((await service.get('/api/v1/notes', as(await professional(), { 'x-step-up': '1' }))).status).toBe(200);
+  });
+
+  it('is checked at every request: one token gets 200, and 401 when its login is older than five minutes', async () => {
+    const token = await professional({ acr: 'hoog', auth_time: seconds(-260) });
+    const ask = async () => (await service.get('/api/v1/dashboard-view', as(token, { 'x-step-up': '1' }))).status;
+    expect(await ask()).toBe(200);
+    later(50);
+    const then = await ask();
+    vi.useRealTimers();
+    expect(then).toBe(401);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { signingKey, startIssuer, type TestIssuer, trusting } from '../support/upstreams/issuer.ts';
+import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
+
+let issuer: TestIssuer;
+let staff: TestIssuer;
+let endpoint: ScriptedServer;
+/** Asks for every token again. */
+let service: TestService;
+/** Asks for a token once a minute. */
+let caching: TestService;
+/** Answer of the introspection endpoint. */
+let answer: { status: number; body: unknown };
+
+const ACTIVE = { status: 200, body: { active: true } };
+const settings = (cache: string): Record<string, string> => ({
+  ...trusting(issuer, staff),
+  OIDC_INTROSPECTION_URL: `${endpoint.url}/introspect`,
+  OIDC_INTROSPECTION_CLIENT_ID: 'bff',
+  OIDC_INTROSPECTION_CLIENT_SECRET: 'geheim: ja&nee',
+  OIDC_TOKEN_CACHE_SECONDS: cache,
+});
+
+beforeAll(async () => {
+  answer = ACTIVE;
+  [issuer, staff, endpoint] = await Promise.all([
+    startIssuer([await signingKey('professional')]),
+    startIssuer([await signingKey('staff')]),
+    listenWith((_, response) => sendJson(response, answer.body, answer.status)),
+  ]);
+  [service, caching] = await Promise.all([startService(settings('0')), startService(settings('60'))]);
+  for (const one of [service, caching])
+    await vi.waitFor(async () => expect((await one.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
+});
+afterEach(() => {
+  answer = ACTIVE;
+});
+afterAll(async () => {
+  await Promise.all([service.close(), caching.close(), issuer.close(), staff.close(), endpoint.close()]);
+});
+
+const token = () => issuer.token({ sub: 'sanne', bsn: '999990007' });
+const notes = (at: TestService, bearer: string) =>
+  at.get('/api/v1/notes', { headers: { authorization: `Bearer ${bearer}` } });
+
+describe('a valid token', () => {
+  it('is accepted while the introspection endpoint says that it is active', async () => {
+    const bearer = await token();
+    const from = endpoint.seen.length;
+    expect((await notes(service, bearer)).status).toBe(200);
+    const [asked] = endpoint.seen.slice(from);
+    expect([asked?.method, asked?.url]).toEqual(['POST', '/introspect']);
+    // RFC 6749, section 2.3.1: id and secret are form-encoded before they are joined.
+    const credentials = String(asked?.headers.authorization).replace('Basic ', '');
+    expect(Buffer.from(credentials, 'base64').toString()).toBe('bff:geheim%3A+ja%26nee');
+    expect(new URLSearchParams(asked?.body).get('token')).toBe(bearer);
+  });
+
+  it('is refused with 401 niet-ingelogd from the moment that it was revoked', async () => {
+    const bearer = await token();
+    expect((await notes(service, bearer)).status).toBe(200);
+    answer = { status: 200, body: { active: false } };
+    const { status, body } = await notes(service, bearer);
+    expect([status, body.code]).toEqual([401, 'niet-ingelogd']);
+    expect(service.log.findLast((line) => line.operation === 'notes')).toMatchObject({ reason: 'inactive' });
+  });
+
+  it('is asked about once in OIDC_TOKEN_CACHE_SECONDS', async () => {
+    const bearer = await token();
+    const from = endpoint.seen.length;
+    for (let n = 0; n < 3; n += 1) expect((await notes(caching, bearer)).status).toBe(200);
+    expect(endpoint.seen.length - from).toBe(1);
+  });
+
+  it.each([
+    ['answers 500', { status: 500, body: {} }],
+    ['refuses the client of this service', { status: 401, body: { error: 'invalid_client' } }],
+    ['answers without the member active', { status: 200, body: {} }],
+    ['answers with active as text', { status: 200, body: { active: 'true' } }],
+  ])('is refused with 503 when the endpoint %s', async (_, bad) => {
+    answer = bad;
+    const { status, body, headers } = await notes(service, await token());
+    expect([status, body.code, typeof headers['retry-after']]).toEqual([503, 'bron-niet-beschikbaar', 'string']);
+  });
+
+  it('of staff is accepted without introspection, which is configured for professionals only', async () => {
+    const from = endpoint.seen.length;
+    const bearer = await staff.token({ sub: 'bas', roles: ['behandelaar'] });
+    const { status } = await service.get('/api/v1/brief', { headers: { authorization: `Bearer ${bearer}` } });
+    expect([status, endpoint.seen.length - from]).toEqual([200, 0]);
+  });
+});
+
+describe('an invalid token', () => {
+  it('is refused with 401 without asking the introspection endpoint', async () => {
+    const from = endpoint.seen.length;
+    const bearer = await issuer.token({ sub: 'sanne', exp: 1 });
+    expect((await notes(service, bearer)).status).toBe(401);
+    expect(endpoint.seen.length).toBe(from);
+  });
+});

@@ -1,0 +1,205 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { type SigningKey, signingKey, startIssuer, type TestIssuer, trusting } from '../support/upstreams/issuer.ts';
+import { type ScriptedServer, type Seen, sendJson } from '../support/upstreams/upstream.ts';
+
+const SANNE = { sub: 'sanne', bsn: '999990007' };
+
+/** Context of one test, to close its servers when it ends: the tests run concurrently. */
+type Test = Pick<TestContext, 'onTestFinished'>;
+
+async function issuers({ onTestFinished }: Test): Promise<[TestIssuer, TestIssuer]> {
+  const [key, staffKey] = await Promise.all([signingKey('one'), signingKey('staff')]);
+  const both = await Promise.all([startIssuer([key]), startIssuer([staffKey])]);
+  for (const one of both) onTestFinished(() => one.close());
+  return both;
+}
+
+async function serviceFor({ onTestFinished }: Test, issuer: TestIssuer, staff: TestIssuer): Promise<TestService> {
+  const service = await startService(trusting(issuer, staff));
+  onTestFinished(() => service.close());
+  return service;
+}
+
+const ready = (service: TestService) =>
+  vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), {
+    timeout: 8_000,
+    interval: 50,
+  });
+
+async function started(test: Test) {
+  const [issuer, staff] = await issuers(test);
+  const service = await serviceFor(test, issuer, staff);
+  await ready(service);
+  return { issuer, staff, service };
+}
+
+const notes = (service: TestService, token: string) =>
+  service.get('/api/v1/notes', { headers: { authorization: `Bearer ${token}` } });
+
+type Failure = (normal: ScriptedServer['answer'], seen: Seen, response: ServerResponse) => unknown;
+const onKeys =
+  (answer: (response: ServerResponse) => unknown): Failure =>
+  (normal, seen, response) =>
+    seen.url === '/keys' ? answer(response) : normal(seen, response);
+
+const FAILURES: [string, Failure][] = [
+  ['cuts the connection', (_, __, response) => response.destroy()],
+  ['does not answer', () => undefined],
+  ['answers 500', (_, __, response) => sendJson(response, {}, 500)],
+  ['has no discovery document', (_, __, response) => sendJson(response, {}, 404)],
+  ['answers the request for its keys with an HTML page', onKeys((response) => response.end('<html>Onderhoud</html>'))],
+  [
+    'answers the request for its keys with truncated JSON',
+    onKeys((response) => response.end('{"keys": [{"kty": "EC", "ki')),
+  ],
+  ['publishes an empty key set', onKeys((response) => sendJson(response, { keys: [] }))],
+  ['publishes JSON without keys', onKeys((response) => sendJson(response, { error: 'none' }))],
+  [
+    'publishes a symmetric key',
+    onKeys((response) => sendJson(response, { keys: [{ kty: 'oct', k: 'c2VjcmV0', kid: 'one' }] })),
+  ],
+  [
+    'publishes a key without coordinates',
+    onKeys((response) => sendJson(response, { keys: [{ kty: 'EC', crv: 'P-256', kid: 'one' }] })),
+  ],
+  [
+    'redirects the request for its keys',
+    onKeys((response) => response.writeHead(302, { location: '/elsewhere' }).end()),
+  ],
+  ['publishes a key set of 1 MB', onKeys((response) => response.end(`{"keys": [], "x": "${'x'.repeat(1_000_000)}"}`))],
+  [
+    'names another issuer in its discovery document',
+    (normal, seen, response) =>
+      seen.url === '/keys'
+        ? normal(seen, response)
+        : sendJson(response, { issuer: 'https://evil.example', jwks_uri: 'https://evil.example' }),
+  ],
+];
+
+function fail(issuer: TestIssuer, failure: Failure): () => void {
+  const normal = issuer.answer;
+  issuer.answer = (seen, response) => failure(normal, seen, response);
+  return () => {
+    issuer.answer = normal;
+  };
+}
+
+describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
+  it('at startup makes its tokens 503 bron-niet-beschikbaar, and 200 after it recovers', async (test) => {
+    const [issuer, staff] = await issuers(test);
+    const restore = fail(issuer, failure);
+    const service = await serviceFor(test, issuer, staff);
+    const token = await issuer.token(SANNE);
+    const { status, body, headers } = await notes(service, token);
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: 'bron-niet-beschikbaar', bron: 'identiteit' });
+    expect(headers['retry-after']).toBeDefined();
+    expect((await service.get('/health/ready')).status).toBe(503);
+    expect((await service.get('/health')).status).toBe(200);
+    expect(await staff.token({}).then((one) => notes(service, one))).toMatchObject({ status: 403 });
+    restore();
+    await ready(service);
+    expect((await notes(service, token)).status).toBe(200);
+  });
+
+  it('after startup does not affect tokens signed with known keys: they get 200', async (test) => {
+    const { issuer, service } = await started(test);
+    fail(issuer, failure);
+    const unknown = await issuer.token(SANNE, {}, await signingKey('two'));
+    expect((await notes(service, unknown)).status).toBe(401);
+    expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
+    expect((await service.get('/health/ready')).status).toBe(200);
+    expect(service.log.filter((line) => line.identity === 'keys-unavailable').length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('signing keys of an issuer', () => {
+  it('may be added: tokens signed with the old and the new key get 200', async (test) => {
+    const { issuer, service } = await started(test);
+    const [old] = issuer.keys as [SigningKey];
+    const next = await signingKey('two');
+    issuer.keys = [old, next];
+    expect((await notes(service, await issuer.token(SANNE, {}, next))).status).toBe(200);
+    expect((await notes(service, await issuer.token(SANNE, {}, old))).status).toBe(200);
+  });
+
+  it('may be replaced: tokens signed with the old key are refused with 401, also those accepted before', async (test) => {
+    const { issuer, service } = await started(test);
+    const [old] = issuer.keys as [SigningKey];
+    const remembered = await issuer.token(SANNE);
+    expect((await notes(service, remembered)).status).toBe(200);
+    issuer.keys = [await signingKey('two', 'PS256')];
+    expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
+    expect((await notes(service, remembered)).status).toBe(401);
+    expect((await notes(service, await issuer.token(SANNE, {}, old))).status).toBe(401);
+  });
+
+  it('may be replaced twice in a row: tokens signed with each new key get 200', async (test) => {
+    const { issuer, service } = await started(test);
+    for (const kid of ['two', 'three']) {
+      issuer.keys = [await signingKey(kid)];
+      expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
+    }
+  });
+
+  it('may move to another URL: the discovery document is read again', async (test) => {
+    const { issuer, service } = await started(test);
+    const normal = issuer.answer;
+    issuer.keys = [await signingKey('two')];
+    issuer.answer = (seen, response) => {
+      if (seen.url === '/keys') return sendJson(response, {}, 410);
+      if (seen.url === '/moved') return normal({ ...seen, url: '/keys' }, response);
+      return sendJson(response, { issuer: issuer.url, jwks_uri: `${issuer.url}/moved` });
+    };
+    const token = await issuer.token(SANNE);
+    expect((await notes(service, token)).status).toBe(401);
+    await vi.waitFor(async () => expect((await notes(service, token)).status).toBe(200), {
+      timeout: 5_000,
+      interval: 200,
+    });
+  });
+
+  it('may change under the same kid: tokens signed with the new key are refused until the next refresh', async (test) => {
+    const { issuer, service } = await started(test);
+    issuer.keys = [await signingKey('one')];
+    expect((await notes(service, await issuer.token(SANNE))).status).toBe(401);
+    await notes(service, await issuer.token(SANNE, {}, await signingKey('other')));
+    expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
+  });
+
+  it('are requested at most three times for 200 tokens with different unknown kids', async (test) => {
+    const { issuer, service } = await started(test);
+    const key = await signingKey('flood');
+    const tokens = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => issuer.token(SANNE, { kid: `flood-${n}` }, key)),
+    );
+    const answers = await Promise.all(tokens.map((token) => notes(service, token)));
+    expect(answers.every(({ status }) => status === 401)).toBe(true);
+    expect(issuer.fetches()).toBeLessThanOrEqual(3);
+    expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
+  });
+
+  it('are not requested for a token with an invalid typ, algorithm or issuer', async (test) => {
+    const { issuer, service } = await started(test);
+    const before = issuer.fetches();
+    const key = await signingKey('x');
+    for (const token of [
+      await issuer.token(SANNE, { typ: 'JWT' }, key),
+      await issuer.token(SANNE, {}, await signingKey('y', 'ES384')),
+      await issuer.token({ ...SANNE, iss: 'https://evil.example' }, {}, key),
+    ])
+      expect((await notes(service, token)).status).toBe(401);
+    expect(issuer.fetches()).toBe(before);
+  });
+
+  it('with use "enc" are ignored: a token signed with one is answered with 503', async (test) => {
+    const [issuer, staff] = await issuers(test);
+    const [right] = issuer.keys as [SigningKey];
+    const forEncryption = { ...right, jwk: { ...right.jwk, use: 'enc' } };
+    issuer.keys = [forEncryption];
+    const service = await serviceFor(test, issuer, staff);
+    expect((await notes(service, await issuer.token(SANNE, {}, right))).status).toBe(503);
+  });
+});

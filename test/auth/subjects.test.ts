@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStore, type StoreLocation } from '../../adapters/store/index.ts';
+import { pdf } from '../support/files.ts';
+import { blankOf } from '../support/letter.ts';
+import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { signingKey, startIssuer, type TestIssuer, trusting } from '../support/upstreams/issuer.ts';
+
+let postgres: Postgres;
+let [issuer, staff]: [TestIssuer, TestIssuer] | [] = [];
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-subjects-'));
+beforeAll(async () => {
+  [postgres, issuer, staff] = await Promise.all([
+    startPostgres(),
+    startIssuer([await signingKey('professional')]),
+    startIssuer([await signingKey('staff')]),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([postgres.stop(), issuer?.close(), staff?.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ENGINES: readonly [string, () => Promise<{ env: Record<string, string>; location: StoreLocation }>][] = [
+  ['SQLite', async () => ({ env: { DATA_DIR: folder }, location: { kind: 'sqlite', folder } })],
+  [
+    'PostgreSQL',
+    async () => {
+      const url = await postgres.database();
+      return { env: { DATABASE_URL: url }, location: { kind: 'postgres', url } };
+    },
+  ],
+];
+
+const [OLD, NEW] = ['a'.repeat(32), 'b'.repeat(32)];
+const PATH = '/api/v1/applications';
+
+describe.each(ENGINES)('SUBJECT_KEYS, with data on %s from before', (_, place) => {
+  it('renames what a caller stored without a key, and then under an older key, at the next call', async () => {
+    const { env, location } = await place();
+    const bearer = { authorization: `Bearer ${await issuer?.token({ sub: 'sanne', bsn: '999990007' })}` };
+    /** The author of the letters of two workspaces. */
+    const drafters = await Promise.all(
+      [null, 'second'].map(async (workspace) => ({
+        authorization: `Bearer ${await staff?.token({ sub: 'bas', roles: ['behandelaar', 'teamlead'], workspace })}`,
+      })),
+    );
+    /** Starts the service with these keys, uses it, and returns all owner names that are stored afterwards. */
+    async function withKeys(keys: string, use: (service: TestService) => Promise<void>): Promise<string[]> {
+      const issuers = trusting(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
+      const given = { ...env, ...issuers, OIDC_STAFF_WORKSPACE_CLAIM: 'workspace' };
+      const service = await startService({ ...given, ...(keys && { SUBJECT_KEYS: keys }) });
+      await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
+      await use(service);
+      await service.close();
+      const store = await openStore(location);
+      const rows = await Promise.all([
+        store.db.selectFrom('applications').select(['owner', 'slot']).execute(),
+        store.db.selectFrom('keys').select('owner').execute(),
+        store.db.selectFrom('uploads').select('owner').execute(),
+        store.db.selectFrom('brieven').select('content').execute(),
+      ]);
+      await store.close();
+      expect(rows.every((table) => table.length > 0)).toBe(true);
+      return [...new Set(JSON.stringify(rows).match(/(professional|staff):[\w-]{43}/g))].sort();
+    }
+
+    let drafted: unknown;
+    const retry = (service: TestService) =>
+      service.call('POST', '/api/v1/intakes', {
+        headers: { ...bearer, 'idempotency-key': 'k1' },
+        json: { uren: 2_600 },
+      });
+    const before = await withKeys('', async (service) => {
+      await service.call('POST', PATH, { headers: bearer, json: { type: 'herregistratie' } });
+      const body = multipart(partsOf({ file: pdf() }));
+      const type = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+      expect((await service.call('POST', '/api/v1/uploads', { headers: { ...bearer, ...type }, body })).status).toBe(
+        201,
+      );
+      drafted = (await retry(service)).body;
+      expect(drafted).toHaveProperty('referentie');
+      for (const headers of drafters) {
+        const { sections } = (await service.get('/api/v1/brief', { headers })).body.brief;
+        blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+        expect((await service.call('PUT', '/api/v1/brief', { headers, json: { sections } })).status).toBe(200);
+        expect((await service.call('POST', '/api/v1/brief/submit', { headers })).status).toBe(200);
+      }
+    });
+    expect(before).toHaveLength(2);
+
+    const look = async (service: TestService) => {
+      for (const headers of drafters) {
+        const { status, body } = await service.call('POST', '/api/v1/brief/approve', { headers });
+        expect([status, body.code]).toEqual([403, 'vier-ogen']);
+      }
+      const listed = await service.get(PATH, { headers: bearer });
+      expect(listed.body.map(({ type }: { type: string }) => type).sort()).toEqual(['herregistratie', 'intake']);
+      expect((await retry(service)).body).toEqual(drafted);
+      const intake = await service.call('POST', '/api/v1/intakes', { headers: bearer, json: { uren: 2_600 } });
+      expect(intake.body.code).toBe('lopende-aanvraag');
+      const uploads = await service.get('/api/v1/uploads/status?localIds=l1', { headers: bearer });
+      expect(JSON.stringify(uploads.body)).toContain('uploaded');
+    };
+    const keyed = await withKeys(OLD, look);
+    expect([keyed.length, keyed.filter((name) => before.includes(name))]).toEqual([2, []]);
+    const rotated = await withKeys(`${NEW},${OLD}`, look);
+    expect([rotated.length, rotated.filter((name) => [...before, ...keyed].includes(name))]).toEqual([2, []]);
+    // The old key is no longer needed.
+    expect(await withKeys(NEW, look)).toEqual(rotated);
+  });
+});

@@ -1,0 +1,344 @@
+import { createHmac } from 'node:crypto';
+import { CompactSign, type CryptoKey, EncryptJWT, exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { later } from '../support/time.ts';
+import {
+  AUDIENCE,
+  assembled,
+  encoded,
+  type SigningKey,
+  seconds,
+  signingKey,
+  startIssuer,
+  type TestIssuer,
+  trusting,
+} from '../support/upstreams/issuer.ts';
+import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
+
+/** Claims of the persona Sanne de Wit. */
+const SANNE = { sub: 'sanne', bsn: '999990007' };
+const PATH = '/api/v1/notes';
+
+let issuer: TestIssuer;
+let staff: TestIssuer;
+let service: TestService;
+/** A server named in forged tokens: the tests fail when the service calls it. */
+let trap: ScriptedServer;
+let [rs, ps, es, stranger]: SigningKey[] = [];
+
+beforeAll(async () => {
+  [rs, ps, es, stranger] = await Promise.all([
+    signingKey('rs', 'RS256'),
+    signingKey('ps', 'PS256'),
+    signingKey('es'),
+    signingKey('es'),
+  ]);
+  const keys = [rs, ps, es] as SigningKey[];
+  [issuer, staff, trap] = await Promise.all([
+    startIssuer(keys),
+    startIssuer([await signingKey('staff')]),
+    listenWith((_, response) => response.end('{}')),
+  ]);
+  service = await startService(trusting(issuer, staff));
+  await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), {
+    timeout: 10_000,
+  });
+});
+afterAll(async () => {
+  expect(trap.seen).toEqual([]);
+  await Promise.all([service.close(), issuer.close(), staff.close(), trap.close()]);
+});
+
+const get = (token: string, headers: Record<string, string> = {}) =>
+  service.get(PATH, { headers: { authorization: `Bearer ${token}`, ...headers } });
+
+describe('a valid token', () => {
+  it.each<[string, () => Promise<string>]>([
+    ['signed with RS256', () => issuer.token(SANNE, {}, rs)],
+    ['signed with PS256', () => issuer.token(SANNE, {}, ps)],
+    ['signed with ES256', () => issuer.token(SANNE, {}, es)],
+    ['of type application/at+jwt', () => issuer.token(SANNE, { typ: 'application/at+jwt' })],
+    ['of type AT+JWT', () => issuer.token(SANNE, { typ: 'AT+JWT' })],
+    ['for this service and another', () => issuer.token({ ...SANNE, aud: ['https://other.example', AUDIENCE] })],
+    ['for this service alone, in a list', () => issuer.token({ ...SANNE, aud: [AUDIENCE] })],
+    ['that expired half a minute ago (clock skew)', () => issuer.token({ ...SANNE, exp: seconds(-30) })],
+    ['that becomes valid in half a minute (clock skew)', () => issuer.token({ ...SANNE, nbf: seconds(30) })],
+    ['issued half a minute from now (clock skew)', () => issuer.token({ ...SANNE, iat: seconds(30) })],
+    ['without iat', () => without('iat')],
+    ['with a fractional exp', () => issuer.token({ ...SANNE, exp: seconds(60) + 0.5 })],
+    ['without a burgerservicenummer', () => issuer.token({ sub: 'tomasz' })],
+    ['with null as burgerservicenummer', () => issuer.token({ sub: 'tomasz', bsn: null })],
+    ['with a sub of 255 characters', () => issuer.token({ ...SANNE, sub: 'x'.repeat(255) })],
+    ['with a space in its sub', () => issuer.token({ ...SANNE, sub: 'CN=Sanne de Wit' })],
+    ['with unknown roles', () => issuer.token({ ...SANNE, roles: ['offline_access'] })],
+    ['with an object instead of a list of roles', () => issuer.token({ ...SANNE, roles: { admin: true } })],
+    ['with a URL of its key (jku), which is not called,', () => issuer.token(SANNE, { jku: `${trap.url}/jwks` })],
+    [
+      'with a URL of its certificate (x5u), which is not called,',
+      () => issuer.token(SANNE, { x5u: `${trap.url}/cert` }),
+    ],
+    ['with another key in its header (jwk)', () => issuer.token(SANNE, { jwk: stranger?.jwk ?? {} })],
+    ['with a certificate in its header (x5c)', () => issuer.token(SANNE, { x5c: ['MIIB'] })],
+    ['with unknown claims', () => issuer.token({ ...SANNE, scope: 'openid', cnf: {}, __proto__: null })],
+  ])('%s is accepted with 200', async (_, make) => {
+    expect((await get(await make())).status).toBe(200);
+  });
+});
+
+/** Returns a validly signed token with any text as payload, also text that a JWT library would refuse to sign. */
+const signed = (payload: string, header: Record<string, unknown> = {}) =>
+  new CompactSign(new TextEncoder().encode(payload))
+    .setProtectedHeader({ alg: 'ES256', kid: 'es', typ: 'at+jwt', ...header })
+    .sign((es as SigningKey).privateKey);
+
+const payload = (claims: object = {}) => ({
+  iss: issuer.url,
+  aud: AUDIENCE,
+  iat: seconds(),
+  exp: seconds(300),
+  ...SANNE,
+  ...claims,
+});
+const header = (members: object = {}) => ({ alg: 'ES256', kid: 'es', typ: 'at+jwt', ...members });
+const without = (claim: string) => issuer.token({ ...SANNE, [claim]: undefined });
+
+/** Returns a token signed with the public key as HMAC secret: an algorithm confusion attack (RFC 8725, 2.1). */
+async function signedWithPublicKey(alg: 'HS256' | 'HS384' | 'HS512'): Promise<string> {
+  const spki = await exportSPKI((await importJWK((rs as SigningKey).jwk, 'RS256', { extractable: true })) as CryptoKey);
+  const text = `${encoded(header({ alg, kid: 'rs' }))}.${encoded(payload())}`;
+  return `${text}.${createHmac(alg.replace('HS', 'sha'), spki).update(text).digest('base64url')}`;
+}
+
+async function tampered(change: (parts: [string, string, string]) => string[]): Promise<string> {
+  return change((await issuer.token(SANNE)).split('.') as [string, string, string]).join('.');
+}
+
+describe('an invalid token:', () => {
+  it.each<[string, () => string | Promise<string>]>([
+    // Shape
+    ['one word', () => 'token'],
+    ['two parts', () => tampered(([a, b]) => [a, b])],
+    ['four parts', () => tampered((parts) => [...parts, 'x'])],
+    ['an empty signature', () => tampered(([a, b]) => [a, b, ''])],
+    ['an empty payload', () => tampered(([a, , c]) => [a, '', c])],
+    ['an empty header', () => tampered(([, b, c]) => ['', b, c])],
+    ['only dots', () => '..'],
+    ['a header that is no JSON', () => tampered(([, b, c]) => [encoded('{alg'), b, c])],
+    ['a header that is a list', () => tampered(([, b, c]) => [encoded([]), b, c])],
+    ['a payload that is no JSON', () => signed('sub=sanne')],
+    ['a payload that is a list', () => signed(JSON.stringify([payload()]))],
+    ['a payload that is null', () => signed('null')],
+    ['a payload that is text', () => signed('"sanne"')],
+    ['a payload in base64 with padding', () => tampered(([a, b, c]) => [a, `${b}=`, c])],
+    [
+      'an encrypted token (JWE)',
+      async () =>
+        new EncryptJWT(payload()).setProtectedHeader({ alg: 'dir', enc: 'A128GCM' }).encrypt(new Uint8Array(16)),
+    ],
+    // Algorithm
+    ['alg none, unsigned', () => assembled(header({ alg: 'none' }), payload())],
+    ['alg NONE, unsigned', () => assembled(header({ alg: 'NONE' }), payload())],
+    ['alg nOnE with a signature', () => tampered(([, b, c]) => [encoded(header({ alg: 'nOnE' })), b, c])],
+    ['an empty alg', () => assembled(header({ alg: '' }), payload(), 'x')],
+    ['no alg', () => assembled(header({ alg: undefined }), payload(), 'x')],
+    ['a list as alg', () => assembled(header({ alg: ['ES256'] }), payload(), 'x')],
+    ['alg null', () => assembled(header({ alg: null }), payload(), 'x')],
+    ['alg in lower case', () => assembled(header({ alg: 'es256' }), payload(), 'x')],
+    ['HS256 with the public key', () => signedWithPublicKey('HS256')],
+    ['HS384 with the public key', () => signedWithPublicKey('HS384')],
+    ['HS512 with the public key', () => signedWithPublicKey('HS512')],
+    [
+      'HS256 with an empty secret',
+      () => assembled(header({ alg: 'HS256' }), payload(), createHmac('sha256', '').update('').digest('base64url')),
+    ],
+    [
+      'RS512, an algorithm that is not allowed',
+      async () =>
+        new SignJWT(payload())
+          .setProtectedHeader({ alg: 'RS512', kid: 'rs', typ: 'at+jwt' })
+          .sign((await generateKeyPair('RS512')).privateKey),
+    ],
+    [
+      'ES384, an algorithm that is not allowed',
+      async () =>
+        new SignJWT(payload())
+          .setProtectedHeader({ alg: 'ES384', kid: 'es', typ: 'at+jwt' })
+          .sign((await generateKeyPair('ES384')).privateKey),
+    ],
+    [
+      'EdDSA, an algorithm that is not allowed',
+      async () =>
+        new SignJWT(payload())
+          .setProtectedHeader({ alg: 'EdDSA', kid: 'es', typ: 'at+jwt' })
+          .sign((await generateKeyPair('EdDSA')).privateKey),
+    ],
+    [
+      'an algorithm that differs from the algorithm of its key',
+      () => tampered(([, b, c]) => [encoded(header({ alg: 'RS256' })), b, c]),
+    ],
+    // Key
+    ['a signature by an unknown key under a known kid', () => issuer.token(SANNE, {}, stranger)],
+    [
+      'a signature by an unknown key that is in the header (jwk)',
+      () => issuer.token(SANNE, { jwk: stranger?.jwk ?? {} }, stranger),
+    ],
+    [
+      'a signature by an unknown key with the URL of that key (jku)',
+      () => issuer.token(SANNE, { jku: `${trap.url}/jwks` }, stranger),
+    ],
+    [
+      'a signature by an unknown key with the URL of its certificate (x5u)',
+      () => issuer.token(SANNE, { x5u: `${trap.url}/x` }, stranger),
+    ],
+    [
+      'a certificate in the header (x5c) and a signature by an unknown key',
+      () => issuer.token(SANNE, { x5c: ['MIIB'] }, stranger),
+    ],
+    ['a signature by the key of the staff issuer', () => issuer.token(SANNE, {}, staff.keys[0])],
+    ['no kid', () => issuer.token(SANNE, { kid: undefined } as never)],
+    ['an empty kid', () => issuer.token(SANNE, { kid: '' })],
+    ['a list as kid', () => signed(JSON.stringify(payload()), { kid: ['es'] })],
+    ['a number as kid', () => signed(JSON.stringify(payload()), { kid: 1 })],
+    ['a path as kid', () => issuer.token(SANNE, { kid: '../../../../dev/null' })],
+    ['a kid with a line break', () => issuer.token(SANNE, { kid: 'es\r\nX: y' })],
+    ['an SQL injection as kid', () => issuer.token(SANNE, { kid: "' or 1=1 --" })],
+    ['__proto__ as kid', () => issuer.token(SANNE, { kid: '__proto__' })],
+    ['a kid in capitals', () => issuer.token(SANNE, { kid: 'ES' })],
+    ['the kid of another key', () => issuer.token(SANNE, { kid: 'ps' }, rs)],
+    // Signature
+    ['a changed payload', () => tampered(([a, , c]) => [a, encoded(payload({ sub: 'other' })), c])],
+    ['a changed header', () => tampered(([, b, c]) => [encoded(header({ alg: 'RS256', kid: 'rs', x: 1 })), b, c])],
+    ['a truncated signature', () => tampered(([a, b, c]) => [a, b, c.slice(0, -4)])],
+    ['a signature of zeros', () => assembled(header(), payload(), encoded('\0'.repeat(64)))],
+    [
+      'an ECDSA signature in DER encoding',
+      () => assembled(header(), payload(), encoded('0\x06\x02\x01\x01\x02\x01\x01')),
+    ],
+    [
+      'a signature with its characters in reverse',
+      () => tampered(([a, b, c]) => [a, b, c.split('').reverse().join('')]),
+    ],
+    // Type and critical members
+    ['no typ', () => issuer.token(SANNE, { typ: undefined } as never)],
+    ['typ JWT', () => issuer.token(SANNE, { typ: 'JWT' })],
+    ['the typ of a logout token', () => issuer.token(SANNE, { typ: 'logout+jwt' })],
+    ['the typ of a DPoP proof', () => issuer.token(SANNE, { typ: 'dpop+jwt' })],
+    ['the typ of a client assertion', () => issuer.token(SANNE, { typ: 'client-authentication+jwt' })],
+    ['a list as typ', () => signed(JSON.stringify(payload()), { typ: ['at+jwt'] })],
+    ['a typ with a trailing space', () => issuer.token(SANNE, { typ: 'at+jwt ' })],
+    ['crit with an unknown extension', () => assembled(header({ crit: ['exp'], exp: 1 }), payload(), 'x')],
+    ['crit with b64', () => assembled(header({ crit: ['b64'], b64: false }), payload(), 'x')],
+    ['b64 without crit', () => signed(JSON.stringify(payload()), { b64: true })],
+    ['an empty crit', () => assembled(header({ crit: [] }), payload(), 'x')],
+    // Issuer
+    ['no iss', () => without('iss')],
+    ['an unknown iss', () => issuer.token({ ...SANNE, iss: 'https://evil.example' })],
+    ['an iss with a trailing slash', () => issuer.token({ ...SANNE, iss: `${issuer.url}/` })],
+    ['an iss in capitals', () => issuer.token({ ...SANNE, iss: issuer.url.toUpperCase() })],
+    ['an iss with a suffix', () => issuer.token({ ...SANNE, iss: `${issuer.url}.evil.example` })],
+    ['a list as iss', () => issuer.token({ ...SANNE, iss: [issuer.url] } as never)],
+    ['an empty iss', () => issuer.token({ ...SANNE, iss: '' })],
+    ['the iss of staff with a signature of the professional issuer', () => issuer.token({ ...SANNE, iss: staff.url })],
+    ['the URL of another server as iss', () => issuer.token({ ...SANNE, iss: trap.url })],
+    // Audience
+    ['no aud', () => without('aud')],
+    ['the aud of another service', () => issuer.token({ ...SANNE, aud: 'https://other.example' })],
+    ['an aud of two other services', () => issuer.token({ ...SANNE, aud: ['a', 'b'] })],
+    ['an aud with a trailing slash', () => issuer.token({ ...SANNE, aud: `${AUDIENCE}/` })],
+    ['an aud that begins with the right one', () => issuer.token({ ...SANNE, aud: `${AUDIENCE}.evil.example` })],
+    ['an empty aud', () => issuer.token({ ...SANNE, aud: '' })],
+    ['an empty list as aud', () => issuer.token({ ...SANNE, aud: [] })],
+    ['an object as aud', () => issuer.token({ ...SANNE, aud: { [AUDIENCE]: true } } as never)],
+    ['two audiences in one string', () => issuer.token({ ...SANNE, aud: `${AUDIENCE} other` })],
+    // Time
+    ['no exp', () => without('exp')],
+    ['an exp two minutes ago', () => issuer.token({ ...SANNE, exp: seconds(-120) })],
+    ['exp 0', () => issuer.token({ ...SANNE, exp: 0 })],
+    ['a negative exp', () => issuer.token({ ...SANNE, exp: -1 })],
+    ['a string as exp', () => issuer.token({ ...SANNE, exp: String(seconds(300)) } as never)],
+    ['exp null', () => issuer.token({ ...SANNE, exp: null } as never)],
+    ['a list as exp', () => issuer.token({ ...SANNE, exp: [seconds(300)] } as never)],
+    ['an infinite exp', () => signed(JSON.stringify(payload()).replace(/"exp":\d+/, '"exp":1e999'))],
+    ['exp true', () => issuer.token({ ...SANNE, exp: true } as never)],
+    ['an nbf two minutes ahead', () => issuer.token({ ...SANNE, nbf: seconds(120) })],
+    ['text as nbf', () => issuer.token({ ...SANNE, nbf: 'now' } as never)],
+    ['an infinite nbf', () => signed(JSON.stringify({ ...payload(), nbf: 1 }).replace('"nbf":1', '"nbf":1e999'))],
+    ['an iat an hour ahead', () => issuer.token({ ...SANNE, iat: seconds(3_600) })],
+    ['a numeric string as iat', () => issuer.token({ ...SANNE, iat: String(seconds()) } as never)],
+    ['text as iat', () => issuer.token({ ...SANNE, iat: 'now' } as never)],
+    // Subject
+    ['no sub', () => without('sub')],
+    ['an empty sub', () => issuer.token({ ...SANNE, sub: '' })],
+    ['a space as sub', () => issuer.token({ ...SANNE, sub: ' ' })],
+    ['a tab as sub', () => issuer.token({ ...SANNE, sub: '\t' })],
+    ['a zero-width space as sub', () => issuer.token({ ...SANNE, sub: '\u200b' })],
+    ['a sub with a leading space', () => issuer.token({ ...SANNE, sub: ' sanne' })],
+    ['a sub with a line break', () => issuer.token({ ...SANNE, sub: 'sanne\nroot' })],
+    ['a sub with a NUL character', () => issuer.token({ ...SANNE, sub: 'sanne\0' })],
+    ['a sub with a Cyrillic letter', () => issuer.token({ ...SANNE, sub: 'sаnne' })],
+    ['a sub of 256 characters', () => issuer.token({ ...SANNE, sub: 'x'.repeat(256) })],
+    ...[null, 0, 9, true, [], ['sanne'], {}].map((sub): [string, () => Promise<string>] => [
+      `sub ${JSON.stringify(sub)}`,
+      () => issuer.token({ ...SANNE, sub } as never),
+    ]),
+  ])('%s is refused with 401 niet-ingelogd', async (_, make) => {
+    const { status, body, headers } = await get(await make());
+    expect(status).toBe(401);
+    expect(headers['www-authenticate']).toMatch(/^Bearer/);
+    expect(body.code).toBe('niet-ingelogd');
+    expect(body.detail).not.toMatch(/kid|alg|exp\b|jose/);
+  });
+
+  it.each<[string, unknown]>([
+    ['a number', 999990007],
+    ['eight digits', '99999000'],
+    ['digits that fail the 11-test', '999990008'],
+    ['only zeros', '000000000'],
+    ['an empty string', ''],
+    ['padded with a space', ' 999990007'],
+    ['a list', ['999990007']],
+    ['an object', {}],
+    ['false', false],
+  ])('a burgerservicenummer that is %s is refused with 401 identiteit-onbekend', async (_, bsn) => {
+    const { status, body } = await get(await issuer.token({ sub: 'sanne', bsn }));
+    expect(status).toBe(401);
+    expect(body.code).toBe('identiteit-onbekend');
+  });
+});
+
+describe('a token', () => {
+  it('that was accepted stays valid until its exp plus one minute of clock skew', async () => {
+    const token = await issuer.token({ ...SANNE, exp: seconds(30) });
+    const statuses: number[] = [];
+    for (const pause of [0, 10, 40, 45]) {
+      later(pause);
+      statuses.push((await get(token)).status);
+    }
+    vi.useRealTimers();
+    expect(statuses).toEqual([200, 200, 200, 401]);
+  });
+
+  it('longer than the header limit is refused with 431 kop-te-groot', async () => {
+    const token = await issuer.token({ ...SANNE, filler: 'x'.repeat(48_000) });
+    const lines = [`GET ${PATH} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${token}`, 'Connection: close'];
+    expect(await service.raw([...lines, '', ''].join('\r\n'))).toMatch(/^HTTP\/1.1 431 .*kop-te-groot/s);
+  });
+
+  it('in the query string, in a cookie or with the scheme DPoP is refused with 401', async () => {
+    const token = await issuer.token(SANNE);
+    expect((await service.get(`${PATH}?access_token=${token}`)).status).toBe(401);
+    expect((await service.get(PATH, { headers: { cookie: `access_token=${token}` } })).status).toBe(401);
+    expect((await service.get(PATH, { headers: { authorization: `DPoP ${token}` } })).status).toBe(401);
+  });
+
+  it('leaves none of its claims or characters in the log', async () => {
+    const token = await issuer.token({ ...SANNE, sub: 'a-subject-to-look-for', given_name: 'Sannetje' });
+    expect((await get(token)).status).toBe(200);
+    expect((await get(`${token}x`)).status).toBe(401);
+    const log = JSON.stringify(service.log);
+    for (const secret of [token.slice(-20), 'a-subject-to-look-for', 'Sannetje', SANNE.bsn])
+      expect(log).not.toContain(secret);
+    expect(log).toMatch(/"reason":"(exp|iss|aud|kid|sub|typ|alg|ERR_JW[ST]_[A-Z_]+|expired|no JWT|kid unknown)"/);
+  });
+});

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSAGES } from '../../fixtures/brief/passages.ts';
+import { SJABLONEN } from '../../fixtures/brief/sjabloon.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { controlOf } from '../support/control.ts';
+import { type Desk, deskIn, freeText, type Sections, wordsOf } from '../support/letter.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { startSources } from '../support/upstreams/sources.ts';
+
+let sources: Awaited<ReturnType<typeof startSources>>;
+/** Service whose register and BRP are behind a socket that a test can watch and change. */
+let watched: TestService;
+/** Service with all its simulators inside. */
+let service: TestService;
+let now = '2026-06-01T12:00:00Z';
+const clock: Clock = { now: () => new Date(now) };
+beforeAll(async () => {
+  sources = await startSources(clock);
+  watched = await startService(sources.env, clock);
+  service = await startService({}, clock);
+});
+afterAll(async () => {
+  await Promise.all([service.close(), watched.close()]);
+  await sources.close();
+});
+
+let worlds = 0;
+const desk = (at = service): Desk => {
+  worlds += 1;
+  return deskIn(at, `d${worlds}`);
+};
+
+/** Returns the block that puts a passage of the library in a letter, as an editor makes it. */
+async function passage(at: Desk, passageId: string) {
+  const { availablePassages } = (await at.get('dana')).body;
+  const found = availablePassages.find((one: { passageId: string }) => one.passageId === passageId);
+  return { type: 'passage', sourcePassageId: passageId, sourceVersion: found.version, content: found.content };
+}
+/** Fills in every placeholder that a drafter fills. */
+const fill = (sections: Sections, texts: Record<string, string> = {}): Sections =>
+  JSON.parse(JSON.stringify(sections), (_, value) =>
+    value?.type === 'placeholder' && !value.text ? { ...value, text: texts[value.key] ?? 'iets' } : value,
+  );
+/** Saves a letter whose section Besluit has these passages, or a text of its own. */
+async function withBesluit(at: Desk, ...besluit: (string | object)[]): Promise<void> {
+  const sections = await at.filled();
+  sections[2].blocks = await Promise.all(
+    besluit.map((one) => (typeof one === 'string' ? passage(at, one) : Promise.resolve(one))),
+  );
+  expect((await at.put('dana', fill(sections))).status).toBe(200);
+}
+const applicationOf = async (at: Desk) => {
+  const { body } = await service.get('/api/v1/applications', { as: `lotte-van-dijk@${at.world}` });
+  return body[0].status;
+};
+const TOE = 'p-besluit-toewijzing';
+const AF = 'p-besluit-afwijzing-uren';
+const BUITEN = 'p-besluit-buiten-behandeling';
+
+describe('a letter', () => {
+  it.each<[string, (string | object)[], string[]]>([
+    ['free text only', [freeText('Wij wijzen uw aanvraag toe.')], ['/sections/2']],
+    ['two passages with different outcomes', [TOE, AF], ['/sections/2/blocks/0', '/sections/2/blocks/1']],
+    [
+      'three passages with different outcomes',
+      [TOE, AF, BUITEN],
+      ['/sections/2/blocks/0', '/sections/2/blocks/1', '/sections/2/blocks/2'],
+    ],
+  ])('with %s in section Besluit is refused on submit with 409 besluit-tegenstrijdig', async (_, besluit, pointers) => {
+    const at = desk();
+    await withBesluit(at, ...besluit);
+    const { status, body } = await at.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+    for (const one of besluit.filter((name) => typeof name === 'string' && pointers.length > 1))
+      expect(JSON.stringify(body.errors)).toContain(one);
+  });
+
+  it.each<[string, (string | object)[]]>([
+    ['one passage with an outcome', [AF]],
+    ['the same passage with an outcome twice', [TOE, TOE]],
+    ['free text and one passage with an outcome', [freeText('Beste collega,'), BUITEN]],
+  ])('with %s in section Besluit is accepted on submit with 200', async (_, besluit) => {
+    const at = desk();
+    await withBesluit(at, ...besluit);
+    expect((await at.post('dana', 'submit')).status).toBe(200);
+  });
+
+  it.each<[string, string | null, object]>([
+    [TOE, null, { tag: 'Goedgekeurd', reden: null }],
+    [AF, 'een deel was in een ander beroep', { tag: 'Afgewezen', reden: 'een deel was in een ander beroep' }],
+    [AF, null, { tag: 'Afgewezen', reden: 'Te weinig gewerkte uren en geen geldig bewijs van scholing.' }],
+    [
+      BUITEN,
+      null,
+      {
+        tag: 'Afgewezen',
+        reden: 'Buiten behandeling gesteld: De gevraagde bewijsstukken zijn niet op tijd ontvangen.',
+      },
+    ],
+  ])(
+    'with the passage %s and the reason %j sets the decision of the case on send, and not on approval',
+    async (name, reden, expected) => {
+      const at = desk();
+      await withBesluit(at, name);
+      if (reden !== null) {
+        const sections = (await at.get('dana')).body.brief.sections;
+        sections[3].blocks = [await passage(at, 'p-motivering-afwijzing')];
+        await at.put('dana', fill(sections, { reden_afwijzing: reden }));
+      }
+      await at.post('dana', 'submit');
+      expect((await at.post('anna', 'approve')).status).toBe(200);
+      expect(await applicationOf(at)).toMatchObject({ tag: 'InBehandeling' });
+      expect((await at.post('bas', 'send')).status).toBe(200);
+      expect(await applicationOf(at)).toMatchObject(expected);
+    },
+  );
+
+  it('with another outcome than the decision of the case is refused on submit with 409 besluit-tegenstrijdig', async () => {
+    const at = desk();
+    await at.bring('sent');
+    await at.post('dana', 'reset');
+    await withBesluit(at, AF);
+    const { status, body } = await at.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
+    expect(body.errors[0].detail).toContain('al anders besloten: toewijzen');
+    await withBesluit(at, TOE);
+    expect((await at.post('dana', 'submit')).status).toBe(200);
+  });
+
+  it('is refused on send with 409 verzending-geweigerd, and stays approved, when the case got another decision after the approval', async () => {
+    const at = desk();
+    await at.bring('approved');
+    const world = controlOf(service).in(at.world);
+    await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen', reden: 'Te weinig uren.' });
+    const { status, body } = await at.post('bas', 'send');
+    expect([status, body.code]).toEqual([409, 'verzending-geweigerd']);
+    expect((await at.get('dana')).body.brief.status.tag).toBe('approved');
+    const { body: zaken } = await world.get('/zaken');
+    expect(zaken).toContainEqual(
+      expect.objectContaining({ slug: 'lotte-van-dijk', besluit: expect.objectContaining({ uitkomst: 'afgewezen' }) }),
+    );
+  });
+});
+
+describe('a letter for an application for registration', () => {
+  it('has the template aanvulling-gevraagd, which leaves the case undecided, and then registratie-besluit, which decides it', async () => {
+    const at = desk();
+    const world = controlOf(service).in(at.world);
+    const as = `gerda-postma@${at.world}`;
+    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
+      categoryId,
+      channel: 'post',
+    }));
+    const applied = await service.call('POST', '/api/v1/registrations', {
+      as,
+      json: { diplomaHerkomst: 'handmatig', documents },
+    });
+    const { referentie } = applied.body;
+    const tagOf = async () => (await service.get('/api/v1/applications', { as })).body[0].status.tag;
+
+    await world.put('/brief', { tag: 'sent', referentie, templateId: 'aanvulling-gevraagd' });
+    expect((await at.get('dana')).body.brief).toMatchObject({
+      templateId: 'aanvulling-gevraagd',
+      status: { tag: 'sent' },
+    });
+    expect(await tagOf()).toBe('InBehandeling');
+
+    await world.put('/brief', { tag: 'sent', referentie });
+    const { brief } = (await at.get('dana')).body;
+    expect(brief.templateId).toBe('registratie-besluit');
+    expect(wordsOf(brief.sections, 'besluit')).toContain('In artikel 32 staan de eisen');
+    expect(await tagOf()).toBe('Goedgekeurd');
+    expect((await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-999999' })).status).toBe(404);
+  });
+
+  it.each([
+    ['HER-2026-000118', 'goedgekeurd', 'U haalt de norm.', null],
+    ['HER-2026-000118', 'afgewezen', 'artikel 4:7', 'U blijft geregistreerd tot en met 13 augustus 2026'],
+    ['HER-2026-000118', 'buiten-behandeling', 'artikel 4:5', 'U blijft geregistreerd tot en met 13 augustus 2026'],
+    ['HER-2026-000097', 'goedgekeurd', 'uw beroep is 3.120 uur in vijf jaar. U haalt die norm niet.', null],
+  ] as const)(
+    'about %s begins with the passages of the outcome %s in the control API',
+    async (referentie, uitkomst, words, gevolgen) => {
+      const at = desk();
+      const world = controlOf(service).in(at.world);
+      const brought = await world.put('/brief', { tag: 'sent', referentie, uitkomst });
+      expect(brought.body).toMatchObject({ tag: 'sent', referentie });
+      const { sections } = (await at.get('dana')).body.brief;
+      const text = ['besluit', 'motivering', 'gevolgen'].map((key) => wordsOf(sections, key)).join('\n');
+      expect(text).toContain(words);
+      if (gevolgen !== null) expect(text).toContain(gevolgen);
+      const { body: zaken } = await world.get('/zaken');
+      const zaak = (zaken as { referentie: string; besluit: object }[]).find((one) => one.referentie === referentie);
+      expect(zaak?.besluit).toMatchObject({ uitkomst });
+    },
+  );
+
+  it('says that the registration is struck off when the uiterste herregistratiedatum has passed', async () => {
+    const at = desk();
+    const world = controlOf(service).in(at.world);
+    await world.post('/clock', { set: '2026-07-01' });
+    await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-000097', uitkomst: 'afgewezen' });
+    const { sections } = (await at.get('dana')).body.brief;
+    expect(wordsOf(sections, 'gevolgen')).toContain(
+      'Uw uiterste herregistratiedatum was 29 mei 2026. Die datum is voorbij.',
+    );
+  });
+
+  it('is created by a reset after the letter about the herregistratie of the same workspace was sent', async () => {
+    const at = desk();
+    const applied = await service.call('POST', '/api/v1/registrations', {
+      as: `gerda-postma@${at.world}`,
+      json: {
+        diplomaHerkomst: 'handmatig',
+        documents: [
+          { categoryId: 'diploma-gewaarmerkt', channel: 'post' },
+          { categoryId: 'identiteitsbewijs', channel: 'post' },
+        ],
+      },
+    });
+    await at.bring('sent');
+    const { brief } = (await at.post('dana', 'reset')).body;
+    expect(brief.templateId).toBe('registratie-besluit');
+    expect(wordsOf(brief.sections, 'briefhoofd')).toContain(applied.body.referentie);
+  });
+});
+
+describe('the date in a letter', () => {
+  it('is the date of sending in Amsterdam, from which the new herregistratiedatum in the letter and the dashboard follows', async () => {
+    const at = desk();
+    now = '2026-06-01T12:00:00Z';
+    await at.bring('approved');
+    const { sections } = (await at.get('dana')).body.brief;
+    expect(wordsOf(sections, 'briefhoofd')).toContain('Datum: datum van verzending\n');
+    now = '2026-06-11T22:30:00Z';
+    const sent = await at.post('bas', 'send');
+    // Half past twelve at night in Amsterdam.
+    expect(wordsOf(sent.body.sections, 'briefhoofd')).toContain('Datum: 12 juni 2026\n');
+    expect(wordsOf(sent.body.sections, 'gevolgen')).toContain('is 12 juni 2031.');
+    const { body } = await service.get('/api/v1/dashboard-view', { as: `lotte-van-dijk@${at.world}` });
+    expect(body.registration.status.herregistratieDatum).toBe('2031-06-12');
+    now = '2026-06-20T12:00:00Z';
+    expect((await at.get('dana')).body.brief.sections).toEqual(sent.body.sections);
+    now = '2026-06-01T12:00:00Z';
+  });
+
+  it('is the date on which the register accepted the first dispatch, when the retry is on a later day', async () => {
+    const at = desk(watched);
+    await at.bring('approved');
+    sources.register.intercept = async (seen, response) => {
+      if (seen.url !== '/brieven/verzendingen') return false;
+      await sources.register.ask(seen);
+      response.destroy();
+      return true;
+    };
+    expect((await at.post('bas', 'send')).status).toBe(504);
+    sources.register.intercept = null;
+    now = '2026-06-03T12:00:00Z';
+    const sent = await at.post('bas', 'send');
+    expect(sent.body.status.sentAt).toBe('2026-06-01T12:00:00Z');
+    expect(wordsOf(sent.body.sections, 'briefhoofd')).toContain('Datum: 1 juni 2026\n');
+    now = '2026-06-01T12:00:00Z';
+  });
+});
+
+describe('an address that becomes secret after the approval of a letter', () => {
+  it('is sent to the register, and is replaced by “(geheim)” in every answer of the service', async () => {
+    const at = desk(watched);
+    await at.bring('approved');
+    sources.brp.amend = (_, body) => {
+      body.personen[0].geheimhoudingPersoonsgegevens = true;
+      return body;
+    };
+    const from = sources.register.seen.length;
+    const answers = [await at.get('anna'), await at.preview('anna'), await at.post('bas', 'send'), await at.get('bas')];
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toContain('Kleine Houtweg');
+      expect(JSON.stringify(body)).toContain('(geheim)');
+    }
+    const sent = sources.register.seen.slice(from).find(({ url }) => url === '/brieven/verzendingen');
+    expect(sent?.body).toContain('Kleine Houtweg 27 RD');
+    sources.brp.amend = null;
+  });
+});
+
+describe('the texts of letters and passages', () => {
+  const texts = [...SJABLONEN.values()].flatMap(({ templateId, velden, secties }) => {
+    const known = Object.keys({ ...velden.automatisch, ...velden.invulbaar });
+    const own = secties.map(({ sleutel, alineas }) => ({ where: `${templateId} ${sleutel}`, alineas }));
+    const passages = PASSAGES.filter((one) => one.templateId === templateId).map(({ passageId, alineas }) => ({
+      where: passageId,
+      alineas,
+    }));
+    return [...own, ...passages].map((one) => ({ ...one, known }));
+  });
+
+  it.each(texts)(
+    'of $where use only known placeholders, sentences of at most 32 words, and no words such as “middels” and “conform”',
+    ({ alineas, known }) => {
+      for (const alinea of alineas) {
+        for (const [, key] of alinea.matchAll(/\{\{(.+?)\}\}/g)) expect(known).toContain(key);
+        expect(alinea).not.toMatch(/overgelegd|middels|indien|conform|vóór \{\{|\}\} \{\{|\d \{\{|\}\} \d/);
+        for (const sentence of alinea.split(/[.?!:] |\n/))
+          expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(32);
+      }
+    },
+  );
+
+  it.each(['herregistratie-besluit', 'registratie-besluit'])(
+    'of the template %s have a passage for each outcome, with its legal ground',
+    (id) => {
+      const besluiten = PASSAGES.filter(({ templateId, besluit }) => templateId === id && besluit !== null);
+      expect(new Set(besluiten.map(({ besluit }) => besluit?.uitkomst))).toEqual(
+        new Set(['goedgekeurd', 'afgewezen', 'buiten-behandeling']),
+      );
+      for (const { alineas, sectie } of besluiten) {
+        expect(sectie).toBe('besluit');
+        expect(alineas.join(' ')).toMatch(/op grond van .*(Wet BIG|Awb)/);
+      }
+    },
+  );
+
+  it('of the template aanvulling-gevraagd contain no decision and no paragraph on objection (bezwaar)', () => {
+    const { secties = [] } = SJABLONEN.get('aanvulling-gevraagd') ?? {};
+    expect(secties.map(({ sleutel }) => sleutel)).toEqual([
+      'briefhoofd',
+      'aanhef',
+      'bewijsstukken',
+      'termijn',
+      'afsluiting',
+    ]);
+    expect(PASSAGES.filter((one) => one.templateId === 'aanvulling-gevraagd' && one.besluit !== null)).toEqual([]);
+    expect(JSON.stringify(secties)).not.toContain('bezwaar');
+  });
+});

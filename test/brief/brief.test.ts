@@ -1,0 +1,547 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/ports/clock.ts';
+import { blankOf, type Desk, deskIn, freeText, type Who, wordsOf } from '../support/letter.ts';
+import { type Reply, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let now = '2026-06-01T12:00:00Z';
+const clock: Clock = { now: () => new Date(now) };
+beforeAll(async () => {
+  service = await startService({}, clock);
+});
+afterAll(() => service.close());
+
+let worlds = 0;
+const desk = (): Desk => {
+  worlds += 1;
+  return deskIn(service, `b${worlds}`);
+};
+
+const STATES = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
+const ACTIONS = ['save', 'submit', 'approve', 'reject', 'send', 'reset', 'read'] as const;
+type Cell = 'ok' | 'role' | 'own' | 'status';
+
+/** Performs one action on the current letter and returns the answer. */
+async function act(at: Desk, who: Who, action: (typeof ACTIONS)[number]): Promise<Reply> {
+  switch (action) {
+    case 'read':
+      return at.get(who);
+    case 'save':
+      return at.put(who, await at.filled('dana'));
+    case 'reject':
+      return at.post(who, 'reject', { comments: 'Nog eens.' });
+    default:
+      return at.post(who, action);
+  }
+}
+
+const cellOf = ({ status, body }: Reply): Cell | string => {
+  if (status === 200) return 'ok';
+  const cells: Record<string, Cell> = { 'rol-ontbreekt': 'role', 'vier-ogen': 'own', 'brief-status': 'status' };
+  return `${status === 403 || status === 409 ? (cells[body.code] ?? body.code) : status}`;
+};
+
+/**
+ * The table of domain.md 4.8: the answer that each person gets for save, submit, approve, reject, send, reset and read,
+ * in that order, in each status. Dana drafted, saved and submitted the letter, Anna approved or rejected it, and Bas
+ * sent it.
+ */
+const EVERY_CELL: Record<Who, Record<(typeof STATES)[number], string>> = {
+  dana: {
+    draft: 'ok open role role status ok ok',
+    submitted: 'status status role role status ok ok',
+    approved: 'status status role role ok ok ok',
+    rejected: 'ok ok role role status ok ok',
+    sent: 'status status role role status ok ok',
+  },
+  anna: {
+    draft: 'role role status status status ok ok',
+    submitted: 'role role ok ok status ok ok',
+    approved: 'role role status status ok ok ok',
+    rejected: 'role role status status status ok ok',
+    sent: 'role role status status status ok ok',
+  },
+  ali: {
+    draft: 'ok open status status status ok ok',
+    submitted: 'status status ok ok status ok ok',
+    approved: 'status status status status ok ok ok',
+    rejected: 'ok ok status status status ok ok',
+    sent: 'status status status status status ok ok',
+  },
+  noor: {
+    draft: 'ok open role role status ok ok',
+    submitted: 'status status role role status ok ok',
+    approved: 'status status role role ok ok ok',
+    rejected: 'ok ok role role status ok ok',
+    sent: 'status status role role status ok ok',
+  },
+  bas: {
+    draft: 'ok open role role status ok ok',
+    submitted: 'status status role role status ok ok',
+    approved: 'status status role role ok ok ok',
+    rejected: 'ok ok role role status ok ok',
+    sent: 'status status role role status ok ok',
+  },
+  basBoth: {
+    draft: 'ok open role role status ok ok',
+    submitted: 'status status role role status ok ok',
+    approved: 'status status role role ok ok ok',
+    rejected: 'ok ok role role status ok ok',
+    sent: 'status status role role status ok ok',
+  },
+  tess: {
+    draft: 'ok open status status status ok ok',
+    submitted: 'status status ok ok status ok ok',
+    approved: 'status status status status ok ok ok',
+    rejected: 'ok ok status status status ok ok',
+    sent: 'status status status status status ok ok',
+  },
+  tessLead: {
+    draft: 'role role status status status ok ok',
+    submitted: 'role role ok ok status ok ok',
+    approved: 'role role status status ok ok ok',
+    rejected: 'role role status status status ok ok',
+    sent: 'role role status status status ok ok',
+  },
+  basAdmin: {
+    draft: 'role role role role role role role',
+    submitted: 'role role role role role role role',
+    approved: 'role role role role role role role',
+    rejected: 'role role role role role role role',
+    sent: 'role role role role role role role',
+  },
+};
+
+/** The people of the table, as the titles of the tests name them. */
+const PERSON: Record<Who, string> = {
+  dana: 'a drafter who drafted and submitted the letter',
+  anna: 'an approver who approved or rejected the letter',
+  ali: 'an admin of letters',
+  noor: 'a professional without a role header',
+  bas: 'a behandelaar',
+  basBoth: 'a behandelaar who is beheerder too',
+  tess: 'a behandelaar who is teamlead too',
+  tessLead: 'a teamlead',
+  basAdmin: 'a beheerder',
+};
+
+/** Returns a row of the table as text, such as `200 to save and read, 403 rol-ontbreekt to approve`. */
+function inWords(row: string): string {
+  const cells = row.split(' ');
+  const answers = { ok: '200', open: '409 plaatshouder-open', role: '403 rol-ontbreekt', status: '409 brief-status' };
+  return Object.entries(answers)
+    .flatMap(([cell, answer]) => {
+      const actions = ACTIONS.filter((_, index) => cells[index] === cell);
+      return actions.length === 0 ? [] : [`${answer} to ${new Intl.ListFormat('en').format(actions)}`];
+    })
+    .join('; ');
+}
+
+describe('the letter of a workspace', () => {
+  const rows = Object.entries(EVERY_CELL).flatMap(([who, states]) =>
+    STATES.map((state) => [state, PERSON[who as Who], inWords(states[state]), who as Who, states[state]] as const),
+  );
+  it.each(rows)('in status %s answers %s with %s', async (state, _, __, who, expected) => {
+    const cells = expected.split(' ');
+    const changes = (action: (typeof ACTIONS)[number], n: number) => cells[n] === 'ok' && action !== 'read';
+    const found = new Map<string, string>();
+    const perform = async (at: Desk, action: (typeof ACTIONS)[number]) => {
+      const cell = cellOf(await act(at, who, action));
+      found.set(action, cell === 'plaatshouder-open' ? 'open' : cell);
+    };
+    // What is refused changes nothing, so one letter serves all refusals. Each other action has a letter of its own.
+    const one = desk();
+    await one.bring(state);
+    const before = (await one.get('dana')).body;
+    for (const action of ACTIONS.filter((action, n) => !changes(action, n))) await perform(one, action);
+    expect((await one.get('dana')).body).toEqual(before);
+    for (const action of ACTIONS.filter(changes)) {
+      const at = desk();
+      await at.bring(state);
+      await perform(at, action);
+    }
+    const answers = ACTIONS.map((action) => found.get(action));
+    expect(answers.join(' ')).toBe(expected);
+  });
+
+  it('is answered with 401 to a caller without identity', async () => {
+    expect((await service.get('/api/v1/brief')).status).toBe(401);
+  });
+});
+
+describe('the four-eyes rule of letters', () => {
+  /** Returns a submitted letter that `who` drafted, saved or submitted. */
+  const drafted = async (part: 'drafts' | 'saves' | 'submits', who: Who): Promise<Desk> => {
+    const at = desk();
+    if (part === 'drafts') await at.post(who, 'reset');
+    await at.put(part === 'saves' ? who : 'dana', await at.filled());
+    await at.post(part === 'submits' ? who : 'dana', 'submit');
+    return at;
+  };
+
+  it.each([
+    ['admin', 'drafts', 'ali'],
+    ['admin', 'submits', 'ali'],
+    ['teamlead', 'drafts', 'tess'],
+    ['teamlead', 'submits', 'tess'],
+  ] as const)(
+    'refuses with 403 an approval or rejection by the %s who %s the letter, before and after another person judges the letter',
+    async (_, part, who) => {
+      const at = await drafted(part, who);
+      expect(cellOf(await act(at, who, 'approve'))).toBe('own');
+      expect(cellOf(await act(at, who, 'reject'))).toBe('own');
+      expect((await at.get('dana')).body.brief.status.tag).toBe('submitted');
+      expect((await at.post('anna', 'approve')).status).toBe(200);
+      expect(cellOf(await act(at, who, 'approve'))).toBe('own');
+      await at.post('bas', 'send');
+      expect(cellOf(await act(at, who, 'reject'))).toBe('own');
+    },
+  );
+
+  it('refuses with 403 an approval by the submitter of a rejected letter, until another person submits the letter', async () => {
+    const at = await drafted('submits', 'ali');
+    await at.post('anna', 'reject', { comments: 'Anders.' });
+    await at.put('bas', await at.filled());
+    expect(cellOf(await act(at, 'ali', 'approve'))).toBe('own');
+    await at.post('bas', 'submit');
+    expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
+  });
+
+  it.each([
+    ['an admin', 'ali'],
+    ['a teamlead', 'tess'],
+  ] as const)('refuses with 403 an approval or rejection by %s who only saved the letter', async (_, who) => {
+    const at = await drafted('saves', who);
+    for (const action of ['approve', 'reject'] as const) expect(cellOf(await act(at, who, action))).toBe('own');
+    expect(cellOf(await act(at, 'anna', 'approve'))).toBe('ok');
+  });
+
+  it('accepts an approval by a person who saved the letter only before the last reset of the letter', async () => {
+    const at = await drafted('saves', 'ali');
+    await at.post('dana', 'reset');
+    await at.put('dana', await at.filled());
+    await at.post('dana', 'submit');
+    expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
+  });
+
+  it.each([
+    ['an approver', 'anna'],
+    ['a teamlead', 'tessLead'],
+  ] as const)('accepts an approval by %s who only reset the letter', async (_, who) => {
+    const at = desk();
+    await at.bring('submitted');
+    expect((await at.post(who, 'reset')).body.brief.drafterId).toBe(`drafter-dana@${at.world}`);
+    await at.put('dana', await at.filled());
+    await at.post('dana', 'submit');
+    expect(cellOf(await act(at, who, 'approve'))).toBe('ok');
+  });
+
+  it('accepts an approval by the former drafter after another person reset the letter', async () => {
+    const at = await drafted('drafts', 'ali');
+    await at.post('bas', 'reset');
+    await at.put('bas', await at.filled());
+    await at.post('bas', 'submit');
+    expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
+  });
+
+  it('refuses with 403 an approval by the submitter in another role', async () => {
+    const at = await drafted('submits', 'tess');
+    expect(cellOf(await act(at, 'tessLead', 'approve'))).toBe('own');
+  });
+});
+
+describe('a letter', () => {
+  it('records for submit, reject, approve and send who did it and when, with null for the actions that were not done', async () => {
+    const at = desk();
+    const none = {
+      submittedBy: null,
+      submittedAt: null,
+      approvedBy: null,
+      approvedAt: null,
+      rejectedBy: null,
+      rejectedAt: null,
+      comments: null,
+      sentAt: null,
+    };
+    const step = (time: string) => {
+      now = `2026-06-01T12:0${time}Z`;
+    };
+    const { brief } = (await at.get('anna')).body;
+    expect(brief).toMatchObject({
+      drafterId: `drafter-dana@${at.world}`,
+      beroep: 'verpleegkundige',
+      templateId: 'herregistratie-besluit',
+      status: { ...none, tag: 'draft' },
+    });
+    await at.put('dana', await at.filled());
+    step('1:00');
+    const submitted = { ...none, submittedBy: `drafter-dana@${at.world}`, submittedAt: '2026-06-01T12:01:00Z' };
+    expect((await at.post('dana', 'submit')).body.status).toEqual({ ...submitted, tag: 'submitted' });
+    step('2:00');
+    const rejected = {
+      ...submitted,
+      rejectedBy: `approver-anna@${at.world}`,
+      rejectedAt: '2026-06-01T12:02:00Z',
+      comments: 'De periode klopt niet.',
+    };
+    expect((await at.post('anna', 'reject', { comments: ' De periode klopt niet.\n' })).body.status).toEqual({
+      ...rejected,
+      tag: 'rejected',
+    });
+    expect((await at.put('bas', await at.filled())).body.status).toEqual({ ...rejected, tag: 'draft' });
+    step('3:00');
+    const again = {
+      ...rejected,
+      submittedBy: `behandelaar-bas@${at.world}`,
+      submittedAt: '2026-06-01T12:03:00Z',
+      comments: null,
+    };
+    expect((await at.post('bas', 'submit')).body.status).toEqual({ ...again, tag: 'submitted' });
+    step('4:00');
+    const approved = { ...again, approvedBy: `teamlead-tess@${at.world}`, approvedAt: '2026-06-01T12:04:00Z' };
+    expect((await at.post('tess', 'approve')).body.status).toEqual({ ...approved, tag: 'approved' });
+    step('5:00');
+    const sent = await at.post('anna', 'send');
+    expect(sent.body.status).toEqual({ ...approved, tag: 'sent', sentAt: '2026-06-01T12:05:00Z' });
+    const after = (await at.get('dana')).body.brief;
+    expect(after).toEqual(sent.body);
+    expect(after.briefId).toBe(brief.briefId);
+    now = '2026-06-01T12:00:00Z';
+  });
+
+  it('is created from the template with filled-in passages and one empty placeholder', async () => {
+    const { body } = await desk().get('dana');
+    const { sections, placeholders } = body.brief;
+    const flags = (sections as { sectionKey: string; required: boolean; locked: boolean }[]).map(
+      ({ sectionKey, required, locked }) => `${sectionKey} ${required} ${locked}`,
+    );
+    expect(flags).toEqual([
+      'briefhoofd true true',
+      'aanhef true true',
+      'besluit true false',
+      'motivering true false',
+      'gevolgen true false',
+      'bewijsstukken false false',
+      'rechtsmiddelen true true',
+      'afsluiting true true',
+    ]);
+    expect(wordsOf(sections, 'aanhef')).toBe(
+      'Geachte mevrouw Van Dijk,\n\nOp 20 mei 2026 hebt u herregistratie aangevraagd als verpleegkundige. In deze brief leest u ons besluit.',
+    );
+    expect(wordsOf(sections, 'briefhoofd')).toContain('Lotte van Dijk\nKleine Houtweg 27 RD\n2012 CB Haarlem');
+    expect(blankOf(sections)).toMatchObject({ text: null });
+    expect(placeholders).toHaveLength(25);
+    expect(placeholders).toContainEqual({
+      key: 'big_nummer',
+      label: expect.any(String),
+      autoResolvable: false,
+      fillable: false,
+      deprecated: true,
+    });
+  });
+
+  it('is returned with the passages for all professions and for its own profession, with empty placeholders', async () => {
+    const { availablePassages } = (await desk().get('anna')).body;
+    expect(availablePassages.map(({ passageId }: { passageId: string }) => passageId)).toEqual([
+      'p-besluit-toewijzing',
+      'p-besluit-afwijzing-uren',
+      'p-besluit-buiten-behandeling',
+      'p-motivering-werkervaring',
+      'p-motivering-afwijzing',
+      'p-motivering-scholing',
+      'p-motivering-scholing-vp',
+      'p-zienswijze-geen',
+      'p-zienswijze',
+      'p-motivering-buiten-behandeling',
+      'p-gevolgen-nieuwe-datum',
+      'p-gevolgen-doorhaling',
+      'p-gevolgen-doorhaling-nu',
+      'p-bewijs-terug',
+    ]);
+    expect(availablePassages[6]).toMatchObject({ scope: 'beroep', beroep: 'verpleegkundige', version: 3 });
+    expect(availablePassages[0].content.paragraphs[0].nodes[1]).toEqual({
+      type: 'placeholder',
+      key: 'beroep',
+      text: null,
+      marks: null,
+    });
+  });
+
+  it('shows the full register number to a call with X-Step-Up, and masks it for other calls', async () => {
+    const at = desk();
+    expect(wordsOf((await at.get('dana')).body.brief.sections, 'briefhoofd')).toContain('*********30');
+    const full = await at.get('dana', { 'x-step-up': '1' });
+    expect(wordsOf(full.body.brief.sections, 'briefhoofd')).toContain('90000011130');
+    expect((await at.put('dana', full.body.brief.sections)).status).toBe(200);
+    await at.bring('approved');
+    expect(wordsOf((await at.post('bas', 'send')).body.sections, 'briefhoofd')).toContain('*********30');
+  });
+
+  it('leaves the application of its professional InBehandeling when it is read', async () => {
+    const at = desk();
+    await at.get('dana');
+    const { body } = await service.get('/api/v1/applications', { as: `lotte-van-dijk@${at.world}` });
+    expect(body).toMatchObject([{ status: { tag: 'InBehandeling', referentie: 'HER-2026-000118' } }]);
+    const { decisions } = (await service.get('/api/v1/dashboard-view', { as: `lotte-van-dijk@${at.world}` })).body;
+    expect(decisions.herregistratieReason).toContain('HER-2026-000118');
+  });
+
+  it('stays a draft in one world when the letter of another world is sent', async () => {
+    const [here, there] = [desk(), desk()];
+    await here.bring('sent');
+    expect((await there.get('dana')).body.brief.status.tag).toBe('draft');
+  });
+
+  it('is refused on reject with 400 when the comments are absent, empty or longer than 4,000 characters', async () => {
+    const at = desk();
+    await at.bring('submitted');
+    for (const comments of ['', '  \n ', null, 'x'.repeat(4_001)]) {
+      const { status, body } = await at.post('anna', 'reject', { comments });
+      expect([status, body.errors[0].pointer]).toEqual([400, '/comments']);
+    }
+    expect((await at.post('anna', 'reject', {})).status).toBe(400);
+    expect(await at.post('anna', 'reject', { reason: 'x' })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('POST /brief/reset', () => {
+  it.each(['draft', 'submitted', 'approved', 'rejected'] as const)(
+    'turns a letter in status %s into a draft with the same id and the caller as drafter',
+    async (state) => {
+      const at = desk();
+      await at.bring(state);
+      const before = (await at.get('dana')).body.brief;
+      const { status, body } = await at.post('tess', 'reset');
+      expect(status).toBe(200);
+      expect(body.brief).toMatchObject({
+        briefId: before.briefId,
+        drafterId: `teamlead-tess@${at.world}`,
+        status: { tag: 'draft', submittedBy: null, approvedBy: null, rejectedBy: null, comments: null, sentAt: null },
+      });
+      expect(blankOf(body.brief.sections).text).toBeNull();
+      expect(body).toEqual((await at.get('anna')).body);
+    },
+  );
+
+  it('creates a letter with another id when the letter is sent', async () => {
+    const at = desk();
+    await at.bring('sent');
+    const { briefId } = (await at.get('dana')).body.brief;
+    expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
+    await at.bring('sent');
+    expect((await at.get('dana')).body.brief.status.tag).toBe('sent');
+  });
+
+  it('creates the letter in a workspace without one', async () => {
+    expect((await desk().post('bas', 'reset')).body.brief.drafterId).toMatch(/^behandelaar-bas@/);
+  });
+});
+
+describe('an If-Match header on /brief', () => {
+  it('with an older version makes save, submit, approve, reject and send fail with 412, and with the current version succeed', async () => {
+    const at = desk();
+    const stale = String((await at.get('dana')).headers.etag);
+    const saved = await at.put('dana', await at.filled(), { 'if-match': stale });
+    expect([saved.status, saved.headers.etag === stale]).toEqual([200, false]);
+    const refused = await at.put('bas', [...(await at.filled())], { 'if-match': stale });
+    expect([refused.status, refused.body.code]).toEqual([412, 'versie-verouderd']);
+    expect((await at.post('dana', 'submit', undefined, { 'if-match': stale })).status).toBe(412);
+    const submitted = await at.post('dana', 'submit', undefined, { 'if-match': String(saved.headers.etag) });
+    expect(submitted.status).toBe(200);
+    expect((await at.post('anna', 'approve', undefined, { 'if-match': stale })).status).toBe(412);
+    expect((await at.post('anna', 'reject', { comments: 'Nee.' }, { 'if-match': stale })).status).toBe(412);
+    const approved = await at.post('anna', 'approve', undefined, { 'if-match': String(submitted.headers.etag) });
+    expect(approved.status).toBe(200);
+    expect((await at.post('bas', 'send', undefined, { 'if-match': stale })).status).toBe(412);
+    const sent = await at.post('bas', 'send', undefined, { 'if-match': String(approved.headers.etag) });
+    expect([sent.status, sent.headers.etag]).toEqual([200, (await at.get('dana')).headers.etag]);
+  });
+});
+
+describe('POST /brief/submit', () => {
+  it('answers 409 with a pointer for each empty section and each empty or deprecated placeholder', async () => {
+    const at = desk();
+    const sections = (await at.get('dana')).body.brief.sections;
+    sections[2].blocks = [freeText('  ')];
+    sections[4].blocks = [];
+    sections[5].blocks = [
+      {
+        type: 'freeText',
+        content: {
+          paragraphs: [
+            {
+              nodes: [
+                { type: 'text', text: 'Zie ' },
+                { type: 'placeholder', key: 'big_nummer', text: '1' },
+                { type: 'placeholder', key: '__proto__', text: 'x' },
+                { type: 'placeholder', key: 'reactiedatum', text: '  ' },
+              ],
+            },
+          ],
+        },
+      },
+    ];
+    expect((await at.put('dana', sections)).status).toBe(200);
+    const { status, body } = await at.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'sectie-onvolledig']);
+    expect(body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])).toEqual([
+      ['/sections/2', 'sectie-onvolledig'],
+      ['/sections/4', 'sectie-onvolledig'],
+      ['/sections/3/blocks/0/content/paragraphs/2/nodes/3', 'plaatshouder-open'],
+      ['/sections/5/blocks/0/content/paragraphs/0/nodes/1', 'plaatshouder-vervallen'],
+      ['/sections/5/blocks/0/content/paragraphs/0/nodes/2', 'plaatshouder-vervallen'],
+      ['/sections/5/blocks/0/content/paragraphs/0/nodes/3', 'plaatshouder-open'],
+    ]);
+    expect((await at.get('dana')).body.brief.status.tag).toBe('draft');
+  });
+
+  it('answers with the code of the faults when all faults have the same code', async () => {
+    const at = desk();
+    expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
+    const sections = await at.filled();
+    sections[5].blocks = [
+      { type: 'freeText', content: { paragraphs: [{ nodes: [{ type: 'placeholder', key: 'naam_minister' }] }] } },
+    ];
+    await at.put('dana', sections);
+    expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-vervallen');
+  });
+});
+
+describe('an If-Match of the previous letter of a workspace', () => {
+  it('makes a save and a reset of the next letter fail with 412', async () => {
+    const at = desk();
+    const stale = { 'if-match': String((await at.get('dana')).headers.etag) };
+    const sections = await at.filled();
+    await at.bring('sent');
+    await at.post('dana', 'reset');
+    expect((await at.get('dana')).headers.etag).not.toBe(stale['if-match']);
+    expect((await at.put('dana', sections, stale)).status).toBe(412);
+    expect((await at.post('dana', 'reset', undefined, stale)).status).toBe(412);
+    expect((await at.put('dana', sections)).status).toBe(200);
+  });
+});
+
+describe('a text of only invisible characters', () => {
+  const invisible = '\u200b\u2060\u00ad\u3164 ';
+
+  it('leaves a required section empty, so that submit answers 409 sectie-onvolledig', async () => {
+    const at = desk();
+    const sections = await at.filled();
+    sections[3].blocks = [freeText(invisible)];
+    await at.put('dana', sections);
+    const { status, body } = await at.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'sectie-onvolledig']);
+  });
+
+  it('is refused as value of a placeholder with plaatshouder-open, and as comments with 400', async () => {
+    const at = desk();
+    const sections = await at.filled();
+    blankOf(sections).text = invisible;
+    await at.put('dana', sections);
+    expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
+    await at.put('dana', await at.filled());
+    await at.post('dana', 'submit');
+    for (const comments of [invisible, 'omge\u202ekeerd'])
+      expect((await at.post('anna', 'reject', { comments })).status).toBe(400);
+  });
+});

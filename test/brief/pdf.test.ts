@@ -1,0 +1,116 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Letter, plainParagraphs } from '../../simulator/letters/letter.ts';
+import { letterPdf } from '../../simulator/letters/pdf.ts';
+
+const LETTER: Letter = {
+  sender: ['Zorgregister', 'Postbus 100', '2500 AA ’s-Gravenhage'],
+  addressee: ['Fatima Yılmaz', 'Nieuwe Binnenweg 310 B', '3021 GS Rotterdam'],
+  date: '2026-06-01',
+  kenmerk: 'HER-2026-000118',
+  registratienummer: '90000011025',
+  onderwerp: 'besluit op uw aanvraag om herregistratie',
+  paragraphs: [
+    ...plainParagraphs('Geachte mevrouw Yılmaz,'),
+    { list: null, heading: true, spans: [{ text: 'Waarom?' }] },
+    { list: null, spans: [{ text: 'Wij wijzen uw aanvraag ' }, { text: 'toe', bold: true }, { text: '.' }] },
+    { list: 'bullet', spans: [{ text: 'een kopie' }] },
+    { list: 'bullet', spans: [{ text: 'een verklaring' }] },
+    { list: 'number', spans: [{ text: 'ten eerste' }] },
+  ],
+  signature: ['De minister,', 'namens deze,', '', 'J. de Ruiter'],
+};
+
+type Pdf = Awaited<ReturnType<typeof getDocument>['promise']>;
+const open = (bytes: Uint8Array): Promise<Pdf> =>
+  getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise;
+const textOf = async (pdf: Pdf): Promise<string> => {
+  const pages = await Promise.all(
+    Array.from({ length: pdf.numPages }, async (_, n) => (await pdf.getPage(n + 1)).getTextContent()),
+  );
+  return pages.map(({ items }) => items.map((item) => ('str' in item ? item.str : '')).join(' ')).join(' ');
+};
+/** Returns the roles of a tree of tags, outside in. */
+const rolesOf = (node: { role?: string; children?: readonly unknown[] }): unknown =>
+  (node.children ?? []).flatMap((child) => {
+    const { role, ...rest } = child as { role?: string; children?: readonly unknown[] };
+    return role === undefined ? [] : [role, ...(rolesOf(rest) as unknown[])];
+  });
+
+let bytes: Uint8Array;
+let raw = '';
+beforeAll(async () => {
+  bytes = await letterPdf(LETTER);
+  raw = Buffer.from(bytes).toString('latin1');
+});
+
+describe('the PDF of a letter', () => {
+  it('has the text of the letter in reading order', async () => {
+    const text = (await textOf(await open(bytes))).replace(/\s+/g, ' ');
+    expect(text).toBe(
+      'Zorgregister Postbus 100 2500 AA ’s-Gravenhage Fatima Yılmaz Nieuwe Binnenweg 310 B 3021 GS Rotterdam ' +
+        'Datum: 1 juni 2026 Ons kenmerk: HER-2026-000118 Registratienummer: 90000011025 ' +
+        'Onderwerp: besluit op uw aanvraag om herregistratie Geachte mevrouw Yılmaz, Waarom? Wij wijzen uw aanvraag toe . ' +
+        '• een kopie • een verklaring 1. ten eerste De minister, namens deze, J. de Ruiter',
+    );
+  });
+
+  it('has tags for headings, paragraphs and lists, a language and a title', async () => {
+    const pdf = await open(bytes);
+    const tree = await (await pdf.getPage(1)).getStructTree();
+    const item = ['LI', 'Lbl', 'LBody'];
+    expect(rolesOf(tree)).toEqual([
+      'Document',
+      ...Array(6).fill('P'),
+      'H1',
+      'P',
+      'H2',
+      'P',
+      ...['L', ...item, ...item],
+      ...['L', ...item],
+      'P',
+    ]);
+    expect((await pdf.getMetadata()).info).toMatchObject({
+      Language: 'nl-NL',
+      Title: LETTER.onderwerp,
+      Author: 'Zorgregister',
+    });
+  });
+
+  it('declares PDF/A-2a and embeds every font that it uses', () => {
+    expect(raw).toContain('<pdfaid:part>2</pdfaid:part>');
+    expect(raw).toContain('<pdfaid:conformance>A</pdfaid:conformance>');
+    const fonts = raw.match(/\/Type \/FontDescriptor/g) ?? [];
+    expect(fonts).toHaveLength(2);
+    expect(raw.match(/\/FontFile[23]? \d+ 0 R/g)).toHaveLength(fonts.length);
+  });
+
+  it.each([
+    ['a mark that it is tagged', /^(?=[\s\S]*\/MarkInfo \d+ 0 R)(?=[\s\S]*\/Marked true)/],
+    ['its language', /\/Lang \(nl-NL\)/],
+    ['its title in the title bar', /\/DisplayDocTitle true/],
+    ['a tab order that follows the structure on each page', /\/Tabs \/S/],
+    ['an output intent with a colour profile', /^(?=[\s\S]*\/S \/GTS_PDFA1)(?=[\s\S]*\/DestOutputProfile \d+ 0 R)/],
+    ['a map from glyphs to characters', /\/ToUnicode/],
+    ['an id', /\/ID \[<[0-9a-f]{32}>/],
+  ])('has %s, and no script, encryption, annotation or transparency', (_, expected) => {
+    expect(raw).toMatch(expected);
+    expect(raw).not.toMatch(/\/JavaScript|\/JS |\/Encrypt|\/Annots \[\s*\d|\/SMask|\/ca 0/);
+  });
+
+  it('has the same bytes for the same letter, and the date of the letter', async () => {
+    expect(Buffer.from(await letterPdf(LETTER)).equals(Buffer.from(bytes))).toBe(true);
+    const { info } = await (await open(bytes)).getMetadata();
+    expect(info).toMatchObject({ CreationDate: 'D:20260601120000Z', ModDate: 'D:20260601120000Z' });
+    const later = await letterPdf({ ...LETTER, date: '2026-06-02' });
+    expect(Buffer.from(later).equals(Buffer.from(bytes))).toBe(false);
+  });
+
+  it('numbers its pages when there is more than one, and keeps the signature on one page', async () => {
+    const long = { ...LETTER, paragraphs: plainParagraphs(...Array(60).fill('Een alinea van deze brief.')) };
+    const pdf = await open(await letterPdf(long));
+    expect(pdf.numPages).toBe(3);
+    expect(await textOf(pdf)).toContain('Pagina 3 van 3');
+    expect(await textOf(await open(bytes))).not.toContain('Pagina');
+  });
+});

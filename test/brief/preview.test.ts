@@ -1,0 +1,213 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppDeps, createApp } from '../../src/app.ts';
+import { createLoadMonitor } from '../../src/http/load.ts';
+import { type Desk, deskIn } from '../support/letter.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+let worlds = 0;
+const desk = (): Desk => {
+  worlds += 1;
+  return deskIn(service, `p${worlds}`);
+};
+/** Returns the text that a reader of the page sees. */
+const textOf = (html: string): string =>
+  html
+    .replace(/.*<main>/s, '')
+    .replaceAll('<br>', '\n')
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&#39;', "'")
+    .trim();
+
+describe('GET /brief/preview', () => {
+  it('returns the complete text of a sent letter as HTML', async () => {
+    const at = desk();
+    await at.bring('sent');
+    const { status, headers, body } = await at.preview('anna', { 'x-step-up': '1' });
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(textOf(body)).toBe(`Zorgregister
+Postbus 100
+2500 AA ’s-Gravenhage
+Telefoon 070 000 00 00
+www.zorgregister.example
+Lotte van Dijk
+Kleine Houtweg 27 RD
+2012 CB Haarlem
+
+Datum: 1 juni 2026
+Ons kenmerk: HER-2026-000118
+Registratienummer: 90000011130
+
+Onderwerp: Besluit op uw aanvraag om herregistratie als verpleegkundige
+Geachte mevrouw Van Dijk,
+Op 20 mei 2026 hebt u herregistratie aangevraagd als verpleegkundige. In deze brief leest u ons besluit.
+Wij wijzen uw aanvraag toe. Uw registratie als verpleegkundige is opnieuw vijf jaar geldig. De vijf jaar beginnen op de datum van deze brief.
+Wij nemen dit besluit op grond van artikel 8 van de Wet op de beroepen in de individuele gezondheidszorg (Wet BIG) en het Besluit periodieke registratie Wet BIG.
+Waarom hebben wij dit besloten?
+Voor herregistratie moet u genoeg hebben gewerkt in uw beroep. De norm voor uw beroep is 2.080 uur in vijf jaar. Dat staat in het Besluit periodieke registratie Wet BIG.
+U hebt opgegeven dat u 2.412 uur hebt gewerkt. Wij hebben gekeken naar deze periode: 1 juni 2021 tot 1 juni 2026. Uw uren in die periode tellen mee. U haalt de norm. Daarom voldoet u aan de eisen voor herregistratie.
+Wat betekent dit voor u?
+Uw nieuwe uiterste herregistratiedatum is 1 juni 2031. Vraag uiterlijk op die dag opnieuw herregistratie aan. Ongeveer zes maanden voor die datum krijgt u van ons een oproep.
+Bent u het niet eens met dit besluit?
+Dan kunt u bezwaar maken. U hebt daarvoor zes weken de tijd. Die zes weken beginnen op de dag nadat wij deze brief hebben verzonden. De datum van verzending staat boven aan deze brief.
+U kunt uw bezwaar per post of digitaal sturen:
+
+per post: Minister van Volksgezondheid, Welzijn en Sport, Zorgregister, afdeling Bezwaar, Postbus 100, 2500 AA ’s-Gravenhage;
+digitaal: ga naar www.zorgregister.example/bezwaar en log in met DigiD of met een erkend Europees inlogmiddel.
+
+Zet in uw bezwaar:
+
+uw naam en adres;
+de datum waarop u uw bezwaar schrijft;
+om welk besluit het gaat: noem ons kenmerk HER-2026-000118 en de datum van deze brief;
+waarom u het niet eens bent met het besluit;
+uw handtekening. Bij een digitaal bezwaar hoeft dat niet.
+
+Stuur een kopie van deze brief mee als dat kan.
+Uw bezwaar houdt het besluit niet tegen. Het besluit blijft gelden totdat wij op uw bezwaar hebben beslist. Kunt u daar niet op wachten? Als u bezwaar hebt gemaakt, kunt u de voorzieningenrechter van de rechtbank vragen om een tijdelijke maatregel (een voorlopige voorziening).
+Dit staat in hoofdstuk 6 en in artikel 8:81 van de Algemene wet bestuursrecht (Awb).
+Hebt u vragen?
+Bel ons op 070 000 00 00, op werkdagen van 9.00 tot 17.00 uur. Of kijk op www.zorgregister.example. Houd ons kenmerk bij de hand: HER-2026-000118.
+Hoogachtend,
+
+De minister van Volksgezondheid, Welzijn en Sport,
+namens deze,
+
+M.J. van der Linden
+Hoofd Registratie, Zorgregister`);
+  });
+
+  it('shows “datum van verzending” as the date until the letter is sent, and then the date of sending', async () => {
+    const at = desk();
+    for (const state of ['submitted', 'approved'] as const) {
+      if (state === 'submitted') await at.bring('submitted');
+      else await at.post('anna', 'approve');
+      expect(textOf((await at.preview('anna')).body)).toContain('Datum: datum van verzending\n');
+    }
+    expect(textOf((await at.preview('anna')).body)).toContain(
+      'Uw nieuwe uiterste herregistratiedatum is vijf jaar na de datum van verzending.',
+    );
+    await at.post('bas', 'send');
+    expect(textOf((await at.preview('anna')).body)).toContain('Datum: 1 juni 2026\n');
+  });
+
+  it('returns a page in Dutch, with a print style, without scripts, and with a CSP that blocks scripts', async () => {
+    const { headers, body } = await desk().preview('dana');
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(body).toMatch(/^<!doctype html>\n<html lang="nl">/);
+    expect(body).toContain('@media print');
+    expect(body).not.toMatch(/<script|<link|https?:/);
+    expect(headers['x-simulated']).toBe('register,brp');
+  });
+
+  it('marks empty and deprecated placeholders, and masks the register number', async () => {
+    const at = desk();
+    const { sections } = (await at.get('dana')).body.brief;
+    const nodes = [{ type: 'placeholder', key: 'naam_minister', text: 'De minister' }];
+    sections[5].blocks = [{ type: 'freeText', content: { paragraphs: [{ nodes }] } }];
+    await at.put('dana', sections);
+    const { body } = await at.preview('dana');
+    expect(body.match(/<mark>.*?<\/mark>/g)).toEqual([
+      '<mark>[Beoordeelde periode]</mark>',
+      '<mark>[Naam van de minister]</mark>',
+    ]);
+    expect(textOf(body)).toContain('Registratienummer: *********30');
+    expect(body).toContain('Concept: deze brief is nog niet verzonden.');
+  });
+
+  it('escapes HTML in typed text and placeholders, so that it is shown as typed', async () => {
+    const at = desk();
+    const evil = '</style><script>alert(1)</script><img src=x onerror="alert(\'1\')">&lt;b&gt;';
+    const sections = await at.filled();
+    sections[2].blocks = [
+      { type: 'freeText', content: { paragraphs: [{ nodes: [{ type: 'text', text: evil, marks: ['bold'] }] }] } },
+      {
+        type: 'freeText',
+        content: {
+          paragraphs: [
+            { nodes: [{ type: 'placeholder', key: 'reden_afwijzing', text: evil }] },
+            { nodes: [{ type: 'placeholder', key: evil.slice(0, 64), text: evil }] },
+          ],
+        },
+      },
+    ];
+    expect((await at.put('dana', sections)).status).toBe(200);
+    const { body } = await at.preview('anna');
+    expect(body).not.toMatch(/<script|<img|onerror="/);
+    const shown = evil.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+    expect(body.split(shown)).toHaveLength(3);
+  });
+
+  it('renders lists and marks as HTML elements, and joins list items of consecutive blocks', async () => {
+    const at = desk();
+    const item = (text: string, list: string | null, marks: string[] = []) => ({
+      nodes: [{ type: 'text', text, marks }],
+      list,
+    });
+    const sections = await at.filled();
+    sections[5].blocks = [
+      { type: 'freeText', content: { paragraphs: [item('a', 'bullet'), item('b', 'bullet', ['bold', 'italic'])] } },
+      { type: 'freeText', content: { paragraphs: [item('c', 'number'), item('d', null, ['underline'])] } },
+    ];
+    await at.put('dana', sections);
+    expect((await at.preview('dana')).body).toContain(
+      '<ul>\n<li>a</li>\n<li><em><strong>b</strong></em></li>\n</ul>\n<ol>\n<li>c</li>\n</ol>\n<p><u>d</u></p>',
+    );
+  });
+
+  it('renders the subject as h1, and a bold line that is no sentence as h2', async () => {
+    const at = desk();
+    const bold = (text: string) => ({ nodes: [{ type: 'text', text, marks: ['bold'] }] });
+    const sections = await at.filled();
+    sections[5].blocks = [
+      { type: 'freeText', content: { paragraphs: [bold('Uw stukken'), bold('Let op de datum.')] } },
+      { type: 'freeText', content: { paragraphs: [{ ...bold('een kopie'), list: 'bullet' }] } },
+    ];
+    await at.put('dana', sections);
+    const { body } = await at.preview('dana');
+    expect([...body.matchAll(/<(h\d)>(.*?)<\/h\d>/g)].map(([, tag, text]) => `${tag} ${text}`)).toEqual([
+      'h1 Onderwerp: Besluit op uw aanvraag om herregistratie als verpleegkundige',
+      'h2 Waarom hebben wij dit besloten?',
+      'h2 Wat betekent dit voor u?',
+      'h2 Uw stukken',
+      'h2 Bent u het niet eens met dit besluit?',
+      'h2 Hebt u vragen?',
+    ]);
+  });
+
+  it('answers an administrator with 403, a caller without identity with 401, and a POST with 405', async () => {
+    expect((await desk().preview('basAdmin')).status).toBe(403);
+    expect((await service.get('/api/v1/brief/preview')).status).toBe(401);
+    expect((await service.call('POST', '/api/v1/brief/preview', { as: 'sanne-de-wit' })).status).toBe(405);
+  });
+
+  it('is answered with 404 in a production-like deployment, and is not in its OpenAPI document', async () => {
+    const nobody = {
+      productionLike: true,
+      uploadLimits: {},
+      logger: pino({ level: 'silent' }),
+      corsOrigins: [],
+      allowedHosts: null,
+      load: createLoadMonitor(8),
+    };
+    const server = createServer(createApp(nobody as unknown as AppDeps).callback());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+    expect((await fetch(`${base}/brief/preview`)).status).toBe(404);
+    expect(await (await fetch(`${base}/openapi.json`)).text()).not.toContain('preview');
+    server.close();
+    nobody.load.close();
+  });
+});

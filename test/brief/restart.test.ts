@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../adapters/store/index.ts';
+import { deskIn, nodeOf } from '../support/letter.ts';
+import { frozen, startService } from '../support/service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-restart-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a command of the service on the same data folder, and returns its output. */
+async function run(command: string): Promise<string> {
+  const env = { PATH: process.env.PATH ?? '', DATA_DIR: folder };
+  const { stdout } = await promisify(execFile)(process.execPath, ['start.js', command], {
+    env,
+    cwd: new URL('../..', import.meta.url),
+  });
+  return stdout;
+}
+
+describe('a letter in DATA_DIR', () => {
+  it('is kept over restarts on later dates, is printed by `letters` after sending, and is deleted by `reset`', async () => {
+    expect(await run('letters')).toBe('No letter has been sent yet.\n');
+    const first = await startService({ DATA_DIR: folder });
+    await deskIn(first, 'kept').bring('submitted');
+    const before = (await deskIn(first, 'kept').get('dana')).body.brief;
+    const { sections } = before;
+    nodeOf(sections, 'naam').text = 'Iemand Anders';
+    await deskIn(first, 'drafted').put('dana', sections);
+    await first.close();
+    const store = await openStore({ kind: 'sqlite', folder });
+    for (const world of ['kept', 'drafted']) {
+      // Values of the register and the BRP are looked up on every read; the service may not store them before approval.
+      const kept = JSON.stringify({ ...(await store.brieven.current(world)), briefId: '' });
+      expect(kept).not.toMatch(/Iemand|Lotte van|Houtweg|90000011130|\d{9}/);
+    }
+    await store.close();
+
+    const second = await startService({ DATA_DIR: folder }, frozen('2026-06-20'));
+    const at = deskIn(second, 'kept');
+    const { brief } = (await at.get('dana')).body;
+    expect(brief.status).toEqual(before.status);
+    expect(brief.briefId).toBe(before.briefId);
+    expect((await at.post('anna', 'approve')).status).toBe(200);
+    await second.close();
+
+    const third = await startService({ DATA_DIR: folder }, frozen('2026-06-23'));
+    expect((await deskIn(third, 'kept').post('bas', 'send')).status).toBe(200);
+    await third.close();
+    const letters = await run('letters');
+    expect(letters).toContain(
+      '--- HER-2026-000118, berichtenbox, 2026-06-23, world kept\n\nZorgregister\nPostbus 100\n',
+    );
+    // The date of the letter is the day of sending; the date of the request has not changed.
+    expect(letters).toContain('Datum: 23 juni 2026\n');
+    expect(letters).toContain('Uw nieuwe uiterste herregistratiedatum is 23 juni 2031.');
+    expect(letters).toContain('Op 20 mei 2026 hebt u herregistratie aangevraagd');
+    expect(letters.match(/^---/gm)).toHaveLength(1);
+
+    await run('reset');
+    expect(await run('letters')).toBe('No letter has been sent yet.\n');
+    const last = await startService({ DATA_DIR: folder });
+    expect((await deskIn(last, 'kept').get('dana')).body.brief.status.tag).toBe('draft');
+    await last.close();
+  });
+});

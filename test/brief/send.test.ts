@@ -1,0 +1,377 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type Desk, deskIn, nodeOf, wordsOf } from '../support/letter.ts';
+import { createValidator } from '../support/openapi.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { type Source, startSources } from '../support/upstreams/sources.ts';
+import { sendJson } from '../support/upstreams/upstream.ts';
+
+let sources: Awaited<ReturnType<typeof startSources>>;
+let register: Source;
+let brp: Source;
+let service: TestService;
+beforeAll(async () => {
+  sources = await startSources();
+  ({ register, brp } = sources);
+  service = await startService(sources.env);
+});
+afterEach(() => {
+  for (const source of [register, brp]) Object.assign(source, { intercept: null, amend: null });
+});
+afterAll(async () => {
+  await service.close();
+  await sources.close();
+});
+
+let worlds = 0;
+const desk = (): Desk => {
+  worlds += 1;
+  return deskIn(service, `s${worlds}`);
+};
+const approved = async (): Promise<Desk> => {
+  const at = desk();
+  await at.bring('approved');
+  return at;
+};
+const tagOf = async (at: Desk): Promise<string> => (await at.get('dana')).body.brief.status.tag;
+/** Returns the dispatches that the register received since `from`. */
+const dispatched = (from: number) =>
+  register.seen
+    .slice(from)
+    .filter(({ url }) => url === '/brieven/verzendingen')
+    .map(({ headers, body }) => ({ key: String(headers['idempotency-key']), body: JSON.parse(body) }));
+const textOf = (inhoud: { secties: { alineas: { delen: { tekst: string }[] }[] }[] }): string =>
+  inhoud.secties
+    .flatMap(({ alineas }) => alineas.map(({ delen }) => delen.map(({ tekst }) => tekst).join('')))
+    .join('\n');
+
+type Hand = NonNullable<Source['intercept']>;
+const answering =
+  (status: number): Hand =>
+  (_, response) => {
+    sendJson(response, {}, status);
+    return true;
+  };
+const closingConnection: Hand = (_, response) => {
+  response.destroy();
+  return true;
+};
+/** Returns an intercept for one path only. */
+const onlyAt =
+  (path: string, hand: Hand): Hand =>
+  (seen, response) =>
+    seen.url.startsWith(path) && hand(seen, response);
+const SENDING = '/brieven/verzendingen';
+
+describe('the letter that POST /brief/send dispatches to the register', () => {
+  it('has all placeholders filled in and unmasked, an idempotency key and the channel berichtenbox', async () => {
+    const at = await approved();
+    const from = register.seen.length;
+    await at.post('bas', 'send');
+    const [sent, ...more] = dispatched(from);
+    expect(more).toEqual([]);
+    expect(sent?.key).toMatch(/^brief-[\w-]{36}-\d+$/);
+    expect(sent?.body).toMatchObject({ referentie: 'HER-2026-000118', kanaal: 'berichtenbox' });
+    const contract = readFileSync(new URL('../../adapters/register/openapi.yaml', import.meta.url), 'utf8');
+    expect(createValidator(parse(contract))('/components/schemas/Verzending', sent?.body)).toEqual([]);
+    const text = textOf(sent?.body.inhoud);
+    expect(text).toContain('Lotte van Dijk\nKleine Houtweg 27 RD\n2012 CB Haarlem\nDatum: 1 juni 2026');
+    expect(sent?.body.besluit).toEqual({ uitkomst: 'goedgekeurd', reden: null });
+    expect(text).toContain('Registratienummer: 90000011130');
+    expect(text).toContain('Wij hebben gekeken naar deze periode: 1 juni 2021 tot 1 juni 2026.');
+    expect(text).not.toMatch(/\{\{|\*\*|null|undefined/);
+    const titles = sent?.body.inhoud.secties.map(({ titel }: { titel: string }) => titel);
+    expect(titles).not.toContain('Aanvullende bewijsstukken');
+    expect(titles).toHaveLength(7);
+  });
+
+  it('has the text of the approval, also when data in the register and the BRP changed after the approval', async () => {
+    const at = await approved();
+    const before = (await at.get('dana')).body.brief.sections;
+    register.amend = (path, body) => {
+      if (path === '/registraties/zoek') body[0].registerNummer = '90000099930';
+      if (path === '/brieven/opdrachten/zoek') body[0].urenOpgegeven = 1;
+      return body;
+    };
+    brp.amend = (_, body) => {
+      body.personen[0].naam.volledigeNaam = 'Lotte Verhuisd';
+      body.personen[0].verblijfplaats.verblijfadres.huisnummer = 99;
+      return body;
+    };
+    expect((await at.get('dana')).body.brief.sections).toEqual(before);
+    const from = register.seen.length;
+    const sent = (await at.post('bas', 'send')).body.sections;
+    // The text of the approval, with the dates that follow from the day of sending.
+    for (const [key, text] of Object.entries({ datum_brief: '1 juni 2026', nieuwe_herregistratiedatum: '1 juni 2031' }))
+      nodeOf(before, key).text = text;
+    expect(sent).toEqual(before);
+    const text = textOf(dispatched(from)[0]?.body.inhoud);
+    expect(text).toContain('Lotte van Dijk\nKleine Houtweg 27 RD');
+    expect(text).toContain('90000011130');
+    expect(text).toContain('2.412 uur');
+  });
+
+  it('is dispatched with one call to the register and without a call to the BRP', async () => {
+    const at = await approved();
+    brp.intercept = closingConnection;
+    register.intercept = (seen, response) => seen.url !== SENDING && closingConnection(seen, response);
+    expect((await at.post('bas', 'send')).status).toBe(200);
+  });
+
+  it('contains a secret address, which every answer of the service replaces by “(geheim)”', async () => {
+    brp.amend = (_, body) => {
+      body.personen[0].geheimhoudingPersoonsgegevens = true;
+      return body;
+    };
+    const at = desk();
+    const seen = [await at.get('dana', { 'x-step-up': '1' }), await at.preview('anna')];
+    await at.bring('approved');
+    brp.amend = null;
+    const from = register.seen.length;
+    seen.push(await at.get('anna'), await at.post('bas', 'send'), await at.get('bas'), await at.preview('bas'));
+    for (const { status, body } of seen) {
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toMatch(/Kleine Houtweg|2012/);
+      expect(JSON.stringify(body)).toContain('(geheim)');
+    }
+    expect(textOf(dispatched(from)[0]?.body.inhoud)).toContain('Kleine Houtweg 27 RD\n2012 CB Haarlem');
+  });
+
+  it('has the channel post and the correspondence address for a person who is not in the BRP', async () => {
+    const loginId = 'tomasz-wolski';
+    register.amend = (path, body) => {
+      if (path === '/brieven/opdrachten/zoek') {
+        body[0].indiener = { loginId };
+        body[0].registratieId = `90000010904.${loginId}`;
+        body[0].beroepCode = '04';
+        body[0].correspondentieadres = { adresregel: 'Lange Lozanastraat 114', postcodeWoonplaats: '2018 Antwerpen' };
+      }
+      return body;
+    };
+    const at = desk();
+    await at.bring('sent');
+    const { body } = dispatched(0).at(-1) ?? {};
+    expect(body.kanaal).toBe('post');
+    expect(textOf(body.inhoud)).toContain('Tomasz Wolski\nLange Lozanastraat 114\n2018 Antwerpen\n');
+    expect(textOf(body.inhoud)).toContain('Geachte Tomasz Wolski,');
+  });
+});
+
+describe('POST /brief/send', () => {
+  it.each([
+    ['refuses the dispatch with', 422],
+    ['reports a conflict with', 409],
+    ['finds the dispatch invalid with', 400],
+  ])('answers 409 verzending-geweigerd and leaves the letter approved when the register %s %i', async (_, status) => {
+    const at = await approved();
+    register.intercept = onlyAt(SENDING, answering(status));
+    const { status: answered, body } = await at.post('bas', 'send');
+    expect([answered, body.code]).toEqual([409, 'verzending-geweigerd']);
+    expect(await tagOf(at)).toBe('approved');
+    register.intercept = null;
+    const { briefId } = (await at.get('dana')).body.brief;
+    expect((await at.post('dana', 'reset')).body.brief.briefId).toBe(briefId);
+  });
+
+  const ways: [string, Hand, number][] = [
+    ['answers 503', answering(503), 503],
+    ['refuses the credential with 401', answering(401), 503],
+    ['does not know the path (404)', answering(404), 503],
+    ['closes the connection', closingConnection, 504],
+    ['answers 202 without the expected members', answering(202), 502],
+    [
+      'stores the letter and closes the connection without an answer',
+      async (seen, response) => {
+        await register.ask(seen);
+        return closingConnection(seen, response);
+      },
+      504,
+    ],
+    [
+      'stores the letter and closes the connection during its answer',
+      async (seen, response) => {
+        await register.ask(seen);
+        response.writeHead(202, { 'content-type': 'application/json', 'content-length': 100 }).write('{');
+        setTimeout(() => response.destroy(), 20);
+        return true;
+      },
+      504,
+    ],
+  ];
+  it.each(ways)(
+    'leaves the letter approved when the register %s, and repeats the same dispatch with the same key at the next attempt',
+    async (_, way, status) => {
+      const at = await approved();
+      const from = register.seen.length;
+      register.intercept = onlyAt(SENDING, way);
+      const failed = await at.post('bas', 'send');
+      expect(failed).toMatchObject({ status, body: { bron: 'register' } });
+      expect(JSON.stringify(failed.body)).not.toMatch(/Lotte|127\.0\.0\.1/);
+      expect(await tagOf(at)).toBe('approved');
+      register.intercept = null;
+      expect((await at.post('anna', 'send')).status).toBe(200);
+      expect(await tagOf(at)).toBe('sent');
+      const tries = dispatched(from);
+      expect(tries).toHaveLength(2);
+      expect(new Set(tries.map(({ key, body }) => `${key} ${JSON.stringify(body)}`)).size).toBe(1);
+    },
+  );
+
+  it('without an answer from the register keeps the letter, so that a reset creates a new one', async () => {
+    const at = await approved();
+    const { briefId } = (await at.get('dana')).body.brief;
+    register.intercept = onlyAt(SENDING, closingConnection);
+    await at.post('bas', 'send');
+    register.intercept = null;
+    expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
+  });
+
+  it('without an answer keeps the letter at a reset, also after a later attempt that the register refused with 401', async () => {
+    const at = await approved();
+    const { briefId } = (await at.get('dana')).body.brief;
+    for (const way of [closingConnection, answering(401)]) {
+      register.intercept = onlyAt(SENDING, way);
+      await at.post('bas', 'send');
+    }
+    register.intercept = null;
+    expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
+  });
+
+  it('uses another idempotency key for each sent letter', async () => {
+    const at = desk();
+    const from = register.seen.length;
+    await at.bring('sent');
+    await at.post('dana', 'reset');
+    await at.bring('sent');
+    expect(new Set(dispatched(from).map(({ key }) => key)).size).toBe(2);
+  });
+});
+
+describe('an upstream that answers 5xx', () => {
+  it('makes reading, previewing and approving a letter fail with 503 bron-niet-beschikbaar, and leaves the letter submitted', async () => {
+    const at = desk();
+    await at.bring('submitted');
+    for (const source of [register, brp]) {
+      source.intercept = answering(503);
+      for (const reply of [await at.get('dana'), await at.preview('dana'), await at.post('anna', 'approve')]) {
+        expect(reply).toMatchObject({ status: 503, body: { code: 'bron-niet-beschikbaar' } });
+      }
+      source.intercept = null;
+    }
+    expect(await tagOf(at)).toBe('submitted');
+    expect((await at.post('anna', 'approve')).status).toBe(200);
+  });
+
+  it('makes the first read of a letter fail with 503, and the next read creates the letter', async () => {
+    const at = desk();
+    register.intercept = onlyAt('/brieven/sjablonen', answering(500));
+    expect((await at.get('dana')).status).toBe(503);
+    register.intercept = null;
+    expect((await at.get('anna')).body.brief.drafterId).toBe(`drafter-dana@${at.world}`);
+  });
+});
+
+describe('a letter for a person without an address in the BRP', () => {
+  it('is refused on submit and on approval with 409 plaatshouder-open', async () => {
+    const at = desk();
+    await at.bring('submitted');
+    brp.amend = (_, body) => {
+      body.personen = [];
+      return body;
+    };
+    const refused = await at.post('anna', 'approve');
+    expect([refused.status, refused.body.code]).toEqual([409, 'plaatshouder-open']);
+    expect(refused.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/sections/0/blocks/0/content/paragraphs/1/nodes/2',
+      '/sections/0/blocks/0/content/paragraphs/1/nodes/4',
+    ]);
+    await at.post('anna', 'reject', { comments: 'Geen adres.' });
+    expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
+    const { sections } = (await at.get('dana')).body.brief;
+    expect([nodeOf(sections, 'naam').text, nodeOf(sections, 'adresregel').text]).toEqual(['Lotte van Dijk', null]);
+    expect(wordsOf(sections, 'aanhef')).toMatch(/^Geachte Lotte van Dijk,/);
+  });
+});
+
+describe('a workspace', () => {
+  it('without a letter in the register is answered with brief: null, and every change with brief-status', async () => {
+    register.amend = (path, body) => (path === '/brieven/opdrachten/zoek' ? [] : body);
+    const at = desk();
+    expect((await at.get('dana')).body).toEqual({ brief: null, availablePassages: [] });
+    expect((await at.post('dana', 'reset')).body).toEqual({ brief: null, availablePassages: [] });
+    for (const action of ['submit', 'send']) expect((await at.post('dana', action)).body.code).toBe('brief-status');
+    expect((await at.put('dana', [])).body.code).toBe('brief-status');
+    expect((await at.preview('dana')).body).toContain('geen brief');
+  });
+
+  it('without a drafter in the register gets the first caller who saves as drafter', async () => {
+    register.amend = (path, body) => {
+      if (path === '/brieven/opdrachten/zoek') body[0].opsteller = null;
+      return body;
+    };
+    const at = desk();
+    expect((await at.get('anna')).body.brief.drafterId).toBeNull();
+    expect((await at.put('bas', await at.filled())).body.drafterId).toBe(`behandelaar-bas@${at.world}`);
+  });
+});
+
+describe('a passage with a new version in the library', () => {
+  it('is offered in its newest version, and is still accepted in its older version in a letter that contains it', async () => {
+    const at = desk();
+    await at.get('dana');
+    register.amend = (path, body) => {
+      if (!path.startsWith('/brieven/passages')) return body;
+      const newer = { ...body[0], versie: 3, alineas: [{ lijst: 'nummering', tekst: 'Nieuw: {{naam}}' }] };
+      return [...body, newer];
+    };
+    const { brief, availablePassages } = (await at.get('dana')).body;
+    expect(
+      availablePassages.filter(({ passageId }: { passageId: string }) => passageId === 'p-besluit-toewijzing'),
+    ).toEqual([
+      expect.objectContaining({ version: 3, content: { paragraphs: [expect.objectContaining({ list: 'number' })] } }),
+    ]);
+    const { sections } = (await at.put('dana', brief.sections)).body;
+    expect(sections[2].blocks[0]).toMatchObject({ sourceVersion: 2, edited: false });
+    brief.sections[2].blocks[0].sourceVersion = 3;
+    expect((await at.put('dana', brief.sections)).body.sections[2].blocks[0]).toMatchObject({
+      sourceVersion: 3,
+      edited: true,
+    });
+  });
+});
+
+describe('a letter with an unanswered first dispatch', () => {
+  it('is kept at a reset, which creates a new letter, also when the register refuses the second dispatch', async () => {
+    const at = await approved();
+    const before = (await at.get('dana')).body.brief.briefId;
+    register.intercept = onlyAt(SENDING, closingConnection);
+    expect((await at.post('bas', 'send')).status).toBe(504);
+    register.intercept = onlyAt(SENDING, answering(422));
+    expect((await at.post('bas', 'send')).status).toBe(409);
+    register.intercept = null;
+    expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(before);
+  });
+});
+
+describe('a passage that was removed from the library', () => {
+  it('is accepted in the block that contains it, and is refused with 400 in a new block', async () => {
+    const at = desk();
+    const sections = await at.filled();
+    register.amend = (path, body) =>
+      path.startsWith('/brieven/passages')
+        ? body.filter(({ passageId }: { passageId: string }) => passageId !== 'p-motivering-werkervaring')
+        : body;
+    const saved = await at.put('dana', sections);
+    expect(saved.status).toBe(200);
+    const passageOf = (all: typeof sections) => all[3].blocks[0];
+    expect(passageOf(saved.body.sections)).toMatchObject({
+      sourcePassageId: 'p-motivering-werkervaring',
+      edited: false,
+    });
+    passageOf(sections).content.paragraphs[0].nodes.unshift({ type: 'text', text: 'Ook: ' });
+    expect(passageOf((await at.put('dana', sections)).body.sections).edited).toBe(true);
+    sections[4].blocks.push({ ...passageOf(sections), blockId: 'elsewhere' });
+    expect((await at.put('dana', sections)).status).toBe(400);
+  });
+});

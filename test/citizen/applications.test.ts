@@ -1,0 +1,394 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/ports/clock.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let now = '2026-06-01T12:00:00Z';
+const clock: Clock = { now: () => new Date(now) };
+beforeAll(async () => {
+  service = await startService({}, clock);
+});
+afterAll(() => service.close());
+
+let worlds = 0;
+const someone = (slug: string): string => {
+  worlds += 1;
+  return `${slug}@a${worlds}`;
+};
+const PATH = '/api/v1/applications';
+const create = async (as: string, type: string): Promise<string> => (await service.post(PATH, as, { type })).body.id;
+const read = (as: string, id: string) => service.get(`${PATH}/${id}`, { as });
+const list = async (as: string) => (await service.get(PATH, { as })).body;
+const sync = (as: string, id: string, json: unknown, headers = {}) =>
+  service.call('PUT', `${PATH}/${id}`, { as, json, headers });
+/** Returns the ids of the documents that a person has uploaded. */
+const documentsOf = async (as: string): Promise<string[]> =>
+  (await service.get('/api/v1/uploads/status', { as })).body.results.flatMap(
+    ({ documentId }: { documentId: string | null }) => documentId ?? [],
+  );
+const remove = (as: string, id: string) => service.call('DELETE', `${PATH}/${id}`, { as });
+const submit = (as: string, id: string, json: unknown = {}, headers = {}) =>
+  service.post(`${PATH}/${id}/submit`, as, json, headers);
+
+describe('a draft application', () => {
+  it('is created with 201, Location and the status Concept at step 0 of 0', async () => {
+    const as = someone('noor-bakker');
+    const { status, headers, body } = await service.post(PATH, as, { type: 'registratie' });
+    expect(status).toBe(201);
+    expect(headers.location).toBe(`${PATH}/${body.id}`);
+    expect(body).toEqual({
+      id: expect.any(String),
+      type: 'registratie',
+      status: { tag: 'Concept', stepIndex: 0, stepCount: 0, referentie: null, manual: null, reden: null },
+      documentIds: [],
+      createdAt: '2026-06-01T12:00:00Z',
+      updatedAt: '2026-06-01T12:00:00Z',
+      submittedAt: null,
+      draft: null,
+    });
+    expect((await read(as, body.id)).body).toEqual(body);
+  });
+
+  it('above the limit of 100 per person is refused with 409 te-veel-concepten, and is accepted after a delete', async () => {
+    const as = someone('noor-bakker');
+    const replies = await Promise.all(
+      Array.from({ length: 104 }, () => service.post(PATH, as, { type: 'registratie' })),
+    );
+    const refused = replies.filter(({ status }) => status !== 201);
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([409, 'te-veel-concepten']));
+    const [first] = await list(as);
+    expect(await list(as)).toHaveLength(100);
+    await remove(as, first.id);
+    expect((await service.post(PATH, as, { type: 'registratie' })).status).toBe(201);
+    expect((await service.post(PATH, someone('noor-bakker'), { type: 'registratie' })).status).toBe(201);
+  });
+
+  it.each([{ type: 'adreswijziging' }, { type: 'iets' }, { type: null }, {}])(
+    'created with %j is refused with 400 and a pointer to /type',
+    async (json) => {
+      const { status, body } = await service.post(PATH, someone('noor-bakker'), json);
+      expect(status).toBe(400);
+      expect(body.errors).toMatchObject([{ pointer: '/type' }]);
+    },
+  );
+
+  it.each([
+    '{"a":1.0,"b":12345678901234567890,"c":-0,"d":1E5}',
+    '{"z":1,"a":2,"2":0,"1":0,"a":3}',
+    '{"nul":"\\u0000","half":"\\ud800","é":"\\u00e9 é 🎈"}',
+    '[ 1 ,\n  {"x" : [ ] } ]',
+    '"tekst met \\"draft\\": en , en }"',
+    '0.10',
+    'false',
+  ])('with the content %s is returned byte for byte', async (draft) => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    const body = `{ "stepCount":3, "draft" : ${draft} ,"stepIndex":2,"documentIds":[]}`;
+    const saved = await service.call('PUT', `${PATH}/${id}`, {
+      as,
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([saved.status, saved.body]).toEqual([204, '']);
+    const answer = await fetch(`${service.url}${PATH}/${id}`, {
+      headers: { authorization: 'Bearer x', 'x-subject': as },
+    });
+    const text = await answer.text();
+    expect(text.endsWith(`,"draft":${draft}}`)).toBe(true);
+    expect(JSON.parse(text)).toMatchObject({ status: { stepIndex: 2, stepCount: 3 }, documentIds: [] });
+  });
+
+  it.each([
+    [{ stepIndex: -1, stepCount: 4 }, ['/stepIndex']],
+    [{ stepIndex: 5, stepCount: 4 }, ['/stepIndex']],
+    [{ stepIndex: 1 }, ['/stepIndex']],
+    [{ stepIndex: 0, stepCount: -1 }, ['/stepCount']],
+    [{ documentIds: ['van-niemand'] }, ['/documentIds/0']],
+    [{ documentIds: ['\u0000'] }, ['/documentIds/0']],
+  ])('saved with %j is refused with 400 and stays unchanged', async (content, pointers) => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    const { status, body } = await sync(as, id, { draft: 'nieuw', ...content });
+    expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+    expect((await read(as, id)).body.draft).toBeNull();
+  });
+
+  it.each([
+    { stepIndex: 4, stepCount: 4 },
+    { stepIndex: 0, stepCount: 0 },
+  ])('saved with the step %j is accepted with 204', async (step) => {
+    const as = someone('sanne-de-wit');
+    expect((await sync(as, await create(as, 'intake'), step)).status).toBe(204);
+  });
+
+  it('saved with a document of another person is refused with 400', async () => {
+    const [theirs] = await documentsOf(someone('joost-van-buren'));
+    const as = someone('sanne-de-wit');
+    const { status } = await sync(as, await create(as, 'intake'), { documentIds: [theirs] });
+    expect(status).toBe(400);
+  });
+
+  it('no longer lists a document after an administrator deleted it, as a submitted application does not', async () => {
+    const as = someone('ruben-smit');
+    const before = (await list(as)).flatMap(({ documentIds }: { documentIds: string[] }) => documentIds);
+    expect(before).toHaveLength(2);
+    for (const documentId of before) {
+      const headers = {
+        authorization: 'Bearer x',
+        'x-subject': as.replace('ruben-smit', 'admin-ali'),
+        'x-role': 'admin',
+      };
+      const { status } = await service.call('DELETE', `/api/v1/admin/uploads/${documentId}`, { headers });
+      expect(status).toBe(204);
+    }
+    expect((await list(as)).flatMap(({ documentIds }: { documentIds: string[] }) => documentIds)).toEqual([]);
+  });
+
+  it('saved with two members `draft` keeps the last one', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    await service.call('PUT', `${PATH}/${id}`, {
+      as,
+      body: '{"draft":1,"dr\\u0061ft":2}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect((await read(as, id)).body.draft).toBe(2);
+  });
+
+  it('loses the members that a save leaves out', async () => {
+    const as = someone('joost-van-buren');
+    const [mine] = await documentsOf(as);
+    const id = await create(as, 'intake');
+    await sync(as, id, { draft: { a: 1 }, stepIndex: 2, stepCount: 3, documentIds: [mine] });
+    expect((await read(as, id)).body.documentIds).toEqual([mine]);
+    await sync(as, id, {});
+    expect((await read(as, id)).body).toMatchObject({
+      draft: null,
+      documentIds: [],
+      status: { stepIndex: 0, stepCount: 0 },
+    });
+  });
+
+  it('is first in the list after a save, and is listed without its content', async () => {
+    const as = someone('sanne-de-wit');
+    const [first, second] = [await create(as, 'intake'), await create(as, 'herregistratie')];
+    now = '2026-06-01T12:00:01Z';
+    await sync(as, first, { draft: 1 });
+    now = '2026-06-01T12:00:00Z';
+    expect((await list(as)).map(({ id }: { id: string }) => id)).toEqual([first, second]);
+    expect((await list(as))[0]).not.toHaveProperty('draft');
+  });
+
+  it('is deleted with 204, and then answered with 404', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    expect((await remove(as, id)).status).toBe(204);
+    expect((await remove(as, id)).status).toBe(404);
+    expect((await read(as, id)).status).toBe(404);
+  });
+
+  it('is saved with If-Match of its current version, and refused with 412 for every other version', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    const { etag } = (await read(as, id)).headers;
+    const saved = await sync(as, id, { draft: 1 }, { 'if-match': etag });
+    expect(saved.status).toBe(204);
+    for (const stale of [etag, '"99"', 'W/"2"', '"01"', 'nonsense']) {
+      const refused = await sync(as, id, { draft: 2 }, { 'if-match': stale });
+      expect([refused.status, refused.body.code]).toEqual([412, 'versie-verouderd']);
+    }
+    expect((await sync(as, id, { draft: 3 }, { 'if-match': saved.headers.etag })).status).toBe(204);
+    expect((await sync(as, id, { draft: 4 }, { 'if-match': '*' })).status).toBe(204);
+    expect((await sync(as, id, { draft: 5 }, { 'if-match': '"1", "4"' })).status).toBe(204);
+    expect((await sync(as, 'no-such-id', { draft: 4 }, { 'if-match': '"1"' })).status).toBe(404);
+  });
+});
+
+describe('an application of another person', () => {
+  it('is answered with 404 without a body for read, save, delete and submit', async () => {
+    const owner = someone('sanne-de-wit');
+    const id = await create(owner, 'intake');
+    for (const as of ['joost-van-buren', `sanne-de-wit@other-world`]) {
+      for (const target of [id, 'no-such-id', '%00', 'a'.repeat(300)]) {
+        const replies = [
+          await read(as, target),
+          await sync(as, target, {}),
+          await remove(as, target),
+          await submit(as, target),
+        ];
+        expect(replies.map(({ status }) => status).every((status) => status === 404)).toBe(true);
+        if (target === id) expect(replies.map(({ body }) => body)).toEqual(['', '', '', '']);
+      }
+    }
+    expect((await read(owner, id)).status).toBe(200);
+  });
+});
+
+describe('POST /applications/{id}/submit', () => {
+  it('turns a Concept into InBehandeling with a reference, and is refused with 409 the second time', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'herregistratie');
+    const { status, body } = await submit(as, id, { uren: 2_600 });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      referentie: expect.stringMatching(/^HER-2026-\d{6}$/),
+      status: {
+        tag: 'InBehandeling',
+        stepIndex: null,
+        stepCount: null,
+        referentie: body.referentie,
+        manual: false,
+        reden: null,
+      },
+    });
+    const again = await submit(as, id, { uren: 2_600 });
+    expect(again).toMatchObject({ status: 409, body: { code: 'aanvraag-al-ingediend', referentie: body.referentie } });
+    expect(await remove(as, id)).toMatchObject({
+      status: 409,
+      body: { code: 'aanvraag-al-ingediend', referentie: body.referentie },
+    });
+    expect((await sync(as, id, { draft: 1 })).status).toBe(404);
+  });
+
+  it.each([
+    ['without hours', {}, ['uren-ongeldig']],
+    ['with too few hours', { uren: 100 }, ['urennorm-niet-gehaald']],
+    [
+      'with a document that does not exist',
+      { uren: 3_000, documents: [{ categoryId: 'werkervaring', channel: 'digital', documentId: 'x' }] },
+      ['documenten-ongeldig'],
+    ],
+  ])('%s is refused with 409 aanvraag-onvolledig, and leaves a Concept', async (_, json, expected) => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'herregistratie');
+    const { status, body } = await submit(as, id, json);
+    expect([status, body.code]).toEqual([409, 'aanvraag-onvolledig']);
+    expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(expected);
+    expect((await read(as, id)).body.status.tag).toBe('Concept');
+    expect((await submit(as, id, { uren: 2_600 })).status).toBe(200);
+  });
+
+  it('is refused with niet-herregistreerbaar when herregistratie is not possible', async () => {
+    const as = someone('wilma-dekker');
+    const id = await create(as, 'herregistratie');
+    expect((await submit(as, id, { uren: 4_000 })).body.code).toBe('niet-herregistreerbaar');
+  });
+
+  it('is refused with lopende-aanvraag while an application of the same type is in progress', async () => {
+    const as = someone('noor-bakker');
+    const [first, second] = [await create(as, 'registratie'), await create(as, 'registratie')];
+    await submit(as, first, { diplomaHerkomst: 'duo' });
+    expect((await submit(as, second, { diplomaHerkomst: 'duo' })).body.code).toBe('lopende-aanvraag');
+    expect((await read(as, second)).body.status.tag).toBe('Concept');
+  });
+
+  it('with a foreign diploma requires six documents, and five when the draft says that the education was in Dutch', async () => {
+    const as = someone('elena-marin');
+    const id = await create(as, 'registratie');
+    await sync(as, id, { draft: { taalvaardigheid: 'taaltoets' } });
+    const { body } = await submit(as, id, { diplomaHerkomst: 'buitenland' });
+    expect([body.code, body.errors.length]).toEqual(['aanvraag-onvolledig', 6]);
+    await sync(as, id, { draft: { taalvaardigheid: 'nederlandstalig' } });
+    expect((await submit(as, id, { diplomaHerkomst: 'buitenland' })).body.errors).toHaveLength(5);
+  });
+
+  it.each([
+    [{ uren: 2_079 }, null, 'antwoord-vereist'],
+    [{ uren: 2_079 }, {}, 'antwoord-vereist'],
+    [{ uren: 2_079, punten: 3 }, { scholing: 'nee' }, 'punten-zonder-scholing'],
+    [{ uren: 2_079, scholing: 'nee' }, { scholing: 'ja', punten: 3 }, 'punten-zonder-scholing'],
+    [{ uren: 2_079 }, { scholing: 'ja', punten: -1 }, 'punten-ongeldig'],
+    [{ uren: 2_079 }, { scholing: ['ja'] }, 'antwoord-ongeldig'],
+  ])(
+    'of an intake with body %j and draft %j is refused with 400 (regel: %s) and leaves a Concept',
+    async (json, draft, regel) => {
+      const as = someone('sanne-de-wit');
+      const id = await create(as, 'intake');
+      await sync(as, id, { draft });
+      const { status, body } = await submit(as, id, json);
+      expect([status, body.code, body.regel]).toEqual([400, 'scholing-regel', regel]);
+      expect((await read(as, id)).body.status.tag).toBe('Concept');
+    },
+  );
+
+  it.each([
+    [{ uren: 2_079, scholing: 'nee' }, null],
+    [{ uren: 2_079 }, { scholing: 'nee' }],
+    [
+      { uren: 2_079, scholing: 'ja' },
+      { scholing: 'nee', punten: 3 },
+    ],
+    [{ uren: 2_080 }, {}],
+    [{ uren: 2_079 }, { scholing: 'ja', punten: 40 }],
+  ])('of an intake with body %j and draft %j is accepted: the members of the body come first', async (json, draft) => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    await sync(as, id, { draft });
+    expect((await submit(as, id, json)).status).toBe(200);
+  });
+});
+
+describe('an application in progress', () => {
+  it('without manual review is approved after two days, and moves the herregistratiedatum by five years', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'herregistratie');
+    await submit(as, id, { uren: 2_600 });
+    now = '2026-06-02T12:00:00Z';
+    expect((await read(as, id)).body.status.tag).toBe('InBehandeling');
+    now = '2026-06-03T12:00:00Z';
+    expect((await list(as))[0].status).toMatchObject({ tag: 'Goedgekeurd', manual: false });
+    const { registration, decisions } = (await service.get('/api/v1/dashboard-view', { as })).body;
+    expect(registration.status.herregistratieDatum).toBe('2031-06-03');
+    expect(decisions.herregistratieReason).toContain('vanaf');
+    now = '2026-06-01T12:00:00Z';
+  });
+
+  it('of a graduate with a DUO diploma is approved after two days and gives a registration', async () => {
+    const as = someone('noor-bakker');
+    await service.post('/api/v1/registrations', as, { diplomaHerkomst: 'duo' });
+    now = '2026-06-03T12:00:00Z';
+    expect((await service.get('/api/v1/dashboard-view', { as })).body.registration).toMatchObject({
+      beroep: 'verpleegkundige',
+      registratiedatum: '2026-06-03',
+      // Five years after the diploma, not after the decision.
+      status: { tag: 'Geregistreerd', herregistratieDatum: '2031-05-11' },
+    });
+    now = '2026-06-01T12:00:00Z';
+  });
+
+  it('with manual review is still InBehandeling after a month', async () => {
+    const as = someone('joost-van-buren');
+    await service.post('/api/v1/herregistraties', as, {
+      uren: 0,
+      documents: [{ categoryId: 'scholingsbewijs', channel: 'post' }],
+    });
+    now = '2026-07-01T12:00:00Z';
+    expect((await list(as))[0].status).toMatchObject({ tag: 'InBehandeling', manual: true });
+    now = '2026-06-01T12:00:00Z';
+  });
+});
+
+describe('the seed data of a persona', () => {
+  it('contain applications, and stay without the one that the persona deletes', async () => {
+    const as = someone('ruben-smit');
+    const before = await list(as);
+    expect(
+      before.map(({ type, status }: { type: string; status: { tag: string } }) => `${type} ${status.tag}`),
+    ).toEqual(['herregistratie Concept', 'intake Concept', 'intake Afgewezen']);
+    expect(before[2].status).toMatchObject({
+      reden: 'Het bewijs van scholing is ouder dan twee jaar.',
+      referentie: 'INT-2026-000064',
+      manual: true,
+    });
+    await remove(as, before[0].id);
+    expect(await list(as)).toHaveLength(2);
+  });
+
+  it.each([
+    ['lotte-van-dijk', 'HER-2026-000118'],
+    ['ingrid-visser', 'HER-2026-000097'],
+  ])('contain for %s the application in progress %s', async (slug, referentie) => {
+    expect((await list(someone(slug)))[0].status).toMatchObject({ tag: 'InBehandeling', referentie, manual: true });
+  });
+});

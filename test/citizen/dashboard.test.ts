@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const dashboard = async (as: string, headers: Record<string, string> = {}) =>
+  (await service.get('/api/v1/dashboard-view', { as, headers })).body;
+
+describe('GET /dashboard-view', () => {
+  it('returns registration, person and decisions of the caller', async () => {
+    expect(await dashboard('sanne-de-wit')).toEqual({
+      registration: {
+        registerNummer: '*********30',
+        naam: 'Sanne de Wit',
+        beroep: 'verpleegkundige',
+        registratiedatum: '2010-11-10',
+        geboortedatum: '1988-03-14',
+        status: {
+          tag: 'Geregistreerd',
+          herregistratieDatum: '2026-10-01',
+          geschorstTot: null,
+          reden: null,
+          doorgehaaldOp: null,
+        },
+      },
+      person: {
+        naam: 'Sanne de Wit',
+        geboortedatum: '1988-03-14',
+        adres: { straat: 'Merelstraat 18', postcode: '3514 CN', woonplaats: 'Utrecht' },
+      },
+      decisions: { eligibleForHerregistratie: true, herregistratieReason: null },
+    });
+  });
+
+  it('names the simulated upstreams in X-Simulated', async () => {
+    const { headers } = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    expect(headers['x-simulated']).toBe('register,brp');
+  });
+
+  it.each([
+    ['sanne-de-wit', 'Geregistreerd', null],
+    ['joost-van-buren', 'Geregistreerd', null],
+    ['amira-el-idrissi', 'Geregistreerd', 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.'],
+    ['pieter-hoekstra', 'Geschorst', null],
+    ['wilma-dekker', 'Doorgehaald', 'Uw registratie is doorgehaald op 1 oktober 2025.'],
+    ['tomasz-wolski', 'Geregistreerd', 'U kunt herregistratie aanvragen vanaf 19 januari 2028.'],
+    ['fatima-yilmaz', 'Geregistreerd', 'U kunt herregistratie aanvragen vanaf 1 december 2028.'],
+    ['lotte-van-dijk', 'Geregistreerd', 'Uw aanvraag HER-2026-000118 loopt.'],
+    ['ruben-smit', 'Geregistreerd', 'U kunt herregistratie aanvragen vanaf 1 februari 2027.'],
+    ['ingrid-visser', 'Geregistreerd', 'Uw aanvraag HER-2026-000097 loopt.'],
+  ])('returns for %s the status %s and the herregistratieReason: %s', async (as, tag, reason) => {
+    const { registration, decisions } = await dashboard(as);
+    expect(registration.status.tag).toBe(tag);
+    expect(decisions).toEqual({ eligibleForHerregistratie: reason === null, herregistratieReason: reason });
+  });
+
+  it.each(['noor-bakker', 'gerda-postma', 'elena-marin'])('returns for %s a person and no registration', async (as) => {
+    const { registration, person, decisions } = await dashboard(as);
+    expect(registration).toBeNull();
+    expect(person.adres.straat).toMatch(/\d/);
+    expect(decisions).toEqual({ eligibleForHerregistratie: false, herregistratieReason: 'U hebt geen registratie.' });
+  });
+
+  it('shows a person without a burgerservicenummer with the name in the register and no address', async () => {
+    expect((await dashboard('tomasz-wolski')).person).toEqual({
+      naam: 'Tomasz Wolski',
+      geboortedatum: '1987-02-08',
+      adres: null,
+    });
+  });
+
+  it('returns no registration and no person for a caller who is not in the register or the BRP', async () => {
+    const body = await dashboard('drafter-dana');
+    expect(body).toMatchObject({ registration: null, person: null });
+  });
+
+  it.each(['1', 'anything'])(
+    'shows the register number in full to a caller who steps up with X-Step-Up: %s',
+    async (value) => {
+      expect((await dashboard('sanne-de-wit', { 'x-step-up': value })).registration.registerNummer).toBe('90000010130');
+    },
+  );
+
+  it('keeps the register number hidden when X-Step-Up is empty', async () => {
+    expect((await dashboard('sanne-de-wit', { 'x-step-up': '' })).registration.registerNummer).toBe('*********30');
+  });
+
+  it('shows a secret address to its own person', async () => {
+    expect((await dashboard('fatima-yilmaz')).person.adres.straat).toBe('Nieuwe Binnenweg 310 B');
+  });
+});
+
+describe('GET /dashboard-view with a failing upstream', () => {
+  const broken: [string, ScriptedServer['answer']][] = [
+    ['closes the connection', (_, response) => response.destroy()],
+    ['answers 500', (_, response) => response.writeHead(500).end()],
+    [
+      'answers HTML',
+      (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Onderhoud</h1>'),
+    ],
+  ];
+
+  it.each(broken)('shows the name in the register and no address when the BRP %s', async (_, answer) => {
+    const brp = await listenWith(answer);
+    const degraded = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    const { status, body, headers } = await degraded.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    expect(status).toBe(200);
+    expect(body.registration.naam).toBe('Sanne de Wit');
+    expect(body.person).toEqual({ naam: 'Sanne de Wit', geboortedatum: '1988-03-14', adres: null });
+    expect(headers['x-simulated']).toBe('register');
+    await Promise.all([degraded.close(), brp.close()]);
+  });
+
+  it.each(broken)('answers 502 or 503 when the register %s', async (_, answer) => {
+    const register = await listenWith(answer);
+    const failing = await startService({ REGISTER_UPSTREAM: register.url });
+    const { status, body } = await failing.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    expect([502, 503]).toContain(status);
+    expect(body.bron).toBe('register');
+    await Promise.all([failing.close(), register.close()]);
+  });
+});

@@ -1,0 +1,393 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** Each test plays in a world of its own, so that no test sees the requests of another. */
+let worlds = 0;
+const world = (): string => {
+  worlds += 1;
+  return `t${worlds}`;
+};
+const post = (path: string, as: string, json: unknown, headers?: Record<string, string>) =>
+  service.post(`/api/v1${path}`, as, json, headers);
+const codes = (body: { errors?: { code: string }[] }): string[] => (body.errors ?? []).map(({ code }) => code);
+
+const byPost = (...categories: string[]) =>
+  categories.map((categoryId) => ({ categoryId, channel: 'post', documentId: null }));
+
+describe('POST /registrations', () => {
+  it('with a recent DUO diploma and no documents creates an application with manual: false', async () => {
+    const as = `noor-bakker@${world()}`;
+    const { status, body } = await post('/registrations', as, { diplomaHerkomst: 'duo' });
+    expect(status).toBe(200);
+    expect(body.referentie).toMatch(/^REG-2026-\d{6}$/);
+    const [application] = (await service.get('/api/v1/applications', { as })).body;
+    expect(application).toMatchObject({
+      type: 'registratie',
+      status: { tag: 'InBehandeling', referentie: body.referentie, manual: false, stepIndex: null },
+      submittedAt: '2026-06-01T12:00:00Z',
+    });
+  });
+
+  it('by a struck-off professional creates an application with manual: true', async () => {
+    const as = `wilma-dekker@${world()}`;
+    const documents = byPost('diploma-gewaarmerkt', 'identiteitsbewijs', 'werkervaring', 'werkervaring');
+    expect((await post('/registrations', as, { diplomaHerkomst: 'handmatig', documents })).status).toBe(200);
+    const [application] = (await service.get('/api/v1/applications', { as })).body;
+    expect(application.status.manual).toBe(true);
+  });
+
+  it.each([
+    ['diplomaHerkomst is absent', 'gerda-postma', {}, ['diplomaherkomst-ongeldig']],
+    ['diplomaHerkomst is “DUO” in capitals', 'gerda-postma', { diplomaHerkomst: 'DUO' }, ['diplomaherkomst-ongeldig']],
+    ['DUO has no diploma of the caller', 'gerda-postma', { diplomaHerkomst: 'duo' }, ['geen-duo-diploma']],
+    [
+      'the only DUO diploma gives no new registration',
+      'fatima-yilmaz',
+      { diplomaHerkomst: 'duo' },
+      ['geen-duo-diploma'],
+    ],
+    ['the caller has a suspended registration', 'pieter-hoekstra', { diplomaHerkomst: 'duo' }, ['al-geregistreerd']],
+    [
+      'both required documents are missing',
+      'gerda-postma',
+      { diplomaHerkomst: 'handmatig' },
+      ['documenten-ongeldig', 'documenten-ongeldig'],
+    ],
+  ])('is refused with 422 when %s', async (_, who, json, expected) => {
+    const { status, body } = await post('/registrations', `${who}@${world()}`, json);
+    expect(status).toBe(422);
+    expect(codes(body)).toEqual(expected);
+    expect(body.code).toBe(expected[0]);
+  });
+
+  it.each([
+    [
+      'of a category that the wizard does not ask',
+      { categoryId: 'cv', channel: 'digital', documentId: 'x' },
+      '/documents/2/categoryId',
+    ],
+    ['without a category', { channel: 'post' }, '/documents/2/categoryId'],
+    ['of a category that already has a document', { categoryId: 'identiteitsbewijs', channel: 'post' }, '/documents/2'],
+    ['with an unknown channel', { categoryId: 'werkervaring', channel: 'duif' }, '/documents/2/channel'],
+    [
+      'by post with a documentId',
+      { categoryId: 'werkervaring', channel: 'post', documentId: 'x' },
+      '/documents/2/documentId',
+    ],
+    [
+      'with the channel digital and no documentId',
+      { categoryId: 'werkervaring', channel: 'digital' },
+      '/documents/2/documentId',
+    ],
+    [
+      'with the id of a document that does not exist',
+      { categoryId: 'werkervaring', channel: 'digital', documentId: 'x' },
+      '/documents/2/documentId',
+    ],
+  ])('is refused with 422 documenten-ongeldig for a document %s', async (_, document, pointer) => {
+    const documents = [...byPost('diploma-gewaarmerkt', 'identiteitsbewijs'), document];
+    const { status, body } = await post('/registrations', `gerda-postma@${world()}`, {
+      diplomaHerkomst: 'handmatig',
+      documents,
+    });
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject([{ code: 'documenten-ongeldig', pointer }]);
+  });
+
+  it('is refused with 422 lopende-aanvraag while an earlier application is in progress', async () => {
+    const as = `noor-bakker@${world()}`;
+    const { referentie } = (await post('/registrations', as, { diplomaHerkomst: 'duo' })).body;
+    const { status, body } = await post('/registrations', as, { diplomaHerkomst: 'duo' });
+    expect([status, body.code]).toEqual([422, 'lopende-aanvraag']);
+    expect(body.detail).toContain(referentie);
+  });
+});
+
+describe('POST /herregistraties', () => {
+  it.each([
+    [-1, 422, ['uren-ongeldig']],
+    [0, 422, ['urennorm-niet-gehaald']],
+    [2_079, 422, ['urennorm-niet-gehaald']],
+    [2_080, 200, []],
+    [43_800, 200, []],
+    [43_801, 422, ['uren-ongeldig']],
+  ])('by a nurse with %i hours is answered with %i', async (uren, status, expected) => {
+    const reply = await post('/herregistraties', `sanne-de-wit@${world()}`, { uren });
+    expect(reply.status).toBe(status);
+    expect(codes(reply.body)).toEqual(expected);
+  });
+
+  it.each([
+    ['without hours', {}, 422],
+    ['with hours: null', { uren: null }, 400],
+    ['with a fraction of an hour', { uren: 2_080.5 }, 400],
+    ['with hours as text', { uren: 'veel' }, 400],
+    ['with more hours than a 32-bit number', { uren: 3_000_000_000 }, 400],
+  ])('%s is answered with %i', async (_, json, status) => {
+    expect((await post('/herregistraties', `sanne-de-wit@${world()}`, json)).status).toBe(status);
+  });
+
+  it('with too few hours is refused, and with a proof of schooling is accepted with manual: true', async () => {
+    const as = `joost-van-buren@${world()}`;
+    expect((await post('/herregistraties', as, { uren: 1_400 })).body.code).toBe('urennorm-niet-gehaald');
+    expect((await post('/herregistraties', as, { uren: 1_400, documents: byPost('scholingsbewijs') })).status).toBe(
+      200,
+    );
+    expect((await service.get('/api/v1/applications', { as })).body[0].status.manual).toBe(true);
+  });
+
+  it.each([
+    ['amira-el-idrissi', 'specialist'],
+    ['wilma-dekker', 'doorgehaald'],
+    ['fatima-yilmaz', 'vanaf'],
+    ['noor-bakker', 'geen registratie'],
+  ])(
+    'by %s is refused with 422 niet-herregistreerbaar and the herregistratieReason of the dashboard',
+    async (who, says) => {
+      const as = `${who}@${world()}`;
+      const { status, body } = await post('/herregistraties', as, { uren: 4_000 });
+      expect(status).toBe(422);
+      expect(codes(body)).toContain('niet-herregistreerbaar');
+      const { decisions } = (await service.get('/api/v1/dashboard-view', { as })).body;
+      expect(body.detail).toContain(decisions.herregistratieReason);
+      expect(body.detail).toContain(says);
+    },
+  );
+
+  it.each([
+    ['lotte-van-dijk', 'HER-2026-000118'],
+    ['ingrid-visser', 'HER-2026-000097'],
+  ])(
+    'by %s is refused with 422 lopende-aanvraag, which names the application in progress, %s',
+    async (who, referentie) => {
+      const { status, body } = await post('/herregistraties', `${who}@${world()}`, { uren: 4_000 });
+      expect([status, codes(body)]).toEqual([422, ['lopende-aanvraag']]);
+      expect(body.detail).toContain(referentie);
+    },
+  );
+
+  it.each([-1, 43_801, 50_000])('with %i hours is refused with 422 uren-ongeldig', async (uren) => {
+    const { status, body } = await post('/herregistraties', `sanne-de-wit@${world()}`, { uren });
+    expect([status, body.code]).toEqual([422, 'uren-ongeldig']);
+  });
+
+  it('by a suspended professional is accepted with manual: true', async () => {
+    const as = `pieter-hoekstra@${world()}`;
+    expect((await service.get('/api/v1/dashboard-view', { as })).body).toMatchObject({
+      registration: { status: { tag: 'Geschorst' } },
+      decisions: { eligibleForHerregistratie: true, herregistratieReason: null },
+    });
+    expect((await post('/herregistraties', as, { uren: 2_600 })).status).toBe(200);
+    expect((await service.get('/api/v1/applications', { as })).body[0].status.manual).toBe(true);
+  });
+
+  it('is refused with all faults in one answer', async () => {
+    const { body } = await post('/herregistraties', `wilma-dekker@${world()}`, {
+      uren: -5,
+      documents: byPost('diploma', 'scholingsbewijs', 'scholingsbewijs'),
+    });
+    expect(body.errors.map(({ code, pointer }: { code: string; pointer: string }) => `${code} ${pointer}`)).toEqual([
+      'uren-ongeldig /uren',
+      'niet-herregistreerbaar ',
+      'documenten-ongeldig /documents/0/categoryId',
+      'documenten-ongeldig /documents/2',
+    ]);
+  });
+
+  it('makes the dashboard show that the application is in progress', async () => {
+    const as = `sanne-de-wit@${world()}`;
+    const { referentie } = (await post('/herregistraties', as, { uren: 2_600 })).body;
+    expect((await service.get('/api/v1/dashboard-view', { as })).body.decisions).toEqual({
+      eligibleForHerregistratie: false,
+      herregistratieReason: `Uw aanvraag ${referentie} loopt.`,
+    });
+  });
+});
+
+describe('POST /intakes', () => {
+  it.each([
+    [2_079, {}, 'antwoord-vereist'],
+    [0, { scholing: null }, 'antwoord-vereist'],
+    [2_079, { scholing: 'misschien' }, 'antwoord-ongeldig'],
+    [3_000, { scholing: 7 }, 'antwoord-ongeldig'],
+    [2_079, { scholing: 'nee', punten: 5 }, 'punten-zonder-scholing'],
+    [3_000, { punten: 5 }, 'punten-zonder-scholing'],
+    [2_079, { scholing: 'ja', punten: 0 }, 'punten-ongeldig'],
+    [2_079, { scholing: 'ja', punten: 1.5 }, 'punten-ongeldig'],
+    [3_000, { scholing: 'ja', punten: '5' }, 'punten-ongeldig'],
+  ])('with %i hours and %j is refused with 400 scholing-regel, regel: %s', async (uren, answer, regel) => {
+    const { status, body } = await post('/intakes', `sanne-de-wit@${world()}`, { uren, ...answer });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'scholing-regel', regel });
+  });
+
+  it.each([
+    [2_079, { scholing: 'nee' }],
+    [2_079, { scholing: 'ja' }],
+    [2_079, { scholing: 'ja', punten: 1 }],
+    [2_080, {}],
+    [2_081, {}],
+    [3_000, { scholing: 'nee' }],
+  ])('with %i hours and %j is accepted with 200', async (uren, answer) => {
+    const { status, body } = await post('/intakes', `sanne-de-wit@${world()}`, { uren, ...answer });
+    expect(status).toBe(200);
+    expect(body.referentie).toMatch(/^INT-/);
+  });
+
+  it('by a gezondheidszorgpsycholoog requires 3,120 hours without scholing', async () => {
+    expect((await post('/intakes', `fatima-yilmaz@${world()}`, { uren: 3_119 })).body.regel).toBe('antwoord-vereist');
+    expect((await post('/intakes', `fatima-yilmaz@${world()}`, { uren: 3_120 })).status).toBe(200);
+  });
+
+  it.each([
+    [-1, { scholing: 'nee' }],
+    [-1, {}],
+    [43_801, {}],
+    [50_000, { scholing: 'misschien' }],
+  ])('with %i hours and %j is refused with 422 uren-ongeldig', async (uren, answer) => {
+    const { status, body } = await post('/intakes', `sanne-de-wit@${world()}`, { uren, ...answer });
+    expect([status, body.code]).toEqual([422, 'uren-ongeldig']);
+  });
+});
+
+describe('POST /change-requests', () => {
+  const there = { straat: 'Kerkstraat 1 A', postcode: '1012gg', woonplaats: 'Amsterdam' };
+
+  it('with a street, a postcode without a space and a town is accepted with 200', async () => {
+    const { status, body } = await post('/change-requests', `sanne-de-wit@${world()}`, there);
+    expect(status).toBe(200);
+    expect(body.referentie).toMatch(/^ADR-/);
+  });
+
+  it.each([
+    ['no members', {}, ['/straat', '/postcode', '/woonplaats']],
+    ['a street without a number', { ...there, straat: 'Kerkstraat' }, ['/straat']],
+    ['a street that begins with a number and has no other', { ...there, straat: '1e Oosterparkstraat' }, ['/straat']],
+    ['a street of 81 characters', { ...there, straat: `${'a'.repeat(79)} 1` }, ['/straat']],
+    ['a postcode that begins with 0', { ...there, postcode: '0123 AB' }, ['/postcode']],
+    ['a postcode that is not given out', { ...there, postcode: '1234 SS' }, ['/postcode']],
+    ['a town with digits', { ...there, woonplaats: 'Utrecht2' }, ['/woonplaats']],
+    ['a town of spaces', { ...there, woonplaats: '   ' }, ['/woonplaats']],
+  ])('with %s is refused with 422 adres-ongeldig and a pointer to each wrong member', async (_, json, pointers) => {
+    const { status, body } = await post('/change-requests', `sanne-de-wit@${world()}`, json);
+    expect([status, body.code]).toEqual([422, 'adres-ongeldig']);
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+  });
+
+  it.each([
+    ['straat', '', 'Vul uw straat en huisnummer in.'],
+    ['postcode', ' ', 'Vul uw postcode in.'],
+    ['woonplaats', '', 'Vul uw woonplaats in.'],
+    ['woonplaats', 'a'.repeat(81), 'Een woonplaats is ten hoogste 80 tekens.'],
+  ])('with %s "%s" is refused with the text: %s', async (part, value, detail) => {
+    const json = { ...there, [part]: value };
+    expect((await post('/change-requests', `sanne-de-wit@${world()}`, json)).body.detail).toBe(detail);
+  });
+
+  it('with the current address in another spelling is refused with adres-ongewijzigd', async () => {
+    const { body } = await post('/change-requests', `sanne-de-wit@${world()}`, {
+      straat: ' merelstraat  18 ',
+      postcode: '3514cn',
+      woonplaats: 'UTRECHT',
+    });
+    expect(body.code).toBe('adres-ongewijzigd');
+  });
+
+  it.each(['1e Oosterparkstraat 12', 'Lindelaan t/o 3', "'t Hoekje 7-2"])(
+    'with the street %s is accepted with 200',
+    async (straat) => {
+      expect((await post('/change-requests', `sanne-de-wit@${world()}`, { ...there, straat })).status).toBe(200);
+    },
+  );
+});
+
+describe('POST /change-requests by a person who lives abroad', () => {
+  const there = { straat: 'Lange Lozanastraat 120', postcode: '2018', woonplaats: 'Antwerpen' };
+  const change = (over: object) => post('/change-requests', `tomasz-wolski@${world()}`, { ...there, ...over });
+
+  it.each(['2018', 'B-2018', 'SW1A 1AA', '12', '1234567890'])(
+    'with the postcode %s is accepted with 200',
+    async (postcode) => {
+      expect((await change({ postcode })).status).toBe(200);
+    },
+  );
+
+  it.each(['', '1', '12345678901', '20_18', '- -', '2018!'])(
+    'with the postcode %j is refused with 422',
+    async (postcode) => {
+      const { status, body } = await change({ postcode });
+      expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([422, ['/postcode']]);
+    },
+  );
+
+  it('accepts a postcode that is refused with adres-ongeldig for a person who lives in the Netherlands', async () => {
+    expect((await post('/change-requests', `sanne-de-wit@${world()}`, there)).body.code).toBe('adres-ongeldig');
+  });
+});
+
+describe('a JSON body', () => {
+  const as = 'sanne-de-wit@bodies';
+  const raw = (body: string | Buffer, headers: Record<string, string> = {}) =>
+    service.call('POST', '/api/v1/herregistraties', {
+      as,
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+
+  it('with unknown members is refused with 400 and a pointer to each', async () => {
+    const { status, body } = await raw(
+      '{"uren":2600,"urenn":1,"documents":[{"categoryId":"x","a/b":1}],"__proto__":{},"constructor":1}',
+    );
+    expect(status).toBe(400);
+    expect(
+      body.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${code} ${pointer}`).sort(),
+    ).toEqual([
+      'onbekend-veld /__proto__',
+      'onbekend-veld /constructor',
+      'onbekend-veld /documents/0/a~1b',
+      'onbekend-veld /urenn',
+    ]);
+  });
+
+  it.each([
+    ['no bytes', '', 400],
+    ['incomplete JSON', '{"uren":', 400],
+    ['a list', '[]', 400],
+    ['a JSON string', '"uren"', 400],
+    ['null', 'null', 400],
+    ['33 nested levels', `{"documents":${'['.repeat(33)}${']'.repeat(33)}}`, 400],
+    ['a list of 1,001 items', `{"documents":[${'{},'.repeat(1_000)}{}]}`, 400],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400],
+    ['more than 256 KiB', `{"x":"${'a'.repeat(262_144)}"}`, 413],
+  ])('of $0 is refused with $2', async (_, body, status) => {
+    expect((await raw(body)).status).toBe(status);
+  });
+
+  it.each([
+    ['text/plain', 'no Content-Encoding', 415, {}],
+    ['application/xml', 'no Content-Encoding', 415, {}],
+    ['application/json; charset=latin1', 'no Content-Encoding', 415, {}],
+    ['multipart/form-data; boundary=x', 'no Content-Encoding', 415, {}],
+    ['application/json', 'Content-Encoding gzip', 415, { 'content-encoding': 'gzip' }],
+    ['application/json; charset=utf-8', 'no Content-Encoding', 422, {}],
+    ['Application/JSON;charset="UTF-8"', 'no Content-Encoding', 422, {}],
+  ])('with Content-Type %s and %s is answered with %i', async (type, _, status, headers) => {
+    expect((await raw('{"uren":-1}', { 'content-type': type, ...headers })).status).toBe(status);
+  });
+
+  it.each([
+    ['a request', '/api/v1/intakes', 'application/json', 'text/plain'],
+    ['an upload', '/api/v1/uploads', 'multipart/form-data; boundary=x', 'multipart/form-data; boundary=y'],
+  ])('of %s with two Content-Type headers is refused with 415', async (_, path, first, second) => {
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n`;
+    const types = `Content-Type: ${first}\r\nContent-Type: ${second}\r\n`;
+    const answer = await service.raw(`${head}${types}Content-Length: 2\r\nConnection: close\r\n\r\n{}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 415 .*"code":"mediatype-niet-ondersteund"/s);
+  });
+});

@@ -1,0 +1,483 @@
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { pdf } from '../support/files.ts';
+import { upload } from '../support/multipart.ts';
+import { type Reply, startService, type TestService } from '../support/service.ts';
+import { later } from '../support/time.ts';
+import { REGISTRATIE, type Register, register } from '../support/upstreams/register.ts';
+import { type Seen, sendJson } from '../support/upstreams/upstream.ts';
+
+const as = 'sanne-de-wit';
+const PATH = '/api/v1/applications';
+
+const started: { close(): Promise<void> }[] = [];
+afterAll(async () => {
+  await Promise.all(started.splice(0).map((one) => one.close()));
+});
+
+async function withRegister(): Promise<{ service: TestService; upstream: Register }> {
+  const upstream = await register();
+  const service = await startService({ REGISTER_UPSTREAM: upstream.url });
+  started.push(service, upstream);
+  return { service, upstream };
+}
+
+const draft = async (service: TestService): Promise<string> =>
+  (await service.post(PATH, as, { type: 'herregistratie' })).body.id;
+const submit = (service: TestService, id: string, uren = 2_600, headers = {}): Promise<Reply> =>
+  service.post(`${PATH}/${id}/submit`, as, { uren }, headers);
+const tag = async (service: TestService, id: string): Promise<string> =>
+  (await service.get(`${PATH}/${id}`, { as })).body.status?.tag;
+
+const FAILURES: readonly [string, NonNullable<Register['next']>, number][] = [
+  ['answers 503', (_, response) => response.writeHead(503, { 'retry-after': '3' }).end(), 503],
+  ['answers 500', (_, response) => response.writeHead(500).end(), 503],
+  ['closes the connection before it stores the case', (_, response) => response.destroy(), 504],
+  [
+    'closes the connection after it stored the case',
+    (keep, response) => {
+      keep();
+      response.destroy();
+    },
+    504,
+  ],
+  [
+    'stores the case and breaks off its answer',
+    (keep, response) => {
+      keep();
+      response.writeHead(201, { 'content-length': '99' }).write('{');
+      response.destroy();
+    },
+    504,
+  ],
+  [
+    'stores the case and answers HTML',
+    (keep, response) => {
+      keep();
+      response.writeHead(201).end('<html>');
+    },
+    502,
+  ],
+  ['does not answer', () => undefined, 504],
+  ['stores the case and does not answer', (keep) => keep(), 504],
+];
+
+describe.concurrent('POST /applications/{id}/submit', () => {
+  it.each(FAILURES)('creates one case when the register %s and the submit is repeated', async (_, failure, status) => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    upstream.next = failure;
+    const first = await submit(service, id);
+    expect(first.status).toBe(status);
+    expect(first.body.bron).toBe('register');
+    expect(['Concept', 'InBehandeling']).toContain(await tag(service, id));
+    const second = await submit(service, id);
+    expect([200, 409]).toContain(second.status);
+    expect(upstream.held.size).toBe(1);
+    const [{ referentie } = { referentie: '' }] = upstream.held.values();
+    expect(second.body.referentie).toBe(referentie);
+    expect((await service.get(PATH, { as })).body).toMatchObject([
+      { id, status: { tag: 'InBehandeling', referentie } },
+    ]);
+  });
+
+  it('with other content is refused with 409 aanvraag-al-ingediend when the first submit arrived late at the register', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    upstream.next = (_, response) => response.destroy();
+    await submit(service, id, 2_100);
+    upstream.next = null;
+    // It arrives after all, late, while the draft is still thought to be here.
+    const [first] = upstream.seen.filter(({ url }) => url === '/zaken');
+    upstream.answer(first as Seen, { writeHead: () => ({ end: () => undefined }) } as never);
+    const second = await submit(service, id, 2_600);
+    expect(second.status).toBe(409);
+    expect(second.body.code).toBe('aanvraag-al-ingediend');
+    expect(upstream.held.size).toBe(1);
+  });
+
+  it('answers 503 and leaves the application a Concept when the register cannot be reached', async () => {
+    const service = await startService({ REGISTER_UPSTREAM: 'http://127.0.0.1:1' });
+    started.push(service);
+    const id = await draft(service);
+    expect((await submit(service, id)).status).toBe(503);
+    expect(await tag(service, id)).toBe('Concept');
+    expect((await service.call('PUT', `${PATH}/${id}`, { as, json: { draft: 1 } })).status).toBe(204);
+    expect((await service.get(PATH, { as })).body).toHaveLength(1);
+  });
+});
+
+describe.concurrent('POST /herregistraties', () => {
+  it.each(FAILURES)(
+    'creates one case when the register %s and the request is repeated with its Idempotency-Key',
+    async (_, failure, status) => {
+      const { service, upstream } = await withRegister();
+      const key = { 'idempotency-key': 'try-1' };
+      upstream.next = failure;
+      expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).status).toBe(status);
+      expect(
+        (await service.get(PATH, { as })).body.every(
+          ({ status: { tag } }: { status: { tag: string } }) => tag === 'InBehandeling',
+        ),
+      ).toBe(true);
+      const second = await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key);
+      expect(second.status).toBe(200);
+      expect(upstream.held.size).toBe(1);
+      expect([...upstream.held.keys()]).toEqual(['try-1']);
+      expect((await service.get(PATH, { as })).body).toMatchObject([
+        { status: { referentie: second.body.referentie } },
+      ]);
+      expect(await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).toMatchObject({
+        status: 200,
+        body: second.body,
+      });
+    },
+  );
+
+  it('leaves no application in the list when the register answers 503 to a request without Idempotency-Key', async () => {
+    const { service, upstream } = await withRegister();
+    upstream.next = (_, response) => response.writeHead(503).end();
+    await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    expect((await service.get(PATH, { as })).body).toEqual([]);
+  });
+});
+
+describe('an application without an answer from the register', () => {
+  const lose: NonNullable<Register['next']> = (keep, response) => {
+    keep();
+    response.destroy();
+  };
+  const drop: NonNullable<Register['next']> = (_, response) => response.destroy();
+
+  it('is created once, and repeats of its submit with the same key get the same answer', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    const key = { 'idempotency-key': 'k' };
+    upstream.next = lose;
+    await submit(service, id, 2_600, key);
+    const second = await submit(service, id, 2_600, key);
+    expect([second.status, upstream.held.size]).toEqual([200, 1]);
+    expect((await submit(service, id, 2_600, key)).body).toEqual(second.body);
+  });
+
+  it('cannot be deleted or changed (409 or 503) until it is submitted again', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    upstream.next = lose;
+    await submit(service, id);
+    expect(await service.call('DELETE', `${PATH}/${id}`, { as })).toMatchObject({
+      status: 409,
+      body: { code: 'aanvraag-al-ingediend' },
+    });
+
+    const other = await withRegister();
+    const lost = await draft(other.service);
+    other.upstream.next = drop;
+    await submit(other.service, lost);
+    expect(await other.service.call('DELETE', `${PATH}/${lost}`, { as })).toMatchObject({
+      status: 503,
+      body: { code: 'overbelast' },
+    });
+    expect((await other.service.call('PUT', `${PATH}/${lost}`, { as, json: { draft: 1 } })).status).toBe(503);
+    expect((await submit(other.service, lost)).status).toBe(200);
+  });
+
+  it('is sent again with its own key when the person makes the same kind of request', async () => {
+    const { service, upstream } = await withRegister();
+    upstream.next = drop;
+    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 })).status).toBe(504);
+    const second = await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    expect(second.status).toBe(200);
+    const keys = upstream.seen.filter(({ url }) => url === '/zaken').map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('gets the answer of the second request when its own key is used again with the same content', async () => {
+    const { service, upstream } = await withRegister();
+    const key = { 'idempotency-key': 'first' };
+    upstream.next = drop;
+    await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key);
+    const second = await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    expect(await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).toMatchObject({
+      status: 200,
+      body: second.body,
+    });
+    expect(upstream.held.size).toBe(1);
+  });
+
+  it('is refused when its key is used again after other content was accepted', async () => {
+    const { service, upstream } = await withRegister();
+    const key = { 'idempotency-key': 'first' };
+    upstream.next = drop;
+    await service.post('/api/v1/herregistraties', as, { uren: 3_000 }, key);
+    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_500 })).status).toBe(200);
+    const again = await service.post('/api/v1/herregistraties', as, { uren: 3_000 }, key);
+    expect([again.status, again.body.code]).toEqual([422, 'lopende-aanvraag']);
+
+    const other = await withRegister();
+    const id = await draft(other.service);
+    other.upstream.next = drop;
+    await submit(other.service, id, 3_000, key);
+    expect((await submit(other.service, id, 2_500)).status).toBe(200);
+    expect((await submit(other.service, id, 3_000, key)).body.code).toBe('aanvraag-al-ingediend');
+  });
+
+  it('makes the submit of a draft of the same kind fail with lopende-aanvraag', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    upstream.next = drop;
+    await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    expect((await submit(service, id)).body.code).toBe('lopende-aanvraag');
+    expect(await tag(service, id)).toBe('Concept');
+  });
+
+  it('makes a second request with other content fail with 422 lopende-aanvraag when the first one arrived', async () => {
+    const { service, upstream } = await withRegister();
+    upstream.next = lose;
+    await service.post('/api/v1/herregistraties', as, { uren: 2_500 });
+    // The look at the register fails, so only the key tells.
+    const { answer } = upstream;
+    upstream.answer = (seen, response) =>
+      seen.url === '/zaken/zoek'
+        ? response.writeHead(503).end()
+        : seen.url === '/registraties/zoek'
+          ? sendJson(response, [REGISTRATIE])
+          : answer(seen, response);
+    const second = await service.post('/api/v1/herregistraties', as, { uren: 3_000 });
+    expect([second.status, second.body.code]).toEqual([422, 'lopende-aanvraag']);
+    expect(upstream.held.size).toBe(1);
+    upstream.answer = answer;
+    expect((await service.get(PATH, { as })).body).toMatchObject([{ status: { tag: 'InBehandeling' } }]);
+  });
+});
+
+describe('an application that the register shows in its list after five minutes', () => {
+  const FIVE_MINUTES = 300;
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['a request', 'answers about its key', '/api/v1/herregistraties', null],
+    ['a draft', 'answers about its key', null, null],
+    ['a request', 'does not answer about its key', '/api/v1/herregistraties', '/zaken/sleutels/zoek'],
+    ['a draft', 'does not answer about its key', null, '/zaken/sleutels/zoek'],
+  ])('is made once from %s when the register %s and the person tries again after three minutes', async (...row) => {
+    const [, , path, broken] = row;
+    const { service, upstream } = await withRegister();
+    const { answer } = upstream;
+    upstream.answer = (seen, response) =>
+      seen.url === broken ? response.writeHead(404).end() : answer(seen, response);
+    upstream.listedFrom = Date.now() + FIVE_MINUTES * 1_000;
+    const id = await draft(service);
+    const send = () => (path === null ? submit(service, id) : service.post(path, as, { uren: 2_600 }));
+    upstream.next = (keep, response) => {
+      keep();
+      response.destroy();
+    };
+    expect((await send()).status).toBe(504);
+    later(180);
+    await service.get(PATH, { as });
+    expect([200, 409, 422]).toContain((await send()).status);
+    if (path !== null) expect((await submit(service, id)).body.code).toBe('lopende-aanvraag');
+    expect(upstream.held.size).toBe(1);
+    later(FIVE_MINUTES);
+    const [made] = [...upstream.held.values()];
+    const { body } = await service.get(PATH, { as });
+    const submitted = body.filter(({ status }: Reply['body']) => status.tag !== 'Concept');
+    expect(submitted).toMatchObject([{ status: { tag: 'InBehandeling', referentie: made?.referentie } }]);
+  });
+
+  it('is a Concept again after two minutes when the register never received its key', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    upstream.next = (_, response) => response.destroy();
+    await submit(service, id);
+    later(119);
+    expect((await service.call('DELETE', `${PATH}/${id}`, { as })).status).toBe(503);
+    later(2);
+    expect((await service.call('DELETE', `${PATH}/${id}`, { as })).status).toBe(204);
+    expect(upstream.held.size).toBe(0);
+  });
+});
+
+describe('a submit with a document that is deleted after the rules were checked', () => {
+  it('is refused with 409 aanvraag-onvolledig, and the Concept no longer has the document', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    const { documentId } = (await upload(service, as, { file: pdf({}) })).body;
+    const { answer } = upstream;
+    upstream.answer = async (seen, response) => {
+      if (seen.url === '/registraties/zoek') await service.call('DELETE', `/api/v1/uploads/${documentId}`, { as });
+      return answer(seen, response);
+    };
+    const documents = [{ categoryId: 'werkervaring', channel: 'digital', documentId }];
+    const { status, body } = await service.post(`${PATH}/${id}/submit`, as, { uren: 2_600, documents });
+    expect([status, body.code]).toEqual([409, 'aanvraag-onvolledig']);
+    expect((await service.get(`${PATH}/${id}`, { as })).body).toMatchObject({
+      documentIds: [],
+      status: { tag: 'Concept' },
+    });
+  });
+});
+
+describe('an Idempotency-Key of an older case in the register', () => {
+  it('is refused with 422 sleutel-hergebruikt, and creates no application', async () => {
+    const { service, upstream } = await withRegister();
+    upstream.held.set('old', { referentie: 'ADR-2020-000001', body: { kenmerk: 'gone' } });
+    const { answer } = upstream;
+    upstream.answer = (seen, response) =>
+      seen.url === '/registraties/zoek' ? sendJson(response, [REGISTRATIE]) : answer(seen, response);
+    const { status, body } = await service.post(
+      '/api/v1/herregistraties',
+      as,
+      { uren: 2_600 },
+      { 'idempotency-key': 'old' },
+    );
+    expect([status, body.code]).toEqual([422, 'sleutel-hergebruikt']);
+    expect((await service.get(PATH, { as })).body).toEqual([]);
+  });
+});
+
+describe('concurrent requests', () => {
+  it('of 40 submits of one draft get one 200 and 39 times 409, with the same reference', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    const replies = await Promise.all(Array.from({ length: 40 }, () => submit(service, id)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(39).fill(409)]);
+    expect(new Set(replies.map(({ body }) => body.referentie)).size).toBe(1);
+    expect(upstream.held.size).toBe(1);
+  });
+
+  it('of 20 requests of the same kind get one 200 and 19 times 422', async () => {
+    const { service, upstream } = await withRegister();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => service.post('/api/v1/herregistraties', as, { uren: 2_600 })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)]);
+    expect(upstream.held.size).toBe(1);
+  });
+
+  it('to save and submit one draft send the saved content to the register only when the save got 204', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { service, upstream } = await withRegister();
+      const id = await draft(service);
+      const [saved, sent] = await Promise.all([
+        service.call('PUT', `${PATH}/${id}`, { as, json: { draft: { round } } }),
+        submit(service, id),
+      ]);
+      expect(sent.status).toBe(200);
+      expect([204, 404]).toContain(saved.status);
+      const [{ body } = { body: undefined }] = upstream.held.values();
+      const concept = (body?.gegevens as { concept?: string } | undefined)?.concept;
+      expect(concept).toBe(saved.status === 204 ? `{"round":${round}}` : undefined);
+    }
+  });
+
+  it('to delete and submit one draft perform one of the two', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { service, upstream } = await withRegister();
+      const id = await draft(service);
+      const [gone, sent] = await Promise.all([service.call('DELETE', `${PATH}/${id}`, { as }), submit(service, id)]);
+      expect([`204 404`, `409 200`]).toContain(`${gone.status} ${sent.status}`);
+      expect(upstream.held.size).toBe(sent.status === 200 ? 1 : 0);
+    }
+  });
+
+  it('of 50 saves of one draft all get 204, and end at version 51', async () => {
+    const { service } = await withRegister();
+    const id = await draft(service);
+    const saves = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => service.call('PUT', `${PATH}/${id}`, { as, json: { draft: n } })),
+    );
+    expect(saves.every(({ status }) => status === 204)).toBe(true);
+    expect((await service.get(`${PATH}/${id}`, { as })).headers.etag).toBe('"51"');
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('used twice for the same request creates one application and returns the same answer', async () => {
+    const { service } = await withRegister();
+    const key = { 'idempotency-key': 'make-1' };
+    const replies = [
+      await service.post(PATH, as, { type: 'intake' }, key),
+      await service.post(PATH, as, { type: 'intake' }, key),
+    ];
+    expect(replies[1]?.body).toEqual(replies[0]?.body);
+    expect(replies.map(({ status, headers }) => [status, headers.location])).toEqual(
+      Array(2).fill([201, `${PATH}/${replies[0]?.body.id}`]),
+    );
+    expect((await service.get(PATH, { as })).body).toHaveLength(1);
+  });
+
+  it('used twice for a submit returns the first answer again', async () => {
+    const { service } = await withRegister();
+    const id = await draft(service);
+    const key = { 'idempotency-key': 'submit-1' };
+    const first = await submit(service, id, 2_600, key);
+    expect(await submit(service, id, 2_600, key)).toMatchObject({ status: 200, body: first.body });
+  });
+
+  it('can be used for the corrected request after a 422', async () => {
+    const { service } = await withRegister();
+    const key = { 'idempotency-key': 'corrected' };
+    const refused = await service.post('/api/v1/intakes', as, { uren: 50_000 }, key);
+    expect([refused.status, refused.body.code]).toEqual([422, 'uren-ongeldig']);
+    const first = await service.post('/api/v1/intakes', as, { uren: 3_000 }, key);
+    expect(first.status).toBe(200);
+    expect(await service.post('/api/v1/intakes', as, { uren: 3_000 }, key)).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
+    expect((await service.get(PATH, { as })).body).toHaveLength(1);
+  });
+
+  it('is refused with 422 for another request of the same person, and accepted for another person', async () => {
+    const { service } = await withRegister();
+    const key = { 'idempotency-key': 'k' };
+    await service.post(PATH, as, { type: 'intake' }, key);
+    expect(await service.post(PATH, as, { type: 'registratie' }, key)).toMatchObject({
+      status: 422,
+      body: { code: 'sleutel-hergebruikt' },
+    });
+    expect((await service.post('/api/v1/intakes', as, { uren: 3_000 }, key)).status).toBe(422);
+    expect((await service.post(PATH, 'joost-van-buren', { type: 'registratie' }, key)).status).toBe(201);
+  });
+
+  it('is refused with 409 sleutel-in-gebruik while its request is in progress', async () => {
+    const { service, upstream } = await withRegister();
+    const key = { 'idempotency-key': 'k' };
+    upstream.next = (keep, response) =>
+      setTimeout(() => {
+        keep();
+        response.writeHead(500).end();
+      }, 300);
+    const first = service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key);
+    await expect.poll(() => upstream.seen.some(({ url }) => url === '/zaken')).toBe(true);
+    expect(await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).toMatchObject({
+      status: 409,
+      body: { code: 'sleutel-in-gebruik' },
+    });
+    await first;
+  });
+
+  it.each(['', 'a b', 'é', 'x'.repeat(256)])('of value "%s" is refused with 400', async (key) => {
+    const { service } = await withRegister();
+    const { status, body } = await service.post(
+      PATH,
+      as,
+      { type: 'intake' },
+      { 'idempotency-key': Buffer.from(key).toString('latin1') },
+    );
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ pointer: 'Idempotency-Key' }]);
+  });
+
+  it('does not store a refusal: a repeated submit is checked again, with 409', async () => {
+    const { service } = await withRegister();
+    const key = { 'idempotency-key': 'k' };
+    const id = await draft(service);
+    expect((await submit(service, id, 5, key)).status).toBe(409);
+    expect((await submit(service, id, 5, key)).status).toBe(409);
+  });
+});

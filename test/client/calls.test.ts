@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { QueryClient, QueryObserver } from '@tanstack/query-core';
+import { Window } from 'happy-dom';
+import { JSDOM } from 'jsdom';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import {
+  type ApplicationSummaryDto,
+  type Client,
+  createClient,
+  downloadName,
+  mutationOptions,
+  type NetworkError,
+  type ProblemError,
+  queryKey,
+  queryOptions,
+  unwrap,
+} from '../../client/index.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const png = readFileSync(new URL('../../fixtures/documents/diploma.png', import.meta.url));
+
+let service: TestService;
+let client: Client;
+/** Answers the statuses of `script` in turn, each with `Retry-After: 0`; then 200. */
+let proxy: Server;
+let script: number[] = [];
+let asked = 0;
+beforeAll(async () => {
+  service = await startService();
+  client = createClient({ baseUrl: service.url, persona: 'sanne-de-wit@calls' });
+  proxy = createServer((_, response) => {
+    asked++;
+    const status = script.shift() ?? 200;
+    response.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '1' }).end('[]');
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  proxy.close();
+  await service.close();
+});
+
+const throughProxy = (retry: number) =>
+  createClient({ baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, token: 'x', retry });
+
+describe('unwrap()', () => {
+  it('returns the data, and throws a ProblemError with problem, status and Retry-After', async () => {
+    expect((await unwrap(client.GET('/intake/policy'))).scholingThreshold).toBeGreaterThan(0);
+    const headers = { Prefer: 'code=te-veel-verzoeken' };
+    await expect(unwrap(client.GET('/notes', { headers }))).rejects.toMatchObject({
+      name: 'ProblemError',
+      problem: { code: 'te-veel-verzoeken', status: 429 },
+      retryAfter: 60,
+      message: expect.stringContaining('Wacht'),
+    });
+  });
+
+  it('throws a NetworkError when nothing answers', async () => {
+    const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', persona: 'sanne-de-wit' });
+    await expect(unwrap(nobody.GET('/notes'))).rejects.toMatchObject({ name: 'NetworkError', kind: 'unreachable' });
+  });
+});
+
+describe('a client with the option retry', () => {
+  it('sends a read again after 503, waits as Retry-After says, and never sends a change again', async () => {
+    script = [503];
+    asked = 0;
+    expect((await throughProxy(1).GET('/notes')).data).toEqual([]);
+    expect(asked).toBe(2);
+    script = [503];
+    expect((await throughProxy(1).POST('/herregistraties', { body: { uren: 1 } })).problem).toMatchObject({
+      code: null,
+    });
+    expect(asked).toBe(3);
+  });
+
+  it('returns the problem with Retry-After in seconds when no attempts are left', async () => {
+    script = [503];
+    expect(await throughProxy(0).GET('/notes')).toMatchObject({ problem: { status: 503 }, retryAfter: 1 });
+  });
+
+  it('stops waiting when it is aborted', async () => {
+    script = [503, 503];
+    const leaving = new AbortController();
+    const call = throughProxy(1).GET('/notes', { signal: leaving.signal });
+    leaving.abort(new Error('left'));
+    await expect(call).rejects.toThrow('left');
+    script = [];
+  });
+});
+
+describe('client.upload()', () => {
+  it('sends a file and reports its progress; downloadName() returns a .png name for its download', async () => {
+    const parts: number[] = [];
+    const own = client.as('elena-marin@calls');
+    const { data, problem } = await own.upload({
+      wizardId: 'registratie',
+      categoryId: 'cv',
+      file: new File([png], 'mijn cv.png'),
+      onProgress: (part) => parts.push(part),
+    });
+    expect(problem).toBeUndefined();
+    expect(parts.at(-1)).toBe(1);
+    const params = { documentId: data?.documentId ?? '' };
+    expect(downloadName((await own.GET('/uploads/{documentId}/content', { params })).response)).toMatch(/\.png$/);
+  });
+
+  it('is refused with the members of its problem', async () => {
+    const { problem } = await client.upload({
+      wizardId: 'herregistratie',
+      categoryId: 'scholingsbewijs',
+      file: new File(['x'], 'a.txt'),
+    });
+    if (problem?.code !== 'bestandstype-niet-toegestaan') throw new Error(`refused by ${problem?.code}`);
+    expect(problem.acceptedTypes).toContain('application/pdf');
+  });
+
+  it.each([
+    ['jsdom', () => new JSDOM('').window],
+    ['happy-dom', () => new Window()],
+  ])('accepts a FormData and a File of %s', async (_, open) => {
+    const page = open() as unknown as { FormData: typeof FormData; File: typeof File; close(): void };
+    const body = new page.FormData();
+    const fields = { wizardId: 'registratie', categoryId: 'cv', localId: crypto.randomUUID() };
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    body.append('file', new page.File([new Uint8Array(png)], 'cv.png', { type: 'image/png' }));
+    const { data, problem } = await client.as('elena-marin@pages').POST('/uploads', { body });
+    expect(problem?.detail ?? data?.status).toBe('uploaded');
+    page.close();
+  });
+});
+
+describe('downloadName()', () => {
+  it.each([
+    ['attachment; filename="x.pdf"; filename*=UTF-8\'\'na%C3%AFef.pdf', 'naïef.pdf'],
+    ['attachment; filename="mijn \\"cv\\".pdf"', 'mijn "cv".pdf'],
+    ['inline; filename=cv.pdf', 'cv.pdf'],
+    ['attachment; filename="cv.pdf"; filename*=UTF-8\'\'%E0%A4%A', 'cv.pdf'],
+    ['inline', null],
+  ])('of %s is %s', (header, name) => {
+    expect(downloadName(new Response(null, { headers: { 'Content-Disposition': header } }))).toBe(name);
+  });
+});
+
+describe('the options for TanStack Query', () => {
+  it('fetch, cache and invalidate with a key that begins with the caller', async () => {
+    const own = client.as('joost-van-buren@calls');
+    const queries = new QueryClient();
+    const options = queryOptions(own, '/applications');
+    expect(options.queryKey).toEqual(['zorgregister', 'joost-van-buren@calls', '/applications']);
+    const before = await queries.fetchQuery(options);
+    expectTypeOf(before).toEqualTypeOf<ApplicationSummaryDto[]>();
+    const made = await mutationOptions(own, 'POST', '/applications').mutationFn({ body: { type: 'intake' } });
+    await queries.invalidateQueries({ queryKey: queryKey(own, '/applications') });
+    expect((await queries.fetchQuery(options)).map(({ id }) => id)).toEqual([made.id, ...before.map(({ id }) => id)]);
+  });
+
+  it('do not repeat a request that is refused with 404', async () => {
+    const queries = new QueryClient();
+    const params = { id: crypto.randomUUID() };
+    const failing = queries.fetchQuery(queryOptions(client, '/applications/{id}', { params }));
+    await expect(failing).rejects.toMatchObject({ problem: { status: 404 } });
+    const { error } = new QueryObserver(queries, queryOptions(client, '/applications')).getCurrentResult();
+    expectTypeOf(error).toEqualTypeOf<ProblemError | NetworkError | null>();
+  });
+});

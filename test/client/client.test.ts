@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import * as z from 'zod';
+import {
+  type BriefStatusDto,
+  type Client,
+  createClient,
+  type DashboardViewDto,
+  type Persona,
+  type Problem,
+  type ProblemCode,
+  type RegistrationStatusDto,
+  type UploadStatusItemDto,
+} from '../../client/index.ts';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+import { clientPersonas } from '../../scripts/client-personas.ts';
+import { clientTypes, type Document } from '../../scripts/client-types.ts';
+import { MEMBER_TEXTS } from '../../scripts/member-texts.ts';
+import { createTypes } from '../../scripts/narrow-types.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let client: Client;
+let document: Document;
+beforeAll(async () => {
+  service = await startService();
+  client = createClient({ baseUrl: service.url, persona: 'sanne-de-wit' });
+  document = (await fetch(`${service.url}/api/v1/openapi.json`).then((answer) => answer.json())) as Document;
+});
+afterAll(() => service.close());
+
+const generated = (file: string) => readFileSync(new URL(`../../client/${file}`, import.meta.url), 'utf8');
+
+describe('the generated types of the client', () => {
+  it('are up to date with the OpenAPI document and the personas (npm run client)', () => {
+    expect(clientTypes(document)).toBe(generated('api.ts'));
+    expect(clientPersonas()).toBe(generated('personas.ts'));
+  });
+
+  it('have every text about a member, for the editor of a user', () => {
+    const texts = Object.values(MEMBER_TEXTS).flatMap((members) => Object.values(members));
+    expect(texts.filter((text) => !generated('api.ts').includes(`/** ${text} */`))).toEqual([]);
+  });
+
+  it('cannot be generated from a missing narrow schema, or from one without a translation', () => {
+    const { typeOf } = createTypes();
+    expect(() => typeOf(undefined, 'notes')).toThrow('notes has no narrow schema');
+    expect(() => typeOf(z.date(), 'notes')).toThrow('a narrow schema of type date has no translation');
+  });
+
+  it('match the answers of the service to every persona', async () => {
+    const paths = ['/dashboard-view', '/notes', '/brp/address', '/duo/diplomas', '/intake/policy', '/applications'];
+    for (const { slug, kind } of PERSONAS)
+      if (kind !== 'staff') for (const path of paths) await service.get(`/api/v1${path}`, { as: slug });
+  });
+
+  it.each([
+    ['/registrations', { diplomaHerkomst: 'duo' }, { diplomaHerkomst: 'elders' }],
+    ['/herregistraties', { uren: 2_600 }, { uren: 'veel' }],
+    ['/intakes', { uren: 2_600 }, { uren: 2_600, scholing: 'soms' }],
+    ['/change-requests', { straat: 'Dorpsstraat 1', postcode: '3511 AB', woonplaats: 'Utrecht' }, { straat: 1 }],
+    ['/applications', { type: 'intake' }, { type: 'adreswijziging' }],
+  ])('require in a body of %s only members that the service requires', async (path, body, wrong) => {
+    const as = 'sanne-de-wit@bodies';
+    const refused = [wrong, ...Object.keys(body).map((name) => ({ ...body, [name]: undefined }))];
+    for (const json of refused)
+      expect((await service.post(`/api/v1${path}`, as, json)).body.code).toMatch(/ongeldig|scholing-regel/);
+    expect((await service.post(`/api/v1${path}`, as, body)).body.code ?? 'accepted').not.toMatch(/ongeldig/);
+  });
+
+  it('give a problem the members of its code', () => {
+    const problem = { code: 'bestand-te-groot' } as Problem;
+    if (problem.code === 'bestand-te-groot') expectTypeOf(problem.maxSizeMb).toEqualTypeOf<number>();
+    if (problem.code === 'scholing-regel') expectTypeOf(problem.regel).toExtend<string>();
+    if (problem.code === 'brief-status') expectTypeOf(problem.errors).toEqualTypeOf<undefined>();
+    expectTypeOf<Extract<RegistrationStatusDto, { tag: 'Geschorst' }>['geschorstTot']>().toEqualTypeOf<string | null>();
+    expectTypeOf<Extract<UploadStatusItemDto, { status: 'uploaded' }>['documentId']>().toEqualTypeOf<string>();
+    expectTypeOf<BriefStatusDto['tag']>().toEqualTypeOf<'draft' | 'submitted' | 'approved' | 'rejected' | 'sent'>();
+  });
+});
+
+describe('the client', () => {
+  it('returns the typed data of a response', async () => {
+    const { data, problem, response } = await client.GET('/dashboard-view');
+    expect(problem).toBeUndefined();
+    expect(data?.registration?.naam).toBe('Sanne de Wit');
+    expect(response.headers.get('X-Simulated')).toContain('register');
+    expectTypeOf(data).toEqualTypeOf<DashboardViewDto | undefined>();
+  });
+
+  it('returns the problem of a refused request with status and code', async () => {
+    const { data, problem } = await client.POST('/herregistraties', { body: { uren: -1 } });
+    expect(data).toBeUndefined();
+    expect(problem).toMatchObject({ status: 422, code: 'uren-ongeldig' });
+    expectTypeOf(problem?.code).toEqualTypeOf<ProblemCode | null | undefined>();
+    if (problem === undefined) expectTypeOf(data).not.toBeUndefined();
+  });
+
+  it('returns a problem with code null for a 404 without a body', async () => {
+    const { problem } = await client.GET('/applications/{id}', { params: { id: crypto.randomUUID() } });
+    expect(problem).toMatchObject({ status: 404, code: null, detail: 'Dit bestaat niet, of is niet van u.' });
+  });
+
+  it('sends path parameters, query, body and headers', async () => {
+    const own = client.as('noor-bakker@client');
+    const { data: made, response } = await own.POST('/applications', { body: { type: 'registratie' } });
+    const params = { id: made?.id ?? '' };
+    expect(response.status).toBe(201);
+    const saved = await own.PUT('/applications/{id}', {
+      params,
+      body: { draft: { stap: 1 }, stepIndex: 0, stepCount: 3 },
+    });
+    expect(saved).toMatchObject({ data: undefined, response: { status: 204 } });
+    const stale = await own.PUT('/applications/{id}', { params, body: {}, headers: { 'If-Match': '"0"' } });
+    expect(stale.problem?.code).toBe('versie-verouderd');
+    expect((await own.GET('/applications/{id}', { params })).data?.draft).toEqual({ stap: 1 });
+    const { data } = await own.GET('/uploads/categories', {
+      query: { wizardId: 'registratie', diplomaHerkomst: 'buitenland' },
+    });
+    expect(data?.categories?.length).toBeGreaterThan(1);
+    await own.DELETE('/applications/{id}', { params });
+  });
+
+  it('sends a form with a file, and reads a response as bytes', async () => {
+    const own = client.as('elena-marin@client');
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ wizardId: 'registratie', categoryId: 'cv', localId: 'cv-1' }))
+      body.set(name, value);
+    const png = readFileSync(new URL('../../fixtures/documents/diploma.png', import.meta.url));
+    body.set('file', new Blob([png], { type: 'image/png' }), 'cv.png');
+    const { data, problem } = await own.POST('/uploads', { body });
+    expect(problem?.code ?? data?.status).toBe('uploaded');
+    const content = await own.GET('/uploads/{documentId}/content', { params: { documentId: data?.documentId ?? '' } });
+    expect(await content.data?.bytes()).toEqual(new Uint8Array(png));
+  });
+
+  it.each(PERSONAS.map(({ slug }) => slug as Persona))(
+    'sends the headers of the persona %s, also in a world',
+    async (persona) => {
+      const { response } = await client.as(persona).GET('/brief');
+      expect([200, 403]).toContain(response.status);
+      expect((await client.as(`${persona}@client`).GET('/brief')).response.status).toBe(response.status);
+    },
+  );
+
+  it('calls /health/ready outside /api/v1 when baseUrl ends in /api/v1', async () => {
+    const other = createClient({ baseUrl: `${service.url}/api/v1/` });
+    expect((await other.GET('/health/ready')).response.status).toBe(200);
+    expect((await other.GET('/dashboard-view')).problem?.code).toBe('niet-ingelogd');
+  });
+
+  it('calls the token function for each request', async () => {
+    let asked = 0;
+    const headers = { 'X-Subject': 'sanne-de-wit' };
+    const own = createClient({ baseUrl: service.url, headers, token: async () => `token-${++asked}` });
+    await own.GET('/dashboard-view');
+    expect((await own.GET('/dashboard-view')).response.status).toBe(200);
+    expect(asked).toBe(2);
+  });
+
+  it('throws one line with advice when nothing listens at baseUrl', async () => {
+    const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', persona: 'sanne-de-wit' });
+    await expect(nobody.GET('/dashboard-view')).rejects.toThrow(
+      /^Nothing answers at http:\/\/127\.0\.0\.1:1,.+npm start.+baseUrl/,
+    );
+  });
+
+  it('throws one line with advice when another server answers with HTML', async () => {
+    const page = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
+    await expect(createClient({ baseUrl }).GET('/notes')).rejects.toThrow(
+      /another server, such as the one of your frontend/,
+    );
+    page.close();
+  });
+
+  it('throws an error about baseUrl when it has no scheme', async () => {
+    for (const baseUrl of ['localhost:3000', '127.0.0.1:3000'])
+      await expect(createClient({ baseUrl }).GET('/notes')).rejects.toThrow(
+        `"${baseUrl}" is not a valid address: the baseUrl of createClient must begin with http://`,
+      );
+  });
+
+  it('returns a problem that names a proxy for a 502 without a problem body', async () => {
+    const proxy = createServer((_, response) => response.writeHead(502, { 'Content-Type': 'text/plain' }).end());
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { problem } = await createClient({ baseUrl }).GET('/notes');
+    expect(problem).toMatchObject({
+      status: 502,
+      code: null,
+      detail: expect.stringContaining('zoals een proxy (502)'),
+    });
+    proxy.close();
+  });
+
+  it('throws AbortError when the signal of the caller is aborted', async () => {
+    const signal = AbortSignal.abort();
+    await expect(client.GET('/notes', { signal })).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  });
+});

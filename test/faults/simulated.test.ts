@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SimulatedFault } from '../../simulator/worlds/faults.ts';
+import { controlOf } from '../support/control.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { act, checkOutcome, prepare } from './check.ts';
+import { FAULTS, type Fault, promised, ROWS, type Row, TRIED } from './table.ts';
+
+/** Settings of the control API for the faults of the table that a simulator also has. */
+const SIMULATED: Readonly<Partial<Record<Fault, Omit<SimulatedFault, 'upstream'>>>> = {
+  F1: { kind: 'refused' },
+  F5: { kind: 'reset' },
+  F6: { kind: 'lost' },
+  F7: { kind: 'hang' },
+  F8: { kind: 'drip', ms: 900 },
+  F9: { kind: 'cut' },
+  F11: { kind: 'status', status: 500 },
+  F12: { kind: 'status', status: 503, retryAfter: 7 },
+  F13: { kind: 'status', status: 429, retryAfter: 7 },
+  F14: { kind: 'status', status: 401 },
+  F15: { kind: 'status', status: 404 },
+  F16: { kind: 'garbage' },
+  F18: { kind: 'wrong-schema' },
+};
+/** The faults of `SIMULATED`, the slow ones first. */
+const FAULT_NAMES: readonly Fault[] = [
+  'F7',
+  'F8',
+  'F1',
+  'F5',
+  'F6',
+  'F9',
+  'F11',
+  'F12',
+  'F13',
+  'F14',
+  'F15',
+  'F16',
+  'F18',
+];
+/** Faults that are tried on more than a few rows: one of each group that looks the same to the service. */
+const ON_EVERY_ROW: ReadonlySet<Fault> = new Set(['F1', 'F6', 'F7', 'F8', 'F9', 'F12', 'F18']);
+
+/** Returns the register operation with which a row submits data; undefined when the whole upstream must fail. */
+const handedTo = ({ operation, handed }: Row, fault: Fault): string | undefined =>
+  handed && fault !== 'F1' ? (operation === 'briefSend' ? 'brieven-verzenden' : 'zaken-indienen') : undefined;
+
+/** True when the answer has no body: it is then complete after one byte, so `drip` does not fail. */
+const hasNothingToDrip = ({ operation }: Row): boolean => /^(delete|adminDelete)Upload$/.test(operation);
+
+/** All rows but those of the scanner, which has a socket on both transports: see test/faults/faults.test.ts. */
+const HTTP_ROWS = ROWS.filter(({ source }) => source !== 'scanner');
+/** One row for each upstream, and one that submits data. test/faults/faults.test.ts runs all rows over sockets. */
+const FEW_ROWS = HTTP_ROWS.filter(({ operation, source, handed }) =>
+  ['dashboardView register', 'brpAddress brp', 'createIntake register handed', 'uploadContent documenten'].includes(
+    [operation, source, ...(handed ? ['handed'] : [])].join(' '),
+  ),
+);
+
+/** Number of rows that run at the same time. With more, they would slow each other down. */
+const AT_ONCE = 24;
+
+type Transport = 'in-process' | 'loopback';
+const TRANSPORTS: readonly Transport[] = ['in-process', 'loopback'];
+
+/** Prepares a row in its own world, makes its upstream fail there, and checks the outcome. */
+async function goesAsPromised(service: TestService, fault: Fault, row: Row, world: string): Promise<void> {
+  const control = controlOf(service).in(world);
+  const ready = await prepare(row, { world, healthy: service });
+  const operation = handedTo(row, fault);
+  const { status } = await control.post('/faults', {
+    upstream: row.source,
+    ...SIMULATED[fault],
+    ...(operation && { operation }),
+  });
+  expect(status).toBeLessThan(300);
+  const outcome = await act(ready, service);
+  await control.delete('/faults');
+  await checkOutcome(fault, outcome, service, service);
+}
+
+function rowsOf(transport: Transport, fault: Fault): Row[] {
+  const isTried = (row: Row): boolean =>
+    FEW_ROWS.includes(row) ||
+    (transport === 'in-process' && ON_EVERY_ROW.has(fault) && TRIED.get(row)?.has(fault) === true);
+  return HTTP_ROWS.filter(
+    (row) => isTried(row) && promised(fault, row) !== null && !(fault === 'F8' && hasNothingToDrip(row)),
+  );
+}
+
+const services: TestService[] = [];
+const outcomes = new Map<string, Promise<PromiseSettledResult<void>[]>>();
+
+// All rows of both transports begin here: most of them wait.
+beforeAll(async () => {
+  let free: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+  /** Runs `work` as soon as fewer than `AT_ONCE` rows are running. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const [first = Promise.resolve(), ...others] = free;
+    const done = first.then(work);
+    free = [...others, done.catch(() => undefined)];
+    return done;
+  };
+  for (const transport of TRANSPORTS) services.push(await startService({ SIMULATOR_TRANSPORT: transport }));
+  for (const fault of FAULT_NAMES)
+    for (const [index, transport] of TRANSPORTS.entries()) {
+      const service = services[index] ?? expect.unreachable();
+      const runs = rowsOf(transport, fault).map((row, n) =>
+        inTurn(() => goesAsPromised(service, fault, row, `${fault.toLowerCase()}-${n}`)),
+      );
+      outcomes.set(`${transport} ${fault}`, Promise.allSettled(runs));
+    }
+});
+afterAll(() => Promise.all(services.map((service) => service.close())));
+
+describe.each(TRANSPORTS)('a simulated upstream on the transport "%s"', (transport) => {
+  it.each(FAULT_NAMES.map((fault) => [fault, FAULTS[fault][0]] as const))(
+    'with fault %s (it %s) gives each operation the answer and log line of the table, and no data is lost',
+    { timeout: 120_000 },
+    async (fault) => {
+      const settled = (await outcomes.get(`${transport} ${fault}`)) ?? expect.unreachable();
+      expect(settled.length).toBeGreaterThan(0);
+      expect(
+        settled.flatMap((one) => (one.status === 'rejected' ? [String(one.reason), one.reason.cause] : [])),
+      ).toEqual([]);
+    },
+  );
+});

@@ -1,4 +1,0 @@
-import { setupServer } from 'msw/node';
-import { describeControl } from './support/handlers-control.ts';
-
-describeControl('msw', setupServer);

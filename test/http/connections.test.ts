@@ -1,0 +1,294 @@
+import type { RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startSimulators } from '../../simulator/index.ts';
+import { createDirectory } from '../../simulator/people/directory.ts';
+import { inTurns } from '../../src/http/in-turns.ts';
+import { createServer } from '../../src/http/server.ts';
+import { frozen, startService, type TestService, TODAY } from '../support/service.ts';
+
+const started: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of started.splice(0).reverse()) await one.close();
+});
+const keep = <One extends { close(): unknown }>(one: One): One => {
+  started.push(one);
+  return one;
+};
+
+/** Opens a connection that stays half open when the server ends it, until the test closes it. */
+function dial(url: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).on('error', () => undefined);
+  keep({ close: () => socket.destroy() });
+  return socket;
+}
+const closed = (socket: Socket): Promise<string> =>
+  new Promise((resolve) => {
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('end', () => socket.end());
+    socket.once('close', () => resolve(text));
+  });
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
+
+/** Starts the service's HTTP server with another request handler. */
+async function serve(app: RequestListener, limits: Parameters<typeof createServer>[3] = {}) {
+  const { server, drain } = createServer(app, {}, pino({ level: 'silent' }), limits);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  keep({ close: () => drain(0, 0) });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))),
+  };
+}
+
+describe('a connection that is reset', () => {
+  let service: TestService;
+  let simulators: Awaited<ReturnType<typeof startSimulators>>;
+  beforeAll(async () => {
+    service = await startService({ MANAGEMENT_PORT: '0' });
+    simulators = await startSimulators(['register', 'brp', 'duo', 'documenten', 'scanner'], {
+      directory: createDirectory(),
+      clock: frozen(TODAY),
+      port: 0,
+      dataDir: ':memory:',
+    });
+  });
+  afterAll(async () => {
+    await Promise.all([service.close(), simulators.close()]);
+  });
+
+  const LISTENERS = ['the service', 'management', 'register', 'brp', 'duo', 'documenten', 'scanner'] as const;
+  const urlOf = (name: (typeof LISTENERS)[number]): string => {
+    if (name === 'the service') return service.url;
+    if (name === 'management') return service.managementUrl ?? '';
+    return (simulators.urls[name] ?? '').replace('clamd:', 'http:');
+  };
+  const SENT = [
+    'CONNECT a:1 HTTP/1.1\r\n\r\n',
+    get('/', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'),
+    get('/', 'Expect: 100-continue\r\nContent-Length: 5\r\n'),
+    'NONSENSE\r\n\r\n',
+    'GET / HT',
+    get('/api/v1/openapi.json').repeat(5),
+    'zINSTREAM\0',
+  ];
+
+  it.each(LISTENERS)('causes no uncaught exception, and the listener accepts the next one: %s', async (name) => {
+    const failed: unknown[] = [];
+    const note = (error: unknown) => failed.push(error);
+    process.on('uncaughtException', note);
+    const ended = SENT.flatMap((text) =>
+      [0, 5, 30].map(async (wait) => {
+        const socket = dial(urlOf(name));
+        await new Promise((resolve) => socket.write(text, resolve));
+        await setTimeout(wait);
+        socket.resetAndDestroy();
+      }),
+    );
+    await Promise.all(ended);
+    await setTimeout(50);
+    process.off('uncaughtException', note);
+    expect(failed).toEqual([]);
+    await new Promise((resolve) => dial(urlOf(name)).once('connect', resolve));
+    expect((await service.get('/health')).status).toBe(200);
+  });
+});
+
+describe('a client that sends an invalid request and does not close its connection', () => {
+  it.each(['NONSENSE\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\n\r\n'])(
+    'gets a problem and is disconnected: %j',
+    async (text) => {
+      const { url, connections } = await serve(() => undefined);
+      const socket = dial(url);
+      socket.write(text);
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk;
+      });
+      await new Promise((resolve) => socket.once('end', resolve));
+      expect(answer).toContain('application/problem+json');
+      await expect.poll(connections, { timeout: 3_000 }).toBe(0);
+    },
+  );
+
+  it('gets a problem also when it sent more than the server reads', async () => {
+    const service = keep(await startService());
+    const socket = dial(service.url);
+    const answer = closed(socket);
+    for (let n = 0; n < 20; n += 1) {
+      socket.write(`NONSENSE ${'x'.repeat(4_096)}\r\n`);
+      await setTimeout(5);
+    }
+    expect(await answer).toContain('application/problem+json');
+  });
+});
+
+describe('connections above the limit', () => {
+  it('are accepted in place of the connection that has been idle longest, so that /health still answers 200', async () => {
+    const service = keep(await startService({}, undefined, undefined, { most: 10 }));
+    const sockets = Array.from({ length: 10 }, () => dial(service.url));
+    const gone = sockets.map(() => false);
+    sockets.forEach((socket, index) => {
+      closed(socket).then(() => {
+        gone[index] = true;
+      });
+    });
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    const eleventh = dial(service.url);
+    eleventh.write(get('/health', 'Connection: close\r\n'));
+    expect(await closed(eleventh)).toMatch(/^HTTP\/1.1 200 /);
+    await expect.poll(() => gone.filter(Boolean).length).toBe(1);
+    expect(gone[0]).toBe(true);
+  });
+
+  it('are closed without an answer when all others have a request in progress', async () => {
+    let inProgress = 0;
+    const { url } = await serve(
+      () => {
+        inProgress += 1;
+      },
+      { most: 2 },
+    );
+    const busy = [1, 2].map(() => {
+      const socket = dial(url);
+      socket.write(get('/'));
+      return socket;
+    });
+    await expect.poll(() => inProgress).toBe(2);
+    expect(await closed(dial(url))).toBe('');
+    for (const socket of busy) expect(socket.closed).toBe(false);
+  });
+});
+
+describe('a client that sends nothing', () => {
+  it('is disconnected after the idle timeout', async () => {
+    const service = keep(await startService({}, undefined, undefined, { idleTimeout: 100 }));
+    expect(await closed(dial(service.url))).toBe('');
+  });
+});
+
+describe('requests on one connection', () => {
+  const count = (text: string) => text.split('HTTP/1.1 200 ').length - 1;
+
+  it('that are pipelined are all answered with 200', async () => {
+    const service = keep(await startService());
+    const socket = dial(service.url);
+    const answer = closed(socket);
+    const health = get('/health');
+    socket.write(health.repeat(9) + get('/health', 'Connection: close\r\n'));
+    expect(count(await answer)).toBe(10);
+  });
+
+  it('that are pipelined after the last permitted request are not started', async () => {
+    const asked: (string | undefined)[] = [];
+    const { url } = await serve(
+      (request, response) => {
+        asked.push(request.url);
+        response.end('well');
+      },
+      { requests: 2 },
+    );
+    const socket = dial(url);
+    const answer = closed(socket);
+    socket.write(get('/a') + get('/b') + get('/c'));
+    expect(count(await answer)).toBe(2);
+    expect(asked).toEqual(['/a', '/b']);
+  });
+
+  it('are limited: with 60 pipelined requests the connection is closed before the second answer', async () => {
+    const service = keep(await startService());
+    const socket = dial(service.url);
+    const answer = closed(socket);
+    socket.write(get('/api/v1/openapi.json').repeat(60));
+    expect(count(await answer)).toBeLessThan(2);
+  });
+
+  it('end at the limit: the last permitted answer has Connection: close', async () => {
+    const service = keep(await startService({}, undefined, undefined, { requests: 20 }));
+    const socket = dial(service.url);
+    let answers = 0;
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+      if (!text.endsWith('\r\n\r\n')) return;
+      answers += 1;
+      if (text.includes('Connection: close')) return;
+      text = '';
+      socket.write(get('/health'));
+    });
+    socket.write(get('/health'));
+    await new Promise((resolve) => socket.once('end', resolve));
+    expect(answers).toBe(20);
+    expect(text).toContain('Connection: close');
+  });
+});
+
+describe('a client that does not read its answer', () => {
+  it('is disconnected after the idle timeout; a client that waits for a slow answer is not', async () => {
+    const big = Buffer.alloc(32 * 1024 * 1024);
+    const { url, connections } = await serve(
+      async (request, response) => {
+        if (request.url === '/slow') await setTimeout(1_500);
+        response.end(request.url === '/slow' ? 'at last' : big);
+      },
+      { idleTimeout: 100 },
+    );
+    const slow = dial(url);
+    const answer = closed(slow);
+    slow.write(get('/slow', 'Connection: close\r\n'));
+    const stalled = dial(url).pause();
+    stalled.write(get('/big'));
+    await expect.poll(connections).toBe(2);
+    await expect.poll(connections).toBe(1);
+    expect(slow.closed).toBe(false);
+    expect(await answer).toContain('at last');
+  });
+});
+
+describe('a JSON body in chunks of one byte', () => {
+  const head = (more: string) =>
+    `POST /api/v1/intakes HTTP/1.1\r\nHost: localhost\r\n${more}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+
+  it.each([
+    ['with a token', 'Authorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n'],
+    ['without a token', ''],
+  ])('%s is disconnected before 600 kB is sent', async (_, headers) => {
+    const service = keep(await startService());
+    const socket = dial(service.url);
+    const answer = closed(socket);
+    socket.write(head(headers));
+    for (let sent = 0; sent < 200_000 && !socket.destroyed; sent += 1_000) {
+      socket.write('1\r\n \r\n'.repeat(1_000));
+      await setTimeout(1);
+    }
+    await answer;
+    // Without a limit all of it would have been read: the body is allowed to be larger.
+    expect(socket.bytesWritten).toBeLessThan(600_000);
+    expect((await service.get('/health')).status).toBe(200);
+  });
+});
+
+describe('work that is done in turns', () => {
+  it('is done in order, with at most as many items in one turn of the event loop as given', async () => {
+    const done: number[] = [];
+    const add = inTurns(16, (item: number) => done.push(item));
+    const items = Array.from({ length: 40 }, (_, n) => n);
+    items.forEach(add);
+    const counts: number[] = [done.length];
+    for (let turn = 0; turn < 3; turn += 1) {
+      await setImmediate();
+      counts.push(done.length);
+    }
+    expect(counts).toEqual([0, 16, 32, 40]);
+    add(40);
+    await setImmediate();
+    expect(done).toEqual([...items, 40]);
+  });
+});

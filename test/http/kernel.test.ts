@@ -1,0 +1,337 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SECURITY_HEADERS } from '../../src/http/headers.ts';
+import { createOutput } from '../../src/startup/output.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const as = 'sanne-de-wit';
+
+describe('the response', () => {
+  it.each([
+    ['GET', '/api/v1/dashboard-view', 200],
+    ['GET', '/health', 200],
+    ['GET', '/api/v1/openapi.json', 200],
+    ['HEAD', '/api/v1/dashboard-view', 200],
+    ['OPTIONS', '/api/v1/dashboard-view', 204],
+    ['POST', '/api/v1/dashboard-view', 405],
+    ['GET', '/api/v1/nothing', 404],
+    ['GET', '/', 404],
+  ] as const)('to %s %s has status %i and the security headers', async (method, path, status) => {
+    const reply = await service.call(method, path, { as });
+    expect(reply.status).toBe(status);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(reply.headers[name.toLowerCase()]).toBe(value);
+  });
+
+  it.each([
+    ['bytes that are not HTTP', 'NONSENSE\r\n\r\n', 400],
+    ['a request without a host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    [
+      'a request for two hosts',
+      'GET /health HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      400,
+    ],
+    ['a request for another host', 'GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 421],
+    [
+      'a request target with another host than Host',
+      'GET http://evil.example/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      421,
+    ],
+    ['a request for a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n', 405],
+    [
+      'HTTP/1.0 with a transfer coding, and a second request after it',
+      'POST /health HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      400,
+    ],
+    ['headers of 20 KB', `GET /health HTTP/1.1\r\nHost: x\r\nX-Filler: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('to $0 is a problem with status $2 and the security headers, and is logged', async (_, text, status) => {
+    const answer = await service.raw(text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toContain('application/problem+json');
+    expect(answer.match(/^HTTP\/1\.1 \d{3} /gm)).toHaveLength(1);
+    const instance = /urn:uuid:([0-9a-f-]{36})/.exec(answer)?.[1];
+    await expect.poll(() => service.log.find((line) => line.requestId === instance)).toMatchObject({ status });
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(answer).toContain(`${name}: ${value}`);
+  });
+});
+
+describe('a request with an unknown Expect header', () => {
+  it('is answered with 200', async () => {
+    expect(
+      await service.raw('GET /health HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\nConnection: close\r\n\r\n'),
+    ).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
+describe('/health and /health/ready', () => {
+  it('answer 200 without a body and without a token', async () => {
+    for (const path of ['/health', '/health/ready']) {
+      const reply = await service.get(path);
+      expect(reply).toMatchObject({ status: 200, body: '' });
+      expect(reply.headers['content-type']).toBeUndefined();
+    }
+  });
+
+  it('answer 200 when an upstream is down; X-Simulated lists the simulated ones', async () => {
+    const alone = await startService({ BRP_UPSTREAM: 'http://127.0.0.1:1/personen' });
+    const reply = await alone.get('/health/ready');
+    expect(reply.status).toBe(200);
+    expect(reply.headers['x-simulated']).toBe('register,duo,documenten');
+    await alone.close();
+  });
+});
+
+describe('a request', () => {
+  it.each([
+    ['/api/v1/dashboard-view/', 'schuine streep'],
+    ['/api/v1/dashboard', 'Bedoelde u /api/v1/dashboard-view?'],
+    ['/api/v1/Notes', 'Bedoelde u /api/v1/notes?'],
+    ['/api/v1/%zz', '/api/v1/openapi.json'],
+    ['/api/v1/notes%2f', '/api/v1'],
+    ['//api/v1/notes', '/api/v1'],
+  ])('GET %s is answered with 404 pad-onbekend and the hint "%s"', async (path, says) => {
+    const { status, body } = await service.get(path, { as });
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'pad-onbekend', detail: expect.stringContaining(says) });
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'] as const)(
+    '%s on a read-only path is refused with 405 and Allow',
+    async (method) => {
+      const { status, headers, body } = await service.call(method, '/api/v1/notes', { as });
+      expect(status).toBe(405);
+      expect(headers.allow).toBe('GET, HEAD, OPTIONS');
+      expect(body.code).toBe('methode-niet-toegestaan');
+    },
+  );
+
+  it.each([
+    ['text/html', 406],
+    ['application/xml;q=0.9, text/*', 406],
+    ['application/json;q=0', 406],
+    ['*/*', 200],
+    ['application/*', 200],
+    ['application/json; charset=utf-8', 200],
+    ['application/json;version=1;q=0.5', 200],
+    ['text/html, application/json;q=0.1', 200],
+  ])('with Accept: %s is answered with %i', async (accept, status) => {
+    expect((await service.get('/api/v1/notes', { as, headers: { accept } })).status).toBe(status);
+  });
+
+  it('without a token is refused with 401, also when Accept is not acceptable', async () => {
+    expect((await service.get('/api/v1/notes', { headers: { accept: 'text/html' } })).status).toBe(401);
+  });
+});
+
+describe('a problem response', () => {
+  it('has the members of RFC 9457, code and traceId, and its instance is in the log', async () => {
+    const { headers, body } = await service.get('/api/v1/notes');
+    expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(body).toEqual({
+      type: 'urn:problem-type:zorgregister:niet-ingelogd',
+      title: 'U bent niet ingelogd',
+      status: 401,
+      detail: expect.any(String),
+      instance: expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/),
+      code: 'niet-ingelogd',
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    await expect
+      .poll(() => service.log.find((line) => body.instance.endsWith(line.requestId)))
+      .toMatchObject({ status: 401, problem: 'niet-ingelogd' });
+  });
+});
+
+describe('the trace of a request', () => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+  it('is sent to the upstream, logged and returned', async () => {
+    const brp = await listenWith((_, response) =>
+      sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
+    );
+    const traced = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    const { headers } = await traced.get('/api/v1/brp/address', { as, headers: { traceparent } });
+    expect(brp.seen[0]?.headers.traceparent).toMatch(
+      /^00-0af7651916cd43dd8448eb211c80319c-(?!b7ad6b7169203331)[0-9a-f]{16}-01$/,
+    );
+    expect(headers.traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-/);
+    await expect.poll(() => traced.log.some((line) => line.traceId === '0af7651916cd43dd8448eb211c80319c')).toBe(true);
+    await Promise.all([traced.close(), brp.close()]);
+  });
+
+  it.each([
+    '00-00000000000000000000000000000000-b7ad6b7169203331-01',
+    'nonsense',
+    'ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  ])('gets a new id when traceparent is %s', async (invalid) => {
+    const { headers } = await service.get('/api/v1/notes', { as, headers: { traceparent: invalid } });
+    expect(headers.traceparent).toMatch(/^00-(?!0af7)[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  });
+});
+
+describe('a frontend on another origin', () => {
+  const preflight = {
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization,x-subject',
+  };
+
+  it.each(['http://localhost:5173', 'http://127.0.0.1:4200', 'http://[::1]:8080', 'http://localhost'])(
+    'such as %s may call and read the exposed headers',
+    async (origin) => {
+      const asked = await service.call('OPTIONS', '/api/v1/notes', { headers: { origin, ...preflight } });
+      expect(asked.status).toBe(204);
+      expect(asked.headers['access-control-allow-origin']).toBe(origin);
+      expect(asked.headers['access-control-allow-headers']).toMatch(/x-subject/i);
+      const called = await service.get('/api/v1/notes', { as, headers: { origin } });
+      expect(called.headers['access-control-allow-origin']).toBe(origin);
+      expect(called.headers['access-control-expose-headers']).toMatch(/Content-Disposition.*X-Simulated/);
+      expect(called.headers['access-control-allow-credentials']).toBe('true');
+    },
+  );
+
+  it('may send the headers of tracing libraries; another header is logged with its name', async () => {
+    const own = await startService();
+    const asked = await own.call('OPTIONS', '/api/v1/notes', {
+      headers: {
+        origin: 'http://localhost:5173',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'baggage,sentry-trace,tracestate,x-requested-with,x-tenant',
+      },
+    });
+    for (const name of ['baggage', 'sentry-trace', 'tracestate', 'X-Requested-With'])
+      expect(asked.headers['access-control-allow-headers']).toContain(name);
+    expect(own.log.filter(({ header }) => header !== undefined)).toEqual([
+      expect.objectContaining({ level: 40, header: 'x-tenant' }),
+    ]);
+    await own.close();
+  });
+
+  it('may read problems', async () => {
+    const { status, headers } = await service.get('/api/v1/notes', { headers: { origin: 'http://localhost:5173' } });
+    expect(status).toBe(401);
+    expect(headers['access-control-allow-origin']).toBe('http://localhost:5173');
+  });
+
+  it.each([
+    'null',
+    'http://localhost.evil.example',
+    'https://evil.example',
+    'http://evil.example:3000',
+    'http://localhost:5173.evil.example',
+  ])('such as %s may not call', async (origin) => {
+    const { headers } = await service.get('/api/v1/notes', { as, headers: { origin } });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    expect(headers.vary).toMatch(/Origin/);
+  });
+
+  it('may call when its exact origin is in CORS_ORIGINS', async () => {
+    const configured = await startService({ CORS_ORIGINS: 'https://portaal.example, https://balie.example' });
+    const origins = await Promise.all(
+      [
+        'https://portaal.example',
+        'https://balie.example',
+        'https://portaal.example.evil',
+        'http://portaal.example',
+      ].map(
+        async (origin) =>
+          (await configured.get('/api/v1/notes', { as, headers: { origin } })).headers['access-control-allow-origin'],
+      ),
+    );
+    expect(origins).toEqual(['https://portaal.example', 'https://balie.example', undefined, undefined]);
+    const { headers } = await configured.get('/api/v1/notes', { as, headers: { origin: 'https://portaal.example' } });
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+    await configured.close();
+  });
+
+  it('may always read the OpenAPI document', async () => {
+    const { headers } = await service.get('/api/v1/openapi.json', { headers: { origin: 'https://anyone.example' } });
+    expect(headers['access-control-allow-origin']).toBe('*');
+  });
+});
+
+describe('the log', () => {
+  it('has a line for a request with its operation and upstream calls, without personal data', async () => {
+    const own = await startService();
+    await own.get('/api/v1/dashboard-view?bsn=999990007', {
+      as: '999990007',
+      headers: { 'x-step-up': 'secret-token' },
+    });
+    await expect
+      .poll(() => own.log.find((line) => line.operation === 'dashboardView'))
+      .toMatchObject({
+        method: 'GET',
+        status: 200,
+        caller: 'professional',
+        upstream: [{ outcome: 200 }, { outcome: 200 }],
+      });
+    const text = JSON.stringify(own.log);
+    for (const secret of ['999990007', 'Sanne', 'Merelstraat', '90000010130', '3514', 'secret-token', 'Bearer'])
+      expect(text).not.toContain(secret);
+    await own.close();
+  });
+
+  it('has a warning for a dashboard that was answered 200 while the BRP failed', async () => {
+    const brp = await listenWith((_, response) =>
+      sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [{ burgerservicenummer: '123456782' }] }),
+    );
+    const degraded = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    expect((await degraded.get('/api/v1/dashboard-view', { as })).status).toBe(200);
+    await expect
+      .poll(() => degraded.log.find((line) => line.operation === 'dashboardView'))
+      .toMatchObject({
+        level: 40,
+        upstream: expect.arrayContaining([expect.objectContaining({ bron: 'brp', outcome: 'unreadable' })]),
+      });
+    await Promise.all([degraded.close(), brp.close()]);
+  });
+
+  it('drops lines above 16 MiB while nothing reads it, and then logs how many', async () => {
+    const taken: string[] = [];
+    let take: (() => void) | null = null;
+    const stalled = new Writable({
+      decodeStrings: false,
+      write(chunk, _encoding, done) {
+        taken.push(chunk);
+        take = done;
+      },
+    });
+    const output = createOutput(stalled);
+    for (let n = 0; n < 20; n += 1) output.write(`${'x'.repeat(1024 * 1024)}\n`);
+    expect(stalled.writableLength).toBeLessThan(17 * 1024 * 1024);
+    const flushed = new Promise<void>((resolve) => output.flush(resolve));
+    const reading = setInterval(() => take?.(), 1);
+    await flushed;
+    output.write('later\n');
+    await new Promise<void>((resolve) => output.flush(resolve));
+    clearInterval(reading);
+    expect(taken.filter((line) => line.startsWith('x'))).toHaveLength(15);
+    expect(taken.slice(15).join('')).toMatch(/^\{"level":50,.*"logLinesDropped":5\}\nlater\n$/);
+  });
+
+  it('has status 499 for a client that disconnected, and the upstream call is aborted', async () => {
+    let aborted = false;
+    const brp = await listenWith((_, response) =>
+      response.on('close', () => {
+        aborted = true;
+      }),
+    );
+    const left = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    const abort = new AbortController();
+    const asking = fetch(`${left.url}/api/v1/brp/address`, {
+      headers: { authorization: 'Bearer dev', 'x-subject': as },
+      signal: abort.signal,
+    }).catch(() => undefined);
+    await expect.poll(() => brp.seen.length).toBe(1);
+    abort.abort();
+    await asking;
+    await expect.poll(() => aborted).toBe(true);
+    await expect.poll(() => left.log.find((line) => line.operation === 'brpAddress')).toMatchObject({ status: 499 });
+    await Promise.all([left.close(), brp.close()]);
+  });
+});

@@ -1,0 +1,257 @@
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { request } from 'undici';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../../adapters/store/index.ts';
+import { createLoadMonitor } from '../../src/http/load.ts';
+import type { Operation } from '../../src/http/operation.ts';
+import { createRates } from '../../src/http/rates.ts';
+import type { RateStore, Tally } from '../../src/ports/rates.ts';
+import { StoreUnavailable } from '../../src/ports/store.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { startService } from '../support/service.ts';
+import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
+
+const started: { close(): unknown }[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(started.splice(0).map((one) => one.close()));
+});
+const keep = <One extends { close(): unknown }>(one: One): One => {
+  started.push(one);
+  return one;
+};
+
+describe('a person above the rate limit', () => {
+  it('is refused with 429 te-veel-verzoeken and Retry-After; others and /health get 200', async () => {
+    const service = keep(await startService({ RATE_LIMIT_PER_MINUTE: '20' }));
+    const path = '/api/v1/uploads/categories?wizardId=intake';
+    const statuses: number[] = [];
+    for (let n = 0; n < 45; n += 1) statuses.push((await service.get(path, { as: 'sanne-de-wit' })).status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    const reply = await service.get(path, { as: 'sanne-de-wit' });
+    if (reply.status === 429) {
+      expect(reply.body.code).toBe('te-veel-verzoeken');
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60);
+    }
+    expect((await service.get(path, { as: 'noor-bakker' })).status).toBe(200);
+    expect((await service.get('/health')).status).toBe(200);
+  });
+
+  it('for operations that create something is refused only those, until the next minute', () => {
+    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
+    const rates = keep(createRates({ all: 100, making: 2 }, null));
+    rates.take('a', MAKES);
+    rates.take('a', MAKES);
+    expect(() => rates.take('a', MAKES)).toThrow('te-veel-verzoeken');
+    rates.take('a', READS);
+    vi.setSystemTime(new Date('2026-06-01T12:01:00Z'));
+    rates.take('a', MAKES);
+  });
+});
+
+const MAKES = { makes: true } as Operation;
+const READS = {} as Operation;
+
+describe('the rate limits of two processes on one PostgreSQL', () => {
+  let postgres: Postgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  it('add up the requests that each process admitted, per person', async () => {
+    const url = await postgres.database();
+    const [one, other] = await Promise.all([1, 2].map(async () => keep(await openStore({ kind: 'postgres', url }))));
+    const tally = (key: string, count: number): Tally => ({ key, minute: 7, count });
+    expect(await one?.rates.add([tally('b', 3), tally('a', 2)])).toMatchObject({ totals: [3, 2] });
+    const both = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other)?.rates.add([tally('a', 1), tally('b', 1)])),
+    );
+    expect(Math.max(...both.map((added) => added?.totals[0] ?? 0))).toBe(22);
+    expect(await other?.rates.add([tally('b', 0)])).toMatchObject({ totals: [23] });
+  });
+
+  it('are one limit: the second process answers 429 too', { timeout: 30_000 }, async () => {
+    const env = { DATABASE_URL: await postgres.database(), RATE_LIMIT_PER_MINUTE: '30' };
+    const [one, other] = await Promise.all([1, 2].map(async () => keep(await startService(env))));
+    const path = '/api/v1/uploads/categories?wizardId=intake';
+    const get = async (service: typeof one) => (await service?.get(path, { as: 'sanne-de-wit' }))?.status;
+    await expect.poll(() => new Date().getSeconds(), { timeout: 12_000 }).toBeLessThan(50);
+    for (let n = 0; n < 20; n += 1) {
+      await get(one);
+      await get(other);
+    }
+    await expect.poll(() => get(one), { timeout: 5_000 }).toBe(429);
+    await expect.poll(() => get(other), { timeout: 5_000 }).toBe(429);
+  });
+
+  it('use the clock of the store when the clock of the process differs', async () => {
+    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
+    const told: Tally[] = [];
+    const ahead: RateStore = {
+      async add(tallies) {
+        told.push(...tallies);
+        return { totals: tallies.map(({ count }) => count), now: Date.now() + 90_000 };
+      },
+    };
+    const rates = keep(createRates({ all: 100, making: 0 }, ahead));
+    for (let n = 0; n < 2; n += 1) {
+      rates.take('a', READS);
+      await vi.advanceTimersByTimeAsync(1_100);
+    }
+    const minuteOf = (time: string) => Date.parse(time) / 60_000;
+    expect(told.map(({ minute }) => minute)).toEqual([
+      minuteOf('2026-06-01T12:00:00Z'),
+      minuteOf('2026-06-01T12:01:00Z'),
+    ]);
+  });
+
+  it('apply within each process when the store is not available', async () => {
+    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
+    const away: RateStore = { add: () => Promise.reject(new StoreUnavailable('away')) };
+    const rates = keep(createRates({ all: 3, making: 0 }, away));
+    for (let n = 0; n < 3; n += 1) {
+      rates.take('a', READS);
+      await vi.advanceTimersByTimeAsync(1_100);
+    }
+    expect(() => rates.take('a', READS)).toThrow('te-veel-verzoeken');
+    rates.take('b', READS);
+  });
+});
+
+describe('a service with the maximum number of requests in progress', () => {
+  it('answers the next one at once with 503 overbelast and Retry-After; slow senders do not count, and /health answers 200', async () => {
+    const waiting: (() => void)[] = [];
+    const slow = () =>
+      listenWith((_, response) => waiting.push(() => sendJson(response, { diplomas: [], personen: [] })));
+    const [duo, brp] = [keep(await slow()), keep(await slow())];
+    const env = { DUO_UPSTREAM: duo.url, BRP_UPSTREAM: `${brp.url}/personen`, REQUESTS_AT_ONCE: '4' };
+    const service = keep(await startService({ ...env, MANAGEMENT_PORT: '0' }));
+    const ask = (path = '/api/v1/duo/diplomas') => service.get(path, { as: 'sanne-de-wit' });
+    await service.get('/health');
+    // These have said that they will send something, and do not; they take no place.
+    const { hostname, port } = new URL(service.url);
+    const senders = Array.from({ length: 8 }, () => {
+      const socket = keep(Object.assign(connect(Number(port), hostname), { close: () => socket.destroy() })) as Socket;
+      socket.write(
+        'POST /api/v1/intakes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n' +
+          'Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{',
+      );
+      return socket;
+    });
+    expect(senders).toHaveLength(8);
+    // One upstream may have half of the places.
+    const four = [1, 2].flatMap(() => [ask(), ask('/api/v1/brp/address')]);
+    await expect.poll(() => waiting.length).toBe(4);
+    // The four still wait: it is answered before any of them.
+    const reply = await ask();
+    expect(waiting).toHaveLength(4);
+    expect(reply).toMatchObject({ status: 503, body: { code: 'overbelast', status: 503 } });
+    expect(reply.headers['retry-after']).toBe('1');
+    expect((await service.get('/health')).status).toBe(200);
+    expect((await service.get('/health/ready')).status).toBe(200);
+    for (const answer of waiting) answer();
+    await Promise.all(four);
+    expect((await service.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit' })).status).toBe(200);
+  });
+});
+
+describe('a process with a blocked event loop', () => {
+  const block = async (): Promise<void> => {
+    const until = performance.now() + 600;
+    while (performance.now() < until);
+    await setTimeout(1);
+  };
+
+  it('refuses requests after two long delays in a row while eight are in progress, and admits them again afterwards', async () => {
+    const load = keep(createLoadMonitor(256));
+    await setTimeout(100);
+    const places = Array.from({ length: 8 }, () => load.enter());
+    await block();
+    load.enter()?.leave();
+    expect(places).not.toContain(null);
+    // Two in a row, within two measurements: on a busy machine that can take another.
+    await expect
+      .poll(async () => {
+        await block();
+        await block();
+        const place = load.enter();
+        place?.leave();
+        return place;
+      })
+      .toBeNull();
+    places[0]?.leave();
+    expect(load.enter()).not.toBeNull();
+    await expect.poll(() => load.enter(), { timeout: 3_000 }).not.toBeNull();
+  });
+});
+
+describe('the management port', () => {
+  it('serves metrics without personal data, and readiness; other paths answer 404, and so does /metrics on the public port', async () => {
+    const duo = keep(await listenWith((_, response) => response.writeHead(500).end()));
+    const service = keep(await startService({ DUO_UPSTREAM: duo.url, MANAGEMENT_PORT: '0' }));
+    await service.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
+    await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    await service.get('/api/v1/bestaat-niet', { as: 'sanne-de-wit' });
+    await expect.poll(() => service.log.length).toBeGreaterThanOrEqual(3);
+    const ask = (path: string) => request(service.managementUrl + path);
+    const answer = await ask('/metrics');
+    expect(answer.headers['content-type']).toMatch(/^text\/plain; version=/);
+    const text = await answer.body.text();
+    for (const line of [
+      /^http_request_duration_seconds_count\{operation="duoDiplomas",method="GET",status="503"\} 1$/m,
+      /^http_request_duration_seconds_count\{operation="none",method="GET",status="404"\} 1$/m,
+      /^upstream_duration_seconds_count\{bron="duo",outcome="500"\} 1$/m,
+      /^upstream_duration_seconds_count\{bron="brp",outcome="ok"\} 1$/m,
+      /^upstream_breaker_state\{bron="duo",state="closed"\} 1$/m,
+      /^upstream_calls\{bron="register",what="connected"\} \d+$/m,
+      /^http_requests_in_flight 0$/m,
+      /^store_ping_seconds 0\.\d+/m,
+      /^process_resident_memory_bytes \d+$/m,
+    ])
+      expect(text).toMatch(line);
+    // A size in bytes may have nine digits as well.
+    const sizes = /^(process|nodejs)_\w+ \d+$/gm;
+    expect(text.replace(sizes, '')).not.toMatch(/sanne|bestaat-niet|\b9\d{8}\b/i);
+    expect((await ask('/health/ready')).statusCode).toBe(200);
+    expect((await ask('/api/v1/openapi.json')).statusCode).toBe(404);
+    expect((await service.get('/metrics', { as: 'sanne-de-wit' })).status).toBe(404);
+  });
+});
+
+describe('a PostgreSQL that stops answering', () => {
+  it('makes a list 503 overbelast within four seconds, and 200 when it answers again', async () => {
+    const postgres = await startPostgres();
+    const target = new URL(await postgres.database());
+    const behind = Number(target.port);
+    let silent = false;
+    const sockets = new Set<Socket>();
+    const line = createServer((socket) => {
+      const far = connect(behind, '127.0.0.1');
+      for (const one of [socket, far]) sockets.add(one.on('error', () => undefined));
+      socket.on('data', (chunk) => silent || far.write(chunk));
+      far.on('data', (chunk) => socket.write(chunk));
+      socket.on('close', () => far.destroy());
+    });
+    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+    target.port = String((line.address() as AddressInfo).port);
+    const service = await startService({ DATABASE_URL: target.href });
+    const list = () => service.get('/api/v1/applications', { as: 'sanne-de-wit' });
+    await Promise.all([list(), list(), list()]);
+    silent = true;
+    const start = performance.now();
+    const replies = await Promise.all([list(), list(), list()]);
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([503, 'overbelast']));
+    expect(performance.now() - start).toBeLessThan(4_000);
+    silent = false;
+    // The connections that never got their answer are dead for good; new ones are not.
+    expect((await list()).status).toBe(200);
+    await service.close();
+    for (const socket of sockets) socket.destroy();
+    line.close();
+    await postgres.stop();
+  });
+});

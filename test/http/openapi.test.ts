@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { BODIES, ENDPOINTS, RECORDS, REFUSALS } from '../support/specification.ts';
+
+let service: TestService;
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, looked at piece by piece
+let document: any;
+beforeAll(async () => {
+  service = await startService();
+  document = (await service.get('/api/v1/openapi.json')).body;
+});
+afterAll(() => service.close());
+
+/** Upstreams that nobody calls here. */
+const ELSEWHERE = Object.fromEntries(
+  ['REGISTER', 'BRP', 'DUO'].map((name) => [`${name}_UPSTREAM`, 'http://127.0.0.1:1']),
+);
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON Schema, looked at piece by piece
+type Schema = any;
+
+/** Returns a JSON Schema in the notation of the specification: `s`, `b!`, `[AdresDto]`. */
+function notation(schema: Schema): string {
+  if (schema.$ref) return `${schema.$ref.split('/').at(-1)}!`;
+  if (schema.anyOf) {
+    expect(schema.anyOf[1]).toEqual({ type: 'null' });
+    return notation(schema.anyOf[0]).replace(/!$/, '');
+  }
+  if (schema.type === undefined) return 'any';
+  const [type, ...rest] = [schema.type].flat();
+  const bang = rest.includes('null') ? '' : '!';
+  if (type === 'array') return `[${notation(schema.items).replace(/!$/, '')}]${bang}`;
+  if (type === 'integer') return `${schema.format === 'int32' ? 'i32' : 'integer'}${bang}`;
+  return `${{ string: 's', boolean: 'b' }[type as string] ?? type}${bang}`;
+}
+
+describe('the OpenAPI document', () => {
+  it.each(Object.entries(RECORDS))('describes %s exactly as the specification does', (name, members) => {
+    const schema = document.components.schemas[name];
+    expect(
+      Object.entries(schema.properties)
+        .map(([member, value]) => `${member} ${notation(value)}`)
+        .join(', '),
+    ).toBe(members);
+    expect(schema.required).toBeUndefined();
+    if (name === 'ProblemDetails') expect(schema.additionalProperties).not.toBe(false);
+    else expect(schema.additionalProperties).toBe(false);
+  });
+
+  it('has no record that the specification does not have', () => {
+    expect(Object.keys(document.components.schemas).sort()).toEqual(Object.keys(RECORDS).sort());
+  });
+
+  it.each(ENDPOINTS)('describes %s %s, which answers %i with %s', (method, path, status, answer) => {
+    const response = document.paths[path][method].responses[status];
+    if (answer === null) expect(response.content).toBeUndefined();
+    else expect(notation(response.content['application/json'].schema).replace(/!$/, '')).toBe(answer);
+  });
+
+  it.each(REFUSALS)('describes that %s %s refuses with %i and a body of: %s', (method, path, status, body) => {
+    const response = document.paths[path][method].responses[status];
+    if (body === null) expect(response.content).toBeUndefined();
+    else expect(notation(response.content['application/problem+json'].schema)).toBe('ProblemDetails!');
+  });
+
+  it.each(BODIES)('describes that %s %s takes a %s', (method, path, record) => {
+    const { required, content } = document.paths[path][method].requestBody;
+    expect([required, notation(content['application/json'].schema)]).toEqual([true, `${record}!`]);
+  });
+
+  it('has no other operations, except its own', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item as object).map((method) => `${method} ${path}`),
+    );
+    expect(operations.sort()).toEqual(
+      [
+        ...ENDPOINTS.map(([method, path]) => `${method} ${path}`),
+        'get /uploads/{documentId}/content',
+        'get /openapi.json',
+      ].sort(),
+    );
+  });
+
+  it('has version v1 and server /api/v1, with the health probes outside it', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.info.version).toBe('v1');
+    expect(document.servers).toEqual([{ url: '/api/v1' }]);
+    expect(document.paths['/health'].get.servers[0].url).toBe('/');
+  });
+
+  it('declares the common problems of all secured operations', () => {
+    for (const item of Object.values<Schema>(document.paths)) {
+      for (const operation of Object.values<Schema>(item)) {
+        if (operation.security?.length === 0) continue;
+        expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '503']));
+      }
+    }
+  });
+
+  it.each([
+    ['limits', { UPLOADS_RECEIVING: '1', RATE_LIMIT_PER_MINUTE: '900', DEPLOYMENT: 'demo' }],
+    ['upstreams and scanner', { ...ELSEWHERE, SCANNER: 'none' }],
+    ['an issuer', { ...ELSEWHERE, IDENTITY: 'oidc', OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'bff' }],
+  ])('is the same with another configuration of %s', async (_, env) => {
+    const other = await startService(env);
+    const answer = await fetch(`${other.url}/api/v1/openapi.json`);
+    expect(await answer.json()).toEqual(document);
+    await other.close();
+  });
+
+  it('does not mention the stand-in or the simulators', () => {
+    expect(JSON.stringify(document)).not.toMatch(/X-Subject|X-Role|X-Medewerker|X-Rollen|X-Simulated|simul|persona/i);
+  });
+});
+
+describe('the page at /docs', () => {
+  it('shows the document, with assets from the service itself', async () => {
+    const { status, body, headers } = await service.get('/docs');
+    expect(status).toBe(200);
+    expect(headers['content-security-policy']).toMatch(/script-src 'self'/);
+    const assets = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset]) => asset);
+    expect(assets).toHaveLength(3);
+    for (const asset of assets) expect((await service.get(asset)).status).toBe(200);
+  });
+
+  it('offers every persona', async () => {
+    const { body } = await service.get('/docs');
+    for (const slug of ['sanne-de-wit', 'admin-ali', 'teamlead-tess']) expect(body).toContain(slug);
+  });
+});

@@ -1,0 +1,342 @@
+import { createSecretKey } from 'node:crypto';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProcessingLog } from '../../adapters/processing-log/index.ts';
+import { fileSink } from '../../adapters/processing-log/sink.ts';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+import type { Processing } from '../../src/ports/processing.ts';
+import { ACTIVITIES, PROCESSING_BY_OPERATION } from '../../src/processing/activities.ts';
+import { pdf } from '../support/files.ts';
+import { type Desk, deskIn } from '../support/letter.ts';
+import { upload } from '../support/multipart.ts';
+import { foundIn, PRIVATE } from '../support/people.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const KEY = 'the key of these tests, and of nothing else';
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const TOKEN = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiI5OTk5OTAwMDcifQ.c2VjcmV0';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ PROCESSING_LOG_KEY: KEY, SCANNER: 'simulator' });
+});
+afterAll(() => service.close());
+
+interface Line {
+  readonly log: 'processing' | 'audit';
+  readonly name?: string;
+  readonly act?: string;
+  readonly trace_id: string;
+  readonly operation_id: string;
+  readonly [member: string]: unknown;
+}
+
+/** Returns the log lines of the calls that `calls` makes; they are selected by their trace id. */
+async function linesOf(
+  calls: (traced: Record<string, string>) => Promise<unknown>,
+  trace = newTrace(),
+): Promise<Line[]> {
+  await calls({ traceparent: `00-${trace}-00f067aa0ba902b7-01` });
+  const lines = () => (service.accounts as unknown as Line[]).filter(({ trace_id }) => trace_id === trace);
+  // Lines are written a few milliseconds after the answer, in their order: with the line of one more call, all are there.
+  const last = newTrace();
+  await service.get('/api/v1/notes', { as: 'burger-1', headers: { traceparent: `00-${last}-00f067aa0ba902b7-01` } });
+  await expect.poll(() => (service.accounts as unknown as Line[]).some(({ trace_id }) => trace_id === last)).toBe(true);
+  return lines();
+}
+
+const subjectsOf = (lines: readonly Line[]) =>
+  lines.map(({ attributes }) => (attributes as Record<string, string>)['dpl.core.data_subject_id']);
+
+let traces = 0;
+const newTrace = (): string => {
+  traces += 1;
+  return TRACE.slice(8) + String(traces).padStart(8, '0');
+};
+
+const get = (path: string, as: string) => (headers: Record<string, string>) => service.get(path, { as, headers });
+
+describe('the processing log', () => {
+  it('has one line per operation: trace, activity, pseudonym of the person, and result', async () => {
+    const trace = newTrace();
+    const lines = await linesOf(get('/api/v1/brp/address', 'sanne-de-wit'), trace);
+    expect(lines).toEqual([
+      {
+        log: 'processing',
+        trace_id: trace,
+        operation_id: expect.stringMatching(/^[0-9a-f]{16}$/),
+        foreign_operation: { trace_id: trace, operation_id: '00f067aa0ba902b7' },
+        name: 'brpAddress',
+        status: 'Ok',
+        start_time: expect.stringMatching(/^\d{4}-.+Z$/),
+        end_time: expect.stringMatching(/^\d{4}-.+Z$/),
+        resource: {
+          attributes: { name: 'zorgregister-bff', version: '1.0.0', key: expect.stringMatching(/^[0-9a-f]{8}$/) },
+        },
+        attributes: {
+          'dpl.core.processing_activity_id': 'urn:verwerkingsactiviteit:zorgregister:adres-raadplegen',
+          'dpl.core.data_subject_id': expect.stringMatching(/^[0-9a-f]{64}$/),
+          'dpl.core.data_subject_id_type': 'BSN',
+        },
+      },
+    ]);
+  });
+
+  it('has the same trace id and operation id as the traceparent of the answer and the request log', async () => {
+    const { headers } = await service.get('/api/v1/notes', { as: 'sanne-de-wit' });
+    const [, traceId, operationId] = String(headers.traceparent).split('-');
+    await expect
+      .poll(() => service.accounts)
+      .toContainEqual(expect.objectContaining({ trace_id: traceId, operation_id: operationId }));
+    expect(service.log).toContainEqual(expect.objectContaining({ traceId }));
+  });
+
+  it('has one pseudonym per person, and another one with another key', async () => {
+    const idOf = async (as: string) => subjectsOf(await linesOf(get('/api/v1/notes', as)))[0];
+    const [sanne, again, joost] = [
+      await idOf('sanne-de-wit'),
+      await idOf('sanne-de-wit'),
+      await idOf('joost-van-buren'),
+    ];
+    expect(sanne).toBe(again);
+    expect(sanne).not.toBe(joost);
+
+    const lines: string[] = [];
+    const other = createProcessingLog({ ...options, sink: async (text) => void lines.push(text) });
+    other.processing({ ...entry, subject: { type: 'BSN', value: '999990007' } });
+    await other.close();
+    expect(lines.join('')).not.toContain(sanne);
+  });
+
+  it.each<[string, string, string, string | null]>([
+    ['sanne-de-wit', '/api/v1/applications/nope', 'Unset', 'BSN'],
+    ['tomasz-wolski', '/api/v1/notes', 'Ok', 'login'],
+  ])('has for %s at %s the status %s and the subject type %s', async (as, path, status, type) => {
+    const [line] = await linesOf(get(path, as));
+    expect(line).toMatchObject({ status, attributes: { 'dpl.core.data_subject_id_type': type } });
+  });
+
+  it('has no line for an operation without personal data or without a caller', async () => {
+    expect(
+      await linesOf(async (headers) => {
+        await service.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit', headers });
+        await service.get('/health', { headers });
+        await service.get('/api/v1/notes', { headers });
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('the table of activities', () => {
+  it('contains only activities that an operation or the sweeper uses', () => {
+    const used = new Set(
+      Object.values(PROCESSING_BY_OPERATION).flatMap((account) => (account === null ? [] : [account.activity])),
+    );
+    // The sweeper has no operation.
+    expect([...used, 'document-opruimen', 'concept-opruimen'].sort()).toEqual(Object.keys(ACTIVITIES).sort());
+  });
+});
+
+describe('a decision about a letter', () => {
+  it('is logged in an audit line with actor, letter and result, also when it is refused', async () => {
+    const desk: Desk = deskIn(service, 'audited');
+    await desk.bring('submitted');
+    const lines = await linesOf(async (headers) => {
+      await desk.post('dana', 'approve', undefined, headers);
+      await desk.post('tess', 'approve', undefined, headers);
+      await desk.post('bas', 'send', undefined, headers);
+      await desk.post('ali', 'reset', undefined, headers);
+    });
+    const audit = lines.filter(({ log }) => log === 'audit');
+    expect(audit.map(({ act, outcome, problem }) => [act, outcome, problem])).toEqual([
+      ['brief-goedkeuren', 'refused', 'rol-ontbreekt'],
+      ['brief-goedkeuren', 'done', null],
+      ['brief-verzenden', 'done', null],
+      ['brief-opnieuw-beginnen', 'done', null],
+    ]);
+    expect(audit[1]).toMatchObject({
+      actor: expect.stringMatching(/^[0-9a-f]{64}$/),
+      actor_kind: 'staff',
+      object: { briefId: expect.stringMatching(/^[\w-]{36}$/), version: expect.any(Number) },
+    });
+    const about = lines.filter(({ log }) => log === 'processing').slice(1);
+    expect(new Set(subjectsOf(about)).size).toBe(1);
+    expect(about[0]).toMatchObject({ attributes: { 'dpl.core.data_subject_id_type': 'opdracht' } });
+  });
+});
+
+describe('every operation of every persona', () => {
+  it('has one processing log line, and no personal data in that log or the request log', {
+    timeout: 60_000,
+  }, async () => {
+    const before = service.accounts.length;
+    const answers = (await traffic(service)).filter(({ status }) => status !== 401);
+    await service.get('/api/v1/notes', { as: 'burger-1' });
+    const linesSince = () =>
+      (service.accounts as unknown as Line[]).slice(before).filter(({ log }) => log === 'processing');
+    // Written a few milliseconds after the last answer.
+    await expect.poll(() => linesSince().length - 1).toBe(answers.length);
+    const lines = linesSince();
+    expect(new Set(lines.map(({ operation_id }) => operation_id)).size).toBe(lines.length);
+    expect(PRIVATE.length).toBeGreaterThan(80);
+    expect(foundIn(JSON.stringify([service.log, service.accounts]), [TOKEN, 'diploma van'])).toEqual([]);
+  });
+});
+
+/** Calls operations as every persona, valid and invalid, with personal data in as many members as possible. */
+async function traffic({ call, get, post }: TestService) {
+  const answers: { status: number }[] = [];
+  for (const persona of PERSONAS) {
+    const person = persona.kind === 'professional' ? persona.person : null;
+    const mine = person?.bsn ?? persona.slug;
+    const naam = person?.naam.geslachtsnaam ?? persona.slug;
+    const identity: Record<string, string> =
+      persona.kind === 'staff'
+        ? { 'x-medewerker': persona.slug, 'x-rollen': persona.rollen.join(',') }
+        : { 'x-subject': persona.slug, ...(persona.kind === 'letter' && { 'x-role': persona.role }) };
+    const headers = { ...identity, authorization: `Bearer ${TOKEN}` };
+    const ask = async (method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, json?: unknown, more = {}) =>
+      answers.push(
+        await call(method, `/api/v1${path}`, { headers: { ...headers, ...more }, ...(json !== undefined && { json }) }),
+      );
+
+    for (const path of [
+      '/dashboard-view',
+      '/notes',
+      '/brp/address',
+      '/duo/diplomas',
+      '/intake/policy',
+      '/applications',
+      '/uploads/status',
+      '/brief',
+    ])
+      await ask('GET', `${path}?bsn=${mine}&naam=${encodeURIComponent(naam)}`);
+    for (const path of [`/applications/${mine}`, `/uploads/${mine}/content`]) await ask('GET', path);
+    for (const path of [`/admin/uploads/${mine}`, `/uploads/${mine}`, `/applications/${mine}`])
+      await ask('DELETE', path);
+    const wrong = { [mine]: naam, uren: naam, straat: naam };
+    for (const path of [
+      '/registrations',
+      '/herregistraties',
+      '/intakes',
+      '/change-requests',
+      '/applications',
+      '/brief/reject',
+    ])
+      await ask('POST', path, wrong, { 'idempotency-key': mine });
+    await ask('PUT', '/brief', { sections: [{ sectionKey: naam }] });
+    await ask('POST', '/herregistraties', { uren: 2600 });
+    await ask('POST', '/change-requests', {
+      straat: `${naam}straat`,
+      huisnummer: '3',
+      postcode: '1234AB',
+      woonplaats: naam,
+    });
+    for (const action of ['submit', 'approve', 'send', 'reset']) await ask('POST', `/brief/${action}`);
+    if (persona.kind !== 'professional') continue;
+    answers.push(
+      await upload(service, persona.slug, { localId: mine, filename: `diploma van ${naam}.pdf`, file: pdf() }),
+    );
+    const made = await post('/api/v1/applications', persona.slug, { type: 'intake', draft: { naam, bsn: mine } });
+    answers.push(made, await get(`/api/v1/applications/${made.body.id}`, { as: persona.slug }));
+    answers.push(await post(`/api/v1/applications/${made.body.id}/submit`, persona.slug, { uren: 2600 }));
+  }
+  return answers;
+}
+
+const entry: Processing = {
+  traceId: TRACE,
+  operationId: '00f067aa0ba902b7',
+  parentOperationId: null,
+  foreignOperationId: null,
+  name: 'notes',
+  activity: 'register-raadplegen',
+  subject: null,
+  status: 'Ok',
+  start: new Date(0),
+  end: new Date(1),
+};
+const options = {
+  key: createSecretKey(Buffer.alloc(32, 7)),
+  activities: 'urn:x:',
+  version: '1',
+  onStateChange: () => undefined,
+};
+
+describe('a processing log that cannot be written', () => {
+  it('keeps 1,200 lines, writes them in order when it recovers, and reports failing and recovered once', async () => {
+    const taken: string[] = [];
+    const troubles: string[] = [];
+    let isBroken = true;
+    const log = createProcessingLog({
+      ...options,
+      sink: async (text) => {
+        if (isBroken) throw new Error('full');
+        taken.push(...text.split('\n').filter(Boolean));
+      },
+      onStateChange: ({ state }) => void troubles.push(state),
+    });
+    for (let n = 0; n < 1_200; n += 1) log.processing({ ...entry, name: String(n) });
+    await expect.poll(() => troubles).toEqual(['failing']);
+    expect(taken).toEqual([]);
+    isBroken = false;
+    await expect.poll(() => taken.length).toBe(1_200);
+    expect(taken.map((line) => JSON.parse(line).name)).toEqual(Array.from({ length: 1_200 }, (_, n) => String(n)));
+    expect(troubles).toEqual(['failing', 'recovered']);
+  });
+
+  it('makes operations on personal data fail with 503 when too many lines wait, until it recovers', async () => {
+    let isBroken = true;
+    const sink = async () => {
+      if (isBroken) throw new Error('full');
+    };
+    const broken = await startService({}, undefined, { sink, maxWaiting: 3 });
+    try {
+      const statuses: number[] = [];
+      for (let n = 0; n < 5; n += 1)
+        statuses.push((await broken.get('/api/v1/applications', { as: 'burger-3' })).status);
+      expect(statuses).toEqual([200, 200, 200, 503, 503]);
+      const refused = await broken.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+      expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'overbelast', '5']);
+      expect((await broken.get('/health')).status).toBe(200);
+      expect((await broken.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit' })).status).toBe(200);
+      expect(broken.log).toContainEqual(
+        expect.objectContaining({ processingLog: expect.objectContaining({ state: 'failing' }) }),
+      );
+      isBroken = false;
+      await expect
+        .poll(async () => (await broken.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' })).status)
+        .toBe(200);
+    } finally {
+      await broken.close();
+    }
+  });
+});
+
+describe('the file of the processing log', () => {
+  it('is made again after another process moved it away, and has every line that follows', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'processing-'));
+    const [path, moved] = [join(folder, 'log'), join(folder, 'log.1')];
+    const write = await fileSink(path);
+    await write('first\n');
+    await rename(path, moved);
+    await write('second\n');
+    await rm(path);
+    await write('third\n');
+    expect([await readFile(moved, 'utf8'), await readFile(path, 'utf8')]).toEqual(['first\n', 'third\n']);
+    await rm(folder, { recursive: true });
+  });
+
+  it('that ends with half a line, after a full disk or a kill, gets every next line on a line of its own', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'processing-'));
+    const path = join(folder, 'log');
+    await writeFile(path, '{"log":"processing"}\n{"log":"pro');
+    const write = await fileSink(path);
+    await write('first\n');
+    await write('second\n');
+    expect((await readFile(path, 'utf8')).split('\n').slice(1)).toEqual(['{"log":"pro', 'first', 'second', '']);
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,157 @@
+/** When the alerts of Prometheus fire, by promtool, where it is installed. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-alerts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The values of a series, one a minute, in the notation of promtool. */
+type Series = Readonly<Record<string, string>>;
+
+/** Two instances that are well. */
+const WELL: Series = {
+  'service_ready{instance="a"}': '1x120',
+  'service_ready{instance="b"}': '1x120',
+  'store_up{instance="a"}': '1x120',
+  'store_up{instance="b"}': '1x120',
+  'orphan_sweep_last_success_timestamp_seconds{instance="a"}': '0+60x120',
+};
+
+/** Requests, `good` and `bad` of them a minute, from the start or, with `from`, from that minute on. */
+const requests = (good: number, bad: number, from = 0): Series => ({
+  'http_request_duration_seconds_count{method="PUT",status="200"}': `0+${good}x120`,
+  'http_request_duration_seconds_count{method="PUT",status="503"}': from
+    ? `0x${from - 1} 0+${bad}x120`
+    : `0+${bad}x120`,
+});
+const breaker = (state: string, values: string): Series => ({
+  [`upstream_breaker_state{bron="brp",instance="a",state="${state}"}`]: values,
+});
+
+/** Two instances, what they measure, after how many minutes, and which alerts fire then. */
+const TABLE: readonly (readonly [what: string, series: Series, minutes: number, fires: readonly string[]])[] = [
+  ['all is well', { ...WELL, ...requests(600, 0) }, 60, []],
+  ['nothing is scraped', {}, 5, ['NoInstanceReady']],
+  [
+    'no instance is ready',
+    { ...WELL, 'service_ready{instance="a"}': '0x60', 'service_ready{instance="b"}': '0x60' },
+    5,
+    ['NoInstanceReady'],
+  ],
+  ['one instance is not ready', { ...WELL, 'service_ready{instance="a"}': '0x60' }, 5, []],
+  [
+    'the store is away from both',
+    { ...WELL, 'store_up{instance="a"}': '0x60', 'store_up{instance="b"}': '0x60' },
+    5,
+    ['StoreAway'],
+  ],
+  ['the store is away from one', { ...WELL, 'store_up{instance="a"}': '0x60' }, 5, ['StoreAwayFromOneInstance']],
+  ['the store was away for a minute', { ...WELL, 'store_up{instance="a"}': '1x9 0 1x50' }, 20, []],
+  [
+    '2 % of requests fail for ninety minutes',
+    { ...WELL, ...requests(980, 20) },
+    90,
+    ['AvailabilityBurnsFast', 'AvailabilityBurnsSlowly'],
+  ],
+  ['1 % of requests fail for ninety minutes', { ...WELL, ...requests(990, 10) }, 90, ['AvailabilityBurnsSlowly']],
+  ['0.5 % of requests fail for ninety minutes', { ...WELL, ...requests(995, 5) }, 90, []],
+  [
+    'most requests fail for five minutes after a good hour',
+    { ...WELL, ...requests(10, 100, 60) },
+    65,
+    ['AvailabilityBurnsFast'],
+  ],
+  [
+    'requests of another job fail, which uses much memory',
+    {
+      ...WELL,
+      ...requests(600, 0),
+      'http_request_duration_seconds_count{job="other",method="GET",status="500"}': '0+6000x120',
+      'process_resident_memory_bytes{job="other",instance="o"}': '2e9x120',
+    },
+    90,
+    [],
+  ],
+  [
+    'a breaker is open, and tries each other minute',
+    {
+      ...WELL,
+      ...breaker('open', '1 0 1 0 1 0 1'),
+      ...breaker('half-open', '0 1 0 1 0 1 0'),
+      ...breaker('closed', '0x10'),
+    },
+    5,
+    ['UpstreamIsDown'],
+  ],
+  [
+    'a breaker was open for a moment',
+    { ...WELL, ...breaker('open', '0 1 0 0 0 0 0'), ...breaker('closed', '1 0 1 1 1 1 1') },
+    5,
+    [],
+  ],
+  [
+    'one in five calls to an upstream fails',
+    {
+      ...WELL,
+      'upstream_duration_seconds_count{bron="brp",outcome="ok"}': '0+80x60',
+      'upstream_duration_seconds_count{bron="brp",outcome="late"}': '0+20x60',
+    },
+    30,
+    ['UpstreamFailsOften'],
+  ],
+  ['the processing log fails', { ...WELL, 'processing_log_failing{instance="a"}': '1x60' }, 5, ['ProcessingLogFails']],
+  [
+    'an instance uses 460 MB',
+    { ...WELL, 'process_resident_memory_bytes{instance="a"}': '460e6x60' },
+    20,
+    ['MemoryIsHigh'],
+  ],
+  // The clock of the test begins at 1970.
+  [
+    'a certificate has 29 days',
+    { ...WELL, 'certificate_expiry_timestamp_seconds{variable="X"}': `${29 * 86_400}x120` },
+    90,
+    ['CertificateExpires'],
+  ],
+  [
+    'a certificate has 40 days',
+    { ...WELL, 'certificate_expiry_timestamp_seconds{variable="X"}': `${40 * 86_400}x120` },
+    90,
+    [],
+  ],
+  [
+    'no round of the sweeper ends',
+    { ...WELL, 'orphan_sweep_last_success_timestamp_seconds{instance="a"}': '0x120' },
+    90,
+    ['SweeperHasStopped'],
+  ],
+];
+
+const withJob = (name: string): string =>
+  name.includes('job=') ? name : name.replace('{', '{job="zorgregister-bff",');
+
+describe.skipIf(!hasPromtool)('the alerts of Prometheus', () => {
+  it.each(TABLE)('fire as the table says when %s', (_, series, minutes, fires) => {
+    const file = join(folder, 'rules.test.json');
+    const test = {
+      interval: '1m',
+      input_series: Object.entries(series).map(([name, values]) => ({ series: withJob(name), values })),
+      promql_expr_test: [
+        {
+          expr: 'group by (alertname) (ALERTS{alertstate="firing"})',
+          eval_time: `${minutes}m`,
+          exp_samples: fires.map((alertname) => ({ labels: `{alertname="${alertname}"}`, value: 1 })),
+        },
+      ],
+    };
+    const rules = fileURLToPath(new URL('../../ops/prometheus/rules.yaml', import.meta.url));
+    writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests: [test] }));
+    const { status, stderr, stdout } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+    expect([status, stderr], stdout).toEqual([0, '']);
+  });
+});

@@ -1,0 +1,223 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../../adapters/store/index.ts';
+import { readConfig } from '../../src/config/index.ts';
+import { COMMANDS } from '../../src/startup/commands.ts';
+import { pdf, pdfOf } from '../support/files.ts';
+import { upload } from '../support/multipart.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { startService } from '../support/service.ts';
+import { register } from '../support/upstreams/register.ts';
+import { startS3 } from '../support/upstreams/s3.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-backup-'));
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const AS = 'sanne-de-wit';
+const PATH = '/api/v1/applications';
+const ACCESS = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'geheim' };
+
+/** Runs a command of the service and returns what it prints; test/startup/artefact.test.ts runs them in a process. */
+async function command(
+  name: 'backup' | 'compare' | 'restore',
+  env: Record<string, string>,
+  ...words: string[]
+): Promise<string> {
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  try {
+    await COMMANDS[name]?.(readConfig(env), words);
+    return printed.mock.calls.map(([text]) => String(text)).join('');
+  } finally {
+    printed.mockRestore();
+  }
+}
+
+const newFolder = () => mkdtempSync(join(folder, 'data-'));
+/** How to configure a new, empty store of each engine, and how the service's own code opens it. */
+const STORES = {
+  SQLite: async () => {
+    const data = newFolder();
+    return { env: { DATA_DIR: data }, location: { kind: 'sqlite', folder: data } as const };
+  },
+  PostgreSQL: async () => {
+    const url = await postgres.database();
+    return { env: { DATABASE_URL: url, DATA_DIR: newFolder() }, location: { kind: 'postgres', url } as const };
+  },
+};
+
+describe.each([
+  ['SQLite', 'SQLite'],
+  ['PostgreSQL', 'PostgreSQL'],
+  ['SQLite', 'PostgreSQL'],
+] as const)('a backup of %s that is restored to %s', (from, to) => {
+  it('is of one moment; later changes are lost, no request is submitted twice, and documents are adopted', async () => {
+    const [upstream, s3] = await Promise.all([register(), startS3(ACCESS)]);
+    const upstreams = {
+      REGISTER_UPSTREAM: upstream.url,
+      DOCUMENTS_UPSTREAM: `s3:${s3.url}`,
+      DOCUMENTS_CLIENT_ID: ACCESS.accessKeyId,
+      DOCUMENTS_SECRET: ACCESS.secretAccessKey,
+      DOCUMENTS_REGION: ACCESS.region,
+      ALLOW_STAND_IN: 'yes',
+    };
+    const source = await STORES[from]();
+    const first = await startService({ ...upstreams, ...source.env });
+    const send = (localId: string, file = pdf()) => upload(first, AS, { localId, file });
+    const content = (service: typeof first, id: string) => service.get(`/api/v1/uploads/${id}/content`, { as: AS });
+
+    const { id } = (await first.post(PATH, AS, { type: 'herregistratie' })).body;
+    const [kept, deleted] = [(await send('kept')).body.documentId, (await send('deleted')).body.documentId];
+    const draft = { draft: { stap: 1 }, documentIds: [kept, deleted] };
+    await first.call('PUT', `${PATH}/${id}`, { as: AS, json: draft });
+    // An upload that the document store has, and has not confirmed.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    s3.answersAfter = promise;
+    const pending = send('pending', pdfOf(20_000));
+    await vi.waitFor(() => expect(s3.keys()).toHaveLength(3));
+
+    const copy = join(newFolder(), 'monday.sqlite');
+    expect(await command('backup', source.env, copy)).toBe(`${copy} is a complete copy.\n`);
+    expect([statSync(copy).mode & 0o077, readdirSync(join(copy, '..'))]).toEqual([0, ['monday.sqlite']]);
+
+    // After the backup she goes on: everything below is unknown to the copy.
+    resolve();
+    const confirmed = (await pending).body.documentId;
+    const later = (await first.post(PATH, AS, { type: 'intake' })).body.id;
+    const orphan = (await send('orphan')).body.documentId;
+    await first.call('DELETE', `/api/v1/uploads/${deleted}`, { as: AS });
+    const sent = await first.post(`${PATH}/${id}/submit`, AS, { uren: 2_600 });
+    expect(sent.status).toBe(200);
+    await first.close();
+
+    const target = await STORES[to]();
+    const counts = '1 applications, 0 keys, 3 uploads, 0 leftovers, 0 brieven';
+    expect(await command('restore', target.env, copy)).toBe(`${copy} is restored: ${counts}.\n`);
+    // The claim of the upload ends by itself, after some minutes.
+    const store = await openStore(target.location);
+    await store.db.updateTable('uploads').set({ claimedUntil: 1 }).execute();
+    await store.close();
+
+    const restored = await startService({ ...upstreams, ...target.env });
+    expect((await restored.get(`${PATH}/${later}`, { as: AS })).status).toBe(404);
+    expect((await restored.get(`${PATH}/${id}`, { as: AS })).body).toMatchObject({
+      status: { tag: 'Concept' },
+      ...draft,
+    });
+    const again = await restored.post(`${PATH}/${id}/submit`, AS, { uren: 2_600 });
+    expect([again.status, again.body.code]).toEqual([409, 'lopende-aanvraag']);
+    expect(again.body.detail).toContain(sent.body.referentie);
+    expect([...upstream.held.values()].filter(({ body }) => body.kenmerk === id)).toHaveLength(1);
+
+    const statuses = [kept, deleted, orphan].map((document) => content(restored, document));
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 404, 404]);
+    // What only one of the two stores has: the upload that was not confirmed has a row, so it has an owner.
+    const env = { ...upstreams, ...target.env };
+    const report = await command('compare', env);
+    expect(report).toMatch(/^3 documents in the document store: 1 without an owner. 1 documents are missing there\.$/m);
+    expect(report.match(/^ {2}\S{36} .*$/gm)).toEqual([
+      expect.stringMatching(`^  ${orphan}  20\\d\\d-`),
+      `  ${deleted}  a Concept`,
+    ]);
+    expect(process.exitCode).toBe(1);
+    process.exitCode = 0;
+    const objects = s3.keys();
+    const adopted = await upload(restored, AS, { localId: 'pending', file: pdfOf(20_000) });
+    expect([adopted.status, adopted.body.documentId]).toEqual([201, confirmed]);
+    expect(s3.keys()).toEqual(objects);
+    expect((await content(restored, confirmed)).status).toBe(200);
+    await restored.close();
+
+    const ids = join(newFolder(), 'ids.txt');
+    writeFileSync(ids, `${orphan}  of Monday\n\n${kept}\n`);
+    await expect(command('compare', env, '--remove', ids)).rejects.toThrow(`without an owner: ${kept}. Nothing was`);
+    writeFileSync(ids, `${orphan}\n`);
+    expect(await command('compare', env, '--remove', ids)).toBe(
+      'The sweeper deletes 1 documents in its next rounds.\n',
+    );
+    const sweeping = await startService(env);
+    const left = objects.filter((key) => key !== `ZR-${orphan.replaceAll('-', '')}`);
+    await expect.poll(() => s3.keys()).toEqual(left);
+    await sweeping.close();
+    await command('compare', env);
+    await Promise.all([upstream.close(), s3.close()]);
+  });
+});
+
+describe('the command compare', () => {
+  const bucket = {
+    DOCUMENTS_UPSTREAM: 's3:http://127.0.0.1:1/bucket',
+    DOCUMENTS_CLIENT_ID: 'x',
+    DOCUMENTS_SECRET: 'x',
+  };
+
+  it.each([
+    ['of a simulated document store', {}, [], /must be a real document store/],
+    ['with another option', bucket, ['--delete', 'x'], /there is one option, --remove <file/],
+    ['with a list that is not there', bucket, ['--remove', join(folder, 'absent')], /absent cannot be read \(ENOENT\)/],
+    ['of a document store that is away', bucket, [], /could not be read \(.+\)\. Nothing was changed/],
+  ])('is refused %s', async (_, env, words, says) => {
+    const all = { ...env, DATA_DIR: folder, ALLOW_STAND_IN: 'yes' } as unknown as Record<string, string>;
+    await expect(command('compare', all, ...words)).rejects.toThrow(says);
+  });
+});
+
+describe('the command backup', () => {
+  it.each([
+    ['without a file name', { DATA_DIR: folder }, [], /^backup: name the file to make/],
+    ['of a store that keeps nothing', { DATA_DIR: ':memory:' }, ['x'], /^backup: .+ keeps nothing/],
+    [
+      'of a PostgreSQL that does not answer',
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+      [join(folder, 'new.sqlite')],
+      /was not made \(.*ECONNREFUSED/,
+    ],
+    ['to a file that exists', { DATA_DIR: folder }, [process.execPath], /was not made \(the file exists\)/],
+    [
+      'of a folder without a store',
+      { DATA_DIR: newFolder() },
+      [join(folder, 'new.sqlite')],
+      /was not made \(unable to open/,
+    ],
+  ])('is refused %s', async (_, env, words, says) => {
+    await expect(command('backup', env as unknown as Record<string, string>, ...words)).rejects.toThrow(says);
+  });
+});
+
+describe('the command restore', () => {
+  const used = join(folder, 'used');
+  const newer = join(folder, 'newer.sqlite');
+  const broken = join(folder, 'broken.sqlite');
+  beforeAll(async () => {
+    const store = await openStore({ kind: 'sqlite', folder: used });
+    await store.applications.add({ id: 'a1', owner: 'x', type: 'intake', createdAt: '2026-06-01T12:00:00.000Z' });
+    await store.close();
+    await command('backup', { DATA_DIR: used }, newer);
+    const file = new DatabaseSync(newer);
+    file.exec("insert into kysely_migration values ('999-later', '2099-01-01')");
+    file.close();
+    writeFileSync(broken, 'not a database at all, and long enough to look like one'.repeat(100));
+  });
+
+  it.each([
+    ['without a file name', [], /^restore: name the file/],
+    ['from a file that does not exist', [join(folder, 'absent')], /there is no such file/],
+    ['from a damaged file', [broken], /was not restored \(file is not a database\)/],
+    ['from a backup of a newer version', [newer], /a newer version of the service made it/],
+    ['into a store that has data', [join(used, 'zorgregister.sqlite')], /the store is not empty: applications/],
+  ])('is refused %s, and changes nothing', async (_, words, says) => {
+    await expect(command('restore', { DATA_DIR: used }, ...words)).rejects.toThrow(says);
+    const store = await openStore({ kind: 'sqlite', folder: used });
+    expect(await store.applications.list('x')).toHaveLength(1);
+    await store.close();
+  });
+});

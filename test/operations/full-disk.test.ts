@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pdf, pdfOf } from '../support/files.ts';
+import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
+
+/** A timeout that also suffices on a machine that is busy with other tests. */
+const PATIENT = { timeout: 10_000 };
+
+const MIB = 1024 * 1024;
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-full-'));
+const spoolFolder = join(folder, 'tmp');
+const leftBehind = join(spoolFolder, `zorgregister-upload-${randomUUID()}`);
+let child: ChildProcess;
+let output = '';
+let url: string;
+
+/** Starts the service with a limit of one or two MiB per file (`ulimit -f` counts differently per shell), which acts as a full disk. */
+beforeAll(async () => {
+  mkdirSync(spoolFolder);
+  writeFileSync(leftBehind, '');
+  child = spawn('sh', ['-c', `ulimit -f 2048; exec "${process.execPath}" start.js`], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      TMPDIR: spoolFolder,
+      DATA_DIR: join(folder, 'data'),
+      PROCESSING_LOG: 'nowhere',
+      LOG_FORMAT: 'json',
+      SIMULATOR_TODAY: '2026-06-01',
+    },
+  });
+  child.stdout?.on('data', (chunk) => {
+    output += chunk;
+  });
+  await vi.waitFor(() => expect(output).toContain('Try:'), { timeout: 20_000 });
+  url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
+});
+afterAll(() => {
+  child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const send = (method: string, path: string, as: string, body?: string | Buffer, type = 'application/json') =>
+  fetch(url + path, {
+    method,
+    headers: { authorization: 'Bearer x', 'x-subject': as, 'content-type': type },
+    ...(body !== undefined && { body }),
+  });
+// biome-ignore lint/suspicious/noExplicitAny: what came over the wire has no type until a test looks at it
+const jsonOf = (answer: Response): Promise<any> => answer.json();
+const upload = (as: string, file: Buffer) =>
+  send('POST', '/api/v1/uploads', as, multipart(partsOf({ file })), `multipart/form-data; boundary=${BOUNDARY}`);
+
+describe('a service with a full disk', () => {
+  it('has removed the temporary file of a killed process at startup', () => {
+    expect(existsSync(leftBehind)).toBe(false);
+  });
+
+  it('answers an upload with 503 and Retry-After, stores nothing, and logs the reason', async () => {
+    const answer = await upload('burger-1', pdfOf(8 * MIB));
+    expect([answer.status, (await jsonOf(answer)).code]).toEqual([503, 'overbelast']);
+    expect(answer.headers.get('retry-after')).toBe('30');
+    expect(readdirSync(spoolFolder).filter((name) => name.startsWith('zorgregister'))).toEqual([]);
+    const status = await send('GET', '/api/v1/uploads/status', 'burger-1');
+    expect(await status.json()).toEqual({ results: [] });
+    await expect.poll(() => output, PATIENT).toContain('"reason":"no room for a temporary file: EFBIG"');
+    expect((await upload('burger-1', pdf())).status).toBe(201);
+  });
+
+  it('answers a write that does not fit with 503, and reads with 200', async () => {
+    const draft = (n: number) =>
+      JSON.stringify({ draft: `${n}`.repeat(100_000), stepIndex: 0, stepCount: 1, documentIds: [] });
+    const made = await send('POST', '/api/v1/applications', 'burger-2', JSON.stringify({ type: 'intake' }));
+    const { id } = await jsonOf(made);
+    const statuses: number[] = [];
+    for (let n = 0; n < 60 && statuses.at(-1) !== 503; n += 1)
+      statuses.push((await send('PUT', `/api/v1/applications/${id}`, 'burger-2', draft(n + 10))).status);
+    expect(new Set(statuses)).toEqual(new Set([204, 503]));
+    await expect
+      .poll(() => output, PATIENT)
+      .toMatch(/"reason":"the disk of the database file [^"]*\(SQLITE_(FULL|IOERR)\)"/);
+    expect((await send('GET', `/api/v1/applications/${id}`, 'burger-2')).status).toBe(200);
+  });
+});

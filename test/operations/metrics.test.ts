@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createProcessingLog } from '../../adapters/processing-log/index.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { pathOf } from '../support/upstreams/certificates.ts';
+import { signingKey, startIssuer, trusting } from '../support/upstreams/issuer.ts';
+
+let postgres: Postgres;
+let service: TestService;
+let text = '';
+beforeAll(async () => {
+  postgres = await startPostgres();
+  service = await startService({
+    DATABASE_URL: await postgres.database(),
+    MANAGEMENT_PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '1',
+    DUO_UPSTREAM: 'https://127.0.0.1:1',
+    DUO_TLS_CERT: pathOf('client'),
+    DUO_TLS_KEY: pathOf('client', 'key'),
+    DUO_TLS_CA: pathOf('ca'),
+  });
+  await service.get('/api/v1/bestaat-niet');
+  for (let n = 0; n < 2; n += 1) await service.get('/api/v1/applications', { as: 'sanne-de-wit' });
+  await service.get('/api/v1/applications');
+  await vi.waitFor(async () => {
+    text = await (await request(`${service.managementUrl}/metrics`)).body.text();
+    // The first round of the sweeper has ended.
+    expect(text).toMatch(/^orphan_sweep_last_success_timestamp_seconds [1-9]/m);
+  }, 10_000);
+});
+afterAll(async () => {
+  await service.close();
+  await postgres.stop();
+});
+
+interface Metric {
+  readonly name: string;
+  readonly type: string;
+  readonly help: string;
+}
+const metrics = (): Metric[] =>
+  [...text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\w+)$/gm)].map(([, name = '', help = '', type = '']) => ({
+    name,
+    type,
+    help,
+  }));
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+describe('the metrics of a service on PostgreSQL', () => {
+  it.each([
+    ['problem codes', /^http_problems_total\{operation="none",code="[\w-]+"\} 1$/m],
+    ['rate limits', /^http_problems_total\{operation="\w+",code="te-veel-verzoeken"\} 1$/m],
+    ['the processing log', /^processing_log_lines_waiting \d+$/m],
+    ['the lag of the processing log', /^processing_log_lag_seconds [\d.e-]+$/m],
+    ['whether the processing log fails', /^processing_log_failing 0$/m],
+    ['idle connections to PostgreSQL', /^store_connections\{state="idle"\} [1-9]\d*$/m],
+    ['statements that wait for a connection', /^store_connections\{state="waiting"\} 0$/m],
+    ['the event loop', /^event_loop_delay_seconds [\d.e-]+$/m],
+    [
+      'the expiry of a client certificate',
+      /^certificate_expiry_timestamp_seconds\{variable="DUO_TLS_CERT"\} \d{10,}$/m,
+    ],
+    ['the expiry of a trusted CA', /^certificate_expiry_timestamp_seconds\{variable="DUO_TLS_CA"\} \d{10,}$/m],
+    ['the sweeper', /^orphan_sweep_last_success_timestamp_seconds \d{10}/m],
+    ['the version', /^service_build_info\{version="[\d.]+",node="24\.[\d.]+"\} 1$/m],
+    ['the store', /^store_up 1$/m],
+  ])('show %s', (_, line) => {
+    expect(text).toMatch(line);
+  });
+
+  it('have names that follow the rules of Prometheus (promtool check metrics)', () => {
+    const all = metrics();
+    expect(all.length).toBeGreaterThan(40);
+    const faults = all.flatMap(({ name, type, help }) => [
+      ...(/^[a-z][a-z0-9_]*$/.test(name) ? [] : [`${name}: not in snake case`]),
+      ...(help.trim() === '' ? [`${name}: no help text`] : []),
+      ...((type === 'counter') === name.endsWith('_total') ? [] : [`${name}: _total is for counters`]),
+      ...(/_(count|sum|bucket)$/.test(name) ? [`${name}: suffix of a histogram`] : []),
+      ...(new RegExp(`_${type}(_|$)`).test(name) ? [`${name}: has its type in its name`] : []),
+      ...(/_(milliseconds|ms|minutes|hours|kilobytes|megabytes|percent)(_|$)/.test(name)
+        ? [`${name}: not a base unit`]
+        : []),
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  it.skipIf(!hasPromtool)('are accepted by promtool check metrics, where it is installed', () => {
+    const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it('have no label with a person, a path or an id', () => {
+    const labels = [...text.matchAll(/\{([^}]*)\}/g)].map(([, all]) => all).join('\n');
+    expect(labels).not.toMatch(/sanne|bestaat-niet|\b9\d{8}\b|[0-9a-f]{8}-[0-9a-f]{4}/i);
+  });
+});
+
+describe('the metrics of a service that takes tokens', () => {
+  it('count refused tokens by the check that failed', async () => {
+    const [issuer, staff] = await Promise.all([startIssuer([await signingKey('one')]), startIssuer([])]);
+    const oidc = await startService({ ...trusting(issuer, staff), MANAGEMENT_PORT: '0' });
+    const token = await issuer.token({}, { typ: 'id+jwt' });
+    const { status } = await oidc.get('/api/v1/applications', { headers: { authorization: `Bearer ${token}` } });
+    expect(status).toBe(401);
+    const said = await (await request(`${oidc.managementUrl}/metrics`)).body.text();
+    expect(said).toMatch(/^token_refusals_total\{reason="typ"\} 1$/m);
+    await Promise.all([oidc.close(), issuer.close(), staff.close()]);
+  });
+});
+
+describe('the processing log', () => {
+  it('reports how many lines wait, for how long, and whether writing fails', async () => {
+    let broken = true;
+    const log = createProcessingLog({
+      sink: async () => {
+        if (broken) throw new Error('no space');
+      },
+      key: createSecretKey(randomBytes(32)),
+      activities: 'https://example.nl/',
+      version: '1',
+      onStateChange: () => undefined,
+    });
+    expect(log.stats()).toEqual({ waiting: 0, oldest: 0, isFailing: false });
+    log.audit({
+      traceId: 'a',
+      operationId: 'b',
+      requestId: 'c',
+      act: 'brief-goedkeuren',
+      outcome: 'done',
+      problem: null,
+      at: new Date(),
+      actor: { kind: 'staff', subject: 'x' },
+      object: {},
+    } as Parameters<typeof log.audit>[0]);
+    await expect.poll(() => log.stats().isFailing).toBe(true);
+    expect(log.stats().waiting).toBe(1);
+    expect(log.stats().oldest).toBeGreaterThan(0);
+    broken = false;
+    await expect.poll(log.stats).toEqual({ waiting: 0, oldest: 0, isFailing: false });
+    await log.close();
+  });
+});

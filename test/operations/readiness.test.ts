@@ -1,0 +1,113 @@
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { type Line, lineTo } from '../support/upstreams/line.ts';
+
+const SANNE = { as: 'sanne-de-wit' };
+/** An operation that reads the store, and one that needs only an upstream. */
+const [LIST, ADDRESS] = ['/api/v1/applications', '/api/v1/brp/address'];
+
+let postgres: Postgres;
+let line: Line;
+/** Two instances on one database: with the default limit, and with a limit that passes within the test. */
+let [patient, strict]: TestService[] = [];
+beforeAll(async () => {
+  postgres = await startPostgres();
+  line = await lineTo(await postgres.database());
+  const env = { DATABASE_URL: line.url, MANAGEMENT_PORT: '0' };
+  [patient, strict] = [
+    await startService(env),
+    await startService({ ...env, READY_WITHOUT_STORE_SECONDS: '0.3', LOG_LEVEL: 'debug' }),
+  ];
+});
+afterAll(async () => {
+  await Promise.all([patient?.close(), strict?.close()]);
+  await line.close();
+  await postgres.stop();
+});
+
+/** Returns what the management port says about readiness. */
+async function managed(service: TestService | undefined) {
+  const { statusCode, headers, body } = await request(`${service?.managementUrl}/health/ready`);
+  return { code: statusCode, header: headers['x-degraded'], ...((await body.json()) as Record<string, unknown>) };
+}
+const metrics = async (service: TestService | undefined): Promise<string> =>
+  (await request(`${service?.managementUrl}/metrics`)).body.text();
+const readyOf = async (service: TestService | undefined) => (await service?.get('/health/ready'))?.status;
+const WELL = { code: 200, header: '', status: 'ready', degraded: [], storeAwaySeconds: 0 };
+
+describe('a service whose PostgreSQL is not reachable', () => {
+  it.each([
+    { how: 'refuses connections', lose: () => line.cut() },
+    { how: 'does not answer', lose: () => line.silence() },
+  ])(
+    'stays ready for a while, answers 503 with Retry-After only where the store is needed, and recovers: PostgreSQL $how',
+    async ({ lose }) => {
+      expect(await managed(patient)).toEqual(WELL);
+      expect(await metrics(patient)).toMatch(/^store_up 1$/m);
+      lose();
+      expect(await managed(patient)).toMatchObject({
+        code: 200,
+        header: 'store',
+        status: 'degraded',
+        degraded: ['store'],
+        storeAwaySeconds: expect.any(Number),
+      });
+      expect(await readyOf(patient)).toBe(200);
+      const text = await metrics(patient);
+      for (const one of [/^store_up 0$/m, /^store_ping_seconds \+?Inf/m, /^service_ready 1$/m])
+        expect(text).toMatch(one);
+
+      const [list, address] = await Promise.all([patient?.get(LIST, SANNE), patient?.get(ADDRESS, SANNE)]);
+      expect([list?.status, list?.headers['retry-after'], list?.body.code]).toEqual([503, '2', 'overbelast']);
+      expect(address?.status).toBe(200);
+
+      line.restore();
+      await expect.poll(async () => (await patient?.get(LIST, SANNE))?.status, { timeout: 5_000 }).toBe(200);
+      await expect.poll(() => managed(patient), { timeout: 5_000 }).toEqual(WELL);
+      expect(patient?.log).toContainEqual(expect.objectContaining({ store: 'away', why: expect.any(String) }));
+      expect(patient?.log).toContainEqual(expect.objectContaining({ store: 'back', seconds: expect.any(Number) }));
+    },
+  );
+
+  it('is not ready after READY_WITHOUT_STORE_SECONDS, and is ready again without a restart', async () => {
+    expect(await readyOf(strict)).toBe(200);
+    line.cut();
+    expect(await readyOf(strict)).toBe(200);
+    await expect.poll(() => readyOf(strict), { timeout: 5_000, interval: 100 }).toBe(503);
+    const refused = await strict?.get('/health/ready');
+    expect([refused?.headers['retry-after'], refused?.body.code]).toEqual(['1', 'niet-gereed']);
+    expect(await managed(strict)).toMatchObject({ code: 503, header: 'store', status: 'unready' });
+    expect(await metrics(strict)).toMatch(/^service_ready 0$/m);
+    expect((await strict?.get('/health'))?.status).toBe(200);
+    line.restore();
+    await expect.poll(() => readyOf(strict), { timeout: 5_000 }).toBe(200);
+  });
+
+  it('answers a read and a write that came during a restart of PostgreSQL with 200 and 204', async () => {
+    const { id } = (await patient?.post(LIST, SANNE.as, { type: 'intake' }))?.body ?? {};
+    line.cut();
+    const before = line.made();
+    const replies = Promise.all([
+      patient?.get(LIST, SANNE),
+      patient?.call('PUT', `${LIST}/${id}`, { ...SANNE, json: { draft: { stap: 1 } } }),
+    ]);
+    // Both were refused at least once.
+    await expect.poll(() => line.made() - before, { timeout: 5_000, interval: 5 }).toBeGreaterThan(1);
+    line.restore();
+    expect((await replies).map((one) => one?.status)).toEqual([200, 204]);
+    expect((await patient?.get(`${LIST}/${id}`, SANNE))?.body.draft).toEqual({ stap: 1 });
+  });
+
+  it('makes fewer than 30 connections for 60 requests, and recovers', async () => {
+    line.cut();
+    expect((await patient?.get(LIST, SANNE))?.status).toBe(503);
+    const before = line.made();
+    const replies = await Promise.all(Array.from({ length: 60 }, () => patient?.get(LIST, SANNE)));
+    expect(new Set(replies.map((one) => one?.status))).toEqual(new Set([503]));
+    expect(line.made() - before).toBeLessThan(30);
+    line.restore();
+    await expect.poll(async () => (await patient?.get(LIST, SANNE))?.status, { timeout: 5_000 }).toBe(200);
+  });
+});

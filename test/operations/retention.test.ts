@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { pdf } from '../support/files.ts';
+import { upload } from '../support/multipart.ts';
+import { frozen, startService } from '../support/service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-retention-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const AS = 'sanne-de-wit';
+const PATH = '/api/v1/applications';
+
+describe('a service with CONCEPT_RETENTION_DAYS', () => {
+  it('deletes a Concept that nobody changed for that time, with its document, and records that as a processing', async () => {
+    const env = { DATA_DIR: folder };
+    const before = await startService(env, frozen('2020-01-01'));
+    const old = (await before.post(PATH, AS, { type: 'herregistratie' })).body.id;
+    const { documentId } = (await upload(before, AS, { file: pdf() })).body;
+    await before.call('PUT', `${PATH}/${old}`, { as: AS, json: { draft: {}, documentIds: [documentId] } });
+    await before.close();
+    const stored = () => readdirSync(join(folder, 'documenten'), { recursive: true, withFileTypes: true });
+    const files = stored().filter((entry) => entry.isFile()).length;
+
+    const today = new Date().toISOString().slice(0, 10);
+    const kept = await startService({ ...env, UPLOADS_ORPHAN_HOURS: '0' }, frozen(today));
+    const young = (await kept.post(PATH, AS, { type: 'intake' })).body.id;
+    expect((await kept.get(`${PATH}/${old}`, { as: AS })).status).toBe(200);
+    await kept.close();
+
+    const service = await startService(
+      { ...env, UPLOADS_ORPHAN_HOURS: '0', CONCEPT_RETENTION_DAYS: '365' },
+      frozen(today),
+    );
+    await vi.waitFor(() => expect(service.log).toContainEqual(expect.objectContaining({ orphans: 1 })));
+    expect(service.log).toContainEqual(expect.objectContaining({ expired: { concepts: 1, keys: 0 } }));
+    expect((await service.get(`${PATH}/${old}`, { as: AS })).status).toBe(404);
+    expect((await service.get(`${PATH}/${young}`, { as: AS })).status).toBe(200);
+    expect((await service.get(`/api/v1/uploads/${documentId}/content`, { as: AS })).status).toBe(404);
+    expect(stored().filter((entry) => entry.isFile()).length).toBeLessThan(files);
+    const activity = { 'dpl.core.processing_activity_id': expect.stringMatching(/concept-opruimen$/) };
+    await expect
+      .poll(() => service.accounts)
+      .toContainEqual(
+        expect.objectContaining({ name: 'expireConcepts', attributes: expect.objectContaining(activity) }),
+      );
+    await service.close();
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService } from '../support/service.ts';
+import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
+
+interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly attributes: readonly { readonly key: string; readonly value: Record<string, unknown> }[];
+}
+
+const [TRACE, PARENT] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
+const SANNE = { as: 'sanne-de-wit' };
+const TRACED = { ...SANNE, headers: { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'portal=abc,other=1' } };
+const DRAFT = { naam: 'Sanne de Wit', bsn: '999990007', adres: 'Lange Voorhout 8, 2514 EC Den Haag' };
+
+let collector: ScriptedServer;
+let duo: ScriptedServer;
+let exported = '';
+let spans: Span[] = [];
+beforeAll(async () => {
+  [collector, duo] = await Promise.all([
+    listenWith(({ body }, response) => {
+      exported += body;
+      sendJson(response, {});
+    }),
+    listenWith((_, response) => sendJson(response, [])),
+  ]);
+  const service = await startService({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=of-the-collector',
+    DUO_UPSTREAM: duo.url,
+  });
+  // A story of one person: what she sees, what she fills in, and what she sends.
+  await service.get('/api/v1/duo/diplomas', TRACED);
+  const seen = await service.get('/api/v1/dashboard-view', SANNE);
+  await service.get('/api/v1/brp/address', SANNE);
+  const { body } = await service.post('/api/v1/applications', 'sanne-de-wit', { type: 'herregistratie' });
+  const path = `/api/v1/applications/${body.id}`;
+  await service.call('PUT', path, { ...SANNE, json: { draft: DRAFT } });
+  const sent = await service.call('POST', `${path}/submit`, { ...SANNE, json: { uren: 2_600 } });
+  await service.get(`${path}?bsn=999990007`, SANNE);
+  await service.get('/health/ready');
+  const unsampled = { traceparent: `00-${'a'.repeat(32)}-${PARENT}-00` };
+  await service.get('/api/v1/brp/address', { ...SANNE, headers: unsampled });
+  expect([seen.status, sent.status]).toEqual([200, 200]);
+  await service.close();
+  spans = collector.seen.flatMap(({ body: text }) =>
+    JSON.parse(text).resourceSpans.flatMap((one: { scopeSpans: { spans: Span[] }[] }) =>
+      one.scopeSpans.flatMap((scope) => scope.spans),
+    ),
+  );
+});
+afterAll(() => Promise.all([collector.close(), duo.close()]));
+
+const childrenOf = (parent: Span | undefined) =>
+  spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId).map(({ name }) => name);
+const named = (name: string) => spans.find((span) => span.name === name);
+
+describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
+  it('exports requests, rules, upstream calls and statements to the collector, with its headers', () => {
+    expect(collector.seen.map(({ url }) => url)).toContain('/v1/traces');
+    expect(collector.seen[0]?.headers).toMatchObject({ 'x-key': 'of-the-collector' });
+    expect(childrenOf(named('GET dashboardView'))).toEqual(expect.arrayContaining(['call register', 'call brp']));
+    const submitted = childrenOf(named('POST submitApplication'));
+    expect(submitted).toEqual(expect.arrayContaining(['call register', 'update applications']));
+    expect(submitted.filter((name) => name.startsWith('rule '))).not.toEqual([]);
+    expect(spans.filter(({ name }) => /health/.test(name))).toEqual([]);
+  });
+
+  it('continues the trace of the caller, and passes it and tracestate on to upstreams', () => {
+    const request = named('GET duoDiplomas');
+    expect([request?.traceId, request?.parentSpanId]).toEqual([TRACE, PARENT]);
+    const call = spans.find(({ parentSpanId, name }) => parentSpanId === request?.spanId && name === 'call duo');
+    expect(duo.seen[0]?.headers).toMatchObject({
+      traceparent: `00-${TRACE}-${call?.spanId}-01`,
+      tracestate: 'portal=abc,other=1',
+    });
+  });
+
+  it('exports no trace that the caller does not record', () => {
+    expect(spans.filter(({ traceId }) => traceId === 'a'.repeat(32))).toEqual([]);
+  });
+
+  it('exports nothing of a person: no number, name, address, path or id of an application', () => {
+    expect(spans.length).toBeGreaterThan(15);
+    // Ids of spans and times are numbers of their own.
+    const told = spans.flatMap(({ name, attributes }) => [name, ...attributes.map((one) => JSON.stringify(one))]);
+    const personal =
+      /sanne|wit\b|voorhout|haag|99999\d{4}|\d{4} ?[A-Z]{2}\b|api\/v1|[0-9a-f]{8}-[0-9a-f]{4}-|\b\d{8,}\b/i;
+    expect(told.filter((text) => personal.test(text))).toEqual([]);
+    for (const value of [...Object.values(DRAFT), 'Voorhout', 'Sanne']) expect(exported).not.toContain(value);
+    expect([...new Set(spans.flatMap(({ attributes }) => attributes.map(({ key }) => key)))].sort()).toEqual([
+      'db.collection.name',
+      'db.operation.name',
+      'error.type',
+      'http.request.method',
+      'http.response.status_code',
+      'peer.service',
+      'zorgregister.attempts',
+      'zorgregister.operation',
+      'zorgregister.outcome',
+      'zorgregister.rule',
+      'zorgregister.rule.source',
+    ]);
+  });
+});

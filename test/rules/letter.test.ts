@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest';
+import { besluitOf, checkBesluit } from '../../src/brief/besluit.ts';
+import {
+  briefConflict,
+  checkComplete,
+  checkResolved,
+  dateSections,
+  freeze,
+  hasVisibleContent,
+  isBlank,
+  type Placeholders,
+} from '../../src/brief/rules.ts';
+import type { BriefBlock, BriefSection } from '../../src/ports/brief-store.ts';
+import type { FieldFault, Problem } from '../../src/problem.ts';
+import type { RichText, RichTextNode } from '../../src/wire/rich-text.ts';
+
+const text = (words: string): RichTextNode => ({ type: 'text', text: words, marks: [] });
+const blank = (key: string, typed: string | null = null): RichTextNode => ({ type: 'placeholder', key, text: typed });
+const BREAK: RichTextNode = { type: 'lineBreak' };
+const rich = (...nodes: RichTextNode[]): RichText => ({ paragraphs: [{ nodes, list: null }] });
+const free = (...nodes: RichTextNode[]): BriefBlock => ({ type: 'freeText', blockId: 'b', content: rich(...nodes) });
+const section = (blocks: readonly BriefBlock[], over: Partial<BriefSection> = {}): BriefSection => ({
+  sectionKey: 'kern',
+  title: 'Kern',
+  required: false,
+  locked: false,
+  blocks,
+  ...over,
+});
+/** `auto` and `empty` are filled by the server, `typed` by the drafter; all other keys are unknown. */
+const placeholders: Placeholders = {
+  use: (key) => (key === 'typed' ? 'fillable' : ['auto', 'empty', 'datum_brief'].includes(key) ? 'auto' : 'vervallen'),
+  value: (key) => (key === 'auto' ? '42' : key === 'datum_brief' ? '1 juni 2026' : null),
+};
+const def = { label: '', autoResolvable: true, fillable: false, deprecated: false };
+const factsOf = (sections: readonly BriefSection[]) => ({
+  brief: { sections, placeholders: [{ ...def, key: 'auto' }] },
+  placeholders,
+});
+const short = (faults: readonly FieldFault[]) => faults.map(({ code, pointer }) => `${code} ${pointer}`);
+const caught = (run: () => unknown): Problem | null => {
+  try {
+    run();
+    return null;
+  } catch (error) {
+    return error as Problem;
+  }
+};
+
+describe('a text', () => {
+  it.each([
+    ['null', null, true],
+    ['the empty text', '', true],
+    ['spaces and line ends', ' \t\r\n\u00a0', true],
+    ['invisible characters', '\u200b\u00ad\u2066\u3164', true],
+    ['one letter', 'a', false],
+    ['a letter after an invisible character', '\u200ba', false],
+  ])('is blank or not: %s', (_, words, expected) => {
+    expect(isBlank(words)).toBe(expected);
+  });
+
+  it.each([
+    ['without paragraphs', { paragraphs: [] }, false],
+    ['with a line break only', rich(BREAK), false],
+    ['with a blank text', rich(text(' ')), false],
+    ['with a blank and a visible text', rich(text(' '), text('a')), true],
+    ['with an empty placeholder', rich(blank('typed')), true],
+  ])('%s has visible content or not', (_, content, expected) => {
+    expect(hasVisibleContent(content)).toBe(expected);
+  });
+});
+
+describe('a letter', () => {
+  it.each<[string, BriefSection[], string[], string[]]>([
+    ['without sections', [], [], []],
+    [
+      'with a required section without blocks',
+      [section([], { required: true })],
+      ['sectie-onvolledig /sections/0'],
+      [],
+    ],
+    ['with an optional section without blocks', [section([])], [], []],
+    [
+      'whose second required section is blank',
+      [section([free(text('a'))], { required: true }), section([free(text(' '))], { required: true })],
+      ['sectie-onvolledig /sections/1'],
+      [],
+    ],
+    [
+      'with a required section of which one block has a text',
+      [section([free(text(' ')), free(text('a'))], { required: true })],
+      [],
+      [],
+    ],
+    [
+      'with an empty placeholder in the second block',
+      [section([free(text('a')), free(BREAK, blank('typed'))])],
+      ['plaatshouder-open /sections/0/blocks/1/content/paragraphs/0/nodes/1'],
+      ['plaatshouder-open /sections/0/blocks/1/content/paragraphs/0/nodes/1'],
+    ],
+    ['with a placeholder that the drafter filled in', [section([free(blank('typed', 'x'))])], [], []],
+    [
+      'with a placeholder that the drafter filled with a space',
+      [section([free(blank('typed', ' '))])],
+      ['plaatshouder-open /sections/0/blocks/0/content/paragraphs/0/nodes/0'],
+      ['plaatshouder-open /sections/0/blocks/0/content/paragraphs/0/nodes/0'],
+    ],
+    ['with an automatic placeholder that has a value', [section([free(blank('auto'))])], [], []],
+    [
+      'with an automatic placeholder without a value, whatever was typed',
+      [section([free(blank('empty', 'x'))])],
+      ['plaatshouder-open /sections/0/blocks/0/content/paragraphs/0/nodes/0'],
+      ['plaatshouder-open /sections/0/blocks/0/content/paragraphs/0/nodes/0'],
+    ],
+    [
+      'with an unknown placeholder',
+      [section([free(blank('old', 'x'))])],
+      ['plaatshouder-vervallen /sections/0/blocks/0/content/paragraphs/0/nodes/0'],
+      [],
+    ],
+  ])('%s has its faults at a submit, and fewer at an approval', (_, sections, complete, resolved) => {
+    const facts = factsOf(sections);
+    expect(short(checkComplete(facts))).toEqual(complete);
+    expect(short(checkResolved(facts))).toEqual(resolved);
+  });
+
+  it('has faults with a Dutch sentence for each', () => {
+    const sections = [
+      section([], { required: true, title: 'Aanhef' }),
+      section([free(blank('typed'), blank('empty'), blank('old'))]),
+    ];
+    expect(checkComplete(factsOf(sections)).map(({ detail }) => detail)).toEqual([
+      '“Aanhef” heeft nog geen tekst.',
+      'Vul deze plaatshouder in.',
+      'Het register en de BRP hebben hier geen waarde voor.',
+      'Deze plaatshouder bestaat niet of niet meer.',
+    ]);
+  });
+
+  it('is shown in the journal without its text', () => {
+    const facts = factsOf([section([free(text('geheim'))], { required: true })]);
+    for (const { shown } of [checkComplete, checkResolved])
+      expect(shown.facts?.(facts)).toEqual({
+        sections: [{ sectionKey: 'kern', required: true, locked: false, blocks: 1 }],
+        placeholders: [{ key: 'auto', use: 'auto', value: '42' }],
+      });
+  });
+
+  const fault = (code: FieldFault['code']): FieldFault => ({ pointer: '/x', code, detail: '' });
+  it.each<[FieldFault['code'][], string, string]>([
+    [['plaatshouder-open'], 'plaatshouder-open', 'Een plaatshouder heeft nog geen waarde.'],
+    [
+      ['plaatshouder-vervallen', 'sectie-onvolledig'],
+      'sectie-onvolledig',
+      'Een verplicht deel heeft nog geen tekst. Er zijn 2 punten.',
+    ],
+    [
+      ['besluit-tegenstrijdig', 'plaatshouder-vervallen'],
+      'plaatshouder-vervallen',
+      'Een plaatshouder bestaat niet of niet meer. Er zijn 2 punten.',
+    ],
+    [['besluit-tegenstrijdig'], 'besluit-tegenstrijdig', 'De brief neemt niet precies één besluit.'],
+  ])('with the faults %j is refused with %s', (codes, code, detail) => {
+    const [first = fault('ongeldige-waarde'), ...others] = codes.map(fault);
+    const problem = briefConflict([first, ...others]);
+    expect(problem).toMatchObject({ code, status: 409, detail });
+    expect(problem.extras.errors).toHaveLength(codes.length);
+  });
+
+  it('with a fault of another kind is an error of the program', () => {
+    expect(caught(() => briefConflict([fault('ongeldige-waarde')]))?.message).toBe('no problem for ongeldige-waarde');
+  });
+});
+
+describe('an approved letter', () => {
+  const frozen = (...blocks: BriefBlock[]) => freeze({ sections: [section(blocks)] }, placeholders);
+
+  it.each<[string, BriefBlock[], RichTextNode[][] | null]>([
+    ['has the value of an automatic placeholder', [free(blank('auto', 'x'))], [[text('42')]]],
+    ['has the text that the drafter typed', [free(text('a'), blank('typed', 'b'))], [[text('a'), text('b')]]],
+    ['has an empty text for what has no value', [free(text('a'), blank('empty', 'x'))], [[text('a'), text('')]]],
+    ['keeps a placeholder of the date of sending', [free(blank('datum_brief'))], [[blank('datum_brief')]]],
+    ['has no paragraph without nodes', [free(), free(text('a'))], [[text('a')]]],
+    [
+      'has the blocks of a section in order',
+      [free(text('a')), free(BREAK, text('b'))],
+      [[text('a')], [BREAK, text('b')]],
+    ],
+    ['has no section without text', [free(text(' ')), free(blank('typed'))], null],
+  ])('%s', (_, blocks, paragraphs) => {
+    expect(frozen(...blocks)).toEqual(
+      paragraphs === null
+        ? []
+        : [
+            {
+              sectionKey: 'kern',
+              title: 'Kern',
+              content: { paragraphs: paragraphs.map((nodes) => ({ nodes, list: null })) },
+            },
+          ],
+    );
+  });
+
+  it('is sent with the date of sending, and an empty text for a date that is unknown', () => {
+    const sections = [{ sectionKey: 'k', title: 'K', content: rich(text('a'), blank('datum_brief'), blank('x')) }];
+    expect(dateSections(sections, { datum_brief: '2 juni 2026' })).toEqual([
+      { sectionKey: 'k', title: 'K', content: rich(text('a'), text('2 juni 2026'), text('')) },
+    ]);
+  });
+});
+
+describe('the decision of a letter', () => {
+  const passage = (uitkomst: 'toewijzen' | 'afwijzen' | null, ...nodes: RichTextNode[]): BriefBlock => ({
+    ...free(...nodes),
+    type: 'passage',
+    sourcePassageId: `p-${uitkomst}`,
+    sourceVersion: 1,
+    edited: false,
+    besluit: uitkomst && { uitkomst, reden: 'uit de passage' },
+  });
+  const old: BriefBlock = { ...free(), type: 'passage', sourcePassageId: 'old', sourceVersion: 1, edited: false };
+  const letter = (blocks: readonly BriefBlock[], sectionKey = 'besluit') => ({
+    sections: [section([]), section(blocks, { sectionKey })],
+  });
+  const reason = (typed: string | null) => blank('reden_afwijzing', typed);
+
+  it.each<[string, ReturnType<typeof letter>, 'toewijzen' | 'afwijzen' | null, string[], string[]]>([
+    ['no section for it', letter([], 'kern'), 'toewijzen', [], []],
+    [
+      'no passage',
+      letter([free(text('a'))]),
+      null,
+      ['/sections/1'],
+      ['Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.'],
+    ],
+    [
+      'passages without a decision',
+      letter([passage(null), old]),
+      null,
+      ['/sections/1'],
+      ['Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.'],
+    ],
+    ['one decision', letter([passage('toewijzen')]), null, [], []],
+    [
+      'no passage in its only section',
+      { sections: [section([], { sectionKey: 'besluit' })] },
+      null,
+      ['/sections/0'],
+      ['Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.'],
+    ],
+    ['the same decision twice', letter([passage('toewijzen'), passage('toewijzen')]), null, [], []],
+    ['the decision of the case', letter([passage('afwijzen')]), 'afwijzen', [], []],
+    [
+      'two decisions',
+      letter([passage('toewijzen'), passage(null), passage('afwijzen')]),
+      'toewijzen',
+      ['/sections/1/blocks/0', '/sections/1/blocks/2'],
+      ['Passage p-toewijzen besluit toewijzen.', 'Passage p-afwijzen besluit afwijzen.'],
+    ],
+    [
+      'another decision than the case',
+      letter([passage('toewijzen')]),
+      'afwijzen',
+      ['/sections/1/blocks/0'],
+      ['Passage p-toewijzen besluit toewijzen; op de aanvraag is al anders besloten: afwijzen.'],
+    ],
+  ])('with %s has its faults', (_, brief, decided, pointers, details) => {
+    const faults = checkBesluit({ brief, decided });
+    expect(faults.map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(faults.map(({ detail }) => detail)).toEqual(details);
+    for (const { code } of faults) expect(code).toBe('besluit-tegenstrijdig');
+  });
+
+  it.each<[string, BriefBlock[], ReturnType<typeof besluitOf>]>([
+    ['is absent without a passage', [free(reason('x'))], null],
+    [
+      'has the reason of its passage',
+      [passage('afwijzen', text('a'))],
+      { uitkomst: 'afwijzen', reden: 'uit de passage' },
+    ],
+    [
+      'has the reason that was typed',
+      [passage('afwijzen', text('a'), reason(null), reason(' x '))],
+      { uitkomst: 'afwijzen', reden: 'x' },
+    ],
+    [
+      'does not take a reason from another placeholder',
+      [passage('afwijzen', blank('typed', 'x'))],
+      { uitkomst: 'afwijzen', reden: 'uit de passage' },
+    ],
+    [
+      'does not take a reason of spaces, or none',
+      [passage('afwijzen', reason(' '), reason(null))],
+      { uitkomst: 'afwijzen', reden: 'uit de passage' },
+    ],
+    [
+      'takes a typed reason only when it refuses',
+      [passage('toewijzen', reason('x'))],
+      { uitkomst: 'toewijzen', reden: 'uit de passage' },
+    ],
+    [
+      'is that of the first passage',
+      [passage('toewijzen'), passage('afwijzen')],
+      { uitkomst: 'toewijzen', reden: 'uit de passage' },
+    ],
+  ])('%s', (_, blocks, expected) => {
+    expect(besluitOf(letter(blocks))).toEqual(expected);
+  });
+
+  it('is shown in the journal without its reason', () => {
+    expect(checkBesluit.shown.facts?.({ brief: letter([passage('afwijzen')]), decided: null })).toEqual({
+      decided: null,
+      used: [{ passageId: 'p-afwijzen', uitkomst: 'afwijzen' }],
+    });
+  });
+});

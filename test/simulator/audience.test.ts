@@ -1,0 +1,80 @@
+import { networkInterfaces } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { controlOf } from '../support/control.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const OPEN = { HOST: '0.0.0.0', ALLOW_STAND_IN: 'yes' };
+/** A name of the network. The requests of the tests come from this machine, and have this name as `Host`. */
+const NAME = 'zaal.example';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ ...OPEN, ALLOWED_HOSTS: `${NAME},localhost,127.0.0.1` });
+});
+afterAll(() => service.close());
+
+const onNetwork = (headers: Record<string, string> = {}) => ({ headers: { host: NAME, ...headers } });
+
+describe('a service on the network', () => {
+  it.each([
+    ['GET', '/_simulator/mijn/', 200],
+    ['GET', '/_simulator/mijn/main.js', 200],
+    ['GET', '/_simulator/assets/theme.css', 200],
+    ['GET', '/_simulator/worlds/zaal/personas', 200],
+    ['GET', '/_simulator/worlds/zaal/post/sanne-de-wit', 200],
+    ['GET', '/_simulator/', 403],
+    ['GET', '/_simulator/assets/main.js', 403],
+    ['GET', '/_simulator/worlds', 403],
+    ['GET', '/_simulator/worlds/zaal/journal', 403],
+    ['GET', '/_simulator/worlds/zaal/audience/sanne-de-wit', 403],
+    ['POST', '/_simulator/worlds/zaal/reset', 403],
+    ['POST', '/_simulator/worlds/zaal/personas', 403],
+    ['DELETE', '/_simulator/worlds/zaal', 403],
+  ] as const)('answers %s %s of another device with %i', async (method, path, status) => {
+    expect((await service.call(method, path, onNetwork())).status).toBe(status);
+  });
+
+  it.each([
+    [{ origin: `http://${NAME}` }, 200],
+    [{ origin: 'http://elders.example' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
+    [{ 'x-forwarded-for': '203.0.113.9' }, 403],
+  ])('answers another device with the headers %j with %i', async (headers, status) => {
+    const path = '/_simulator/worlds/zaal/personas';
+    expect((await service.call('GET', path, onNetwork(headers as Record<string, string>))).status).toBe(status);
+  });
+
+  it('gives the link of each name in ALLOWED_HOSTS that is not of this machine', async () => {
+    const { body } = await controlOf(service).call('GET', '/worlds/zaal/audience/noor-bakker?screen=aanvragen');
+    const { port } = new URL(service.url);
+    const link = `http://${NAME}:${port}/_simulator/mijn/?als=noor-bakker&wereld=zaal&balk=nee#/aanvragen`;
+    expect(body).toEqual({ links: [link], reason: null });
+  });
+
+  it('gives the addresses of its network when ALLOWED_HOSTS names none', async () => {
+    const own = await startService(OPEN);
+    try {
+      const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');
+      const addresses = Object.values(networkInterfaces())
+        .flat()
+        .filter((one) => one !== undefined && one.family === 'IPv4' && !one.internal);
+      expect(body.links.map((link: string) => new URL(link).hostname)).toEqual(addresses.map((one) => one?.address));
+      expect(body.reason === null).toBe(addresses.length > 0);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe('a service on this machine only', () => {
+  it('gives no link but says how to get one, and serves other names nothing', async () => {
+    const own = await startService();
+    try {
+      const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');
+      expect(body).toEqual({ links: [], reason: expect.stringContaining('HOST=0.0.0.0 en ALLOW_STAND_IN=yes') });
+      expect((await own.get('/_simulator/mijn/', onNetwork())).status).toBe(421);
+    } finally {
+      await own.close();
+    }
+  });
+});

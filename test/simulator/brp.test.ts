@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+import { type Simulators, startSimulators } from '../../simulator/index.ts';
+import { createDirectory } from '../../simulator/people/directory.ts';
+import { createValidator } from '../support/openapi.ts';
+import { frozen, TODAY } from '../support/service.ts';
+import { officialFile } from '../support/upstreams/official.ts';
+
+const directory = createDirectory();
+let simulators: Simulators;
+beforeAll(async () => {
+  simulators = await startSimulators(['brp'], { directory, clock: frozen(TODAY), port: 0, dataDir: ':memory:' });
+});
+afterAll(() => simulators.close());
+
+// biome-ignore lint/suspicious/noExplicitAny: what came over the wire has no type until a test looks at it
+type Json = any;
+
+async function ask(slugs: readonly string[], fields: readonly string[]): Promise<Json> {
+  const burgerservicenummer = slugs.map((slug) => directory.professional(slug)?.bsn ?? '123456782');
+  const body = JSON.stringify({ type: 'RaadpleegMetBurgerservicenummer', burgerservicenummer, fields });
+  const answer = await request(simulators.urls.brp ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  return answer.body.json();
+}
+const one = async (slug: string, ...fields: string[]): Promise<Json> => (await ask([slug], fields)).personen[0];
+
+/** Every group and every single field of a person; together all that there is. */
+const ALL = [
+  'aNummer',
+  'adressering',
+  'burgerservicenummer',
+  'datumEersteInschrijvingGBA',
+  'datumInschrijvingInGemeente',
+  'europeesKiesrecht',
+  'geboorte',
+  'gemeenteVanInschrijving',
+  'geslacht',
+  'gezag',
+  'immigratie',
+  'indicatieCurateleRegister',
+  'kinderen',
+  'leeftijd',
+  'naam',
+  'nationaliteiten',
+  'ouders',
+  'overlijden',
+  'partners',
+  'uitsluitingKiesrecht',
+  'verblijfplaats',
+  'verblijfstitel',
+];
+
+const official = officialFile('brp/openapi.yaml');
+const here = official !== null;
+
+/**
+ * Schema of each member, by its path; a list has the schema of its items. Of `*` the member `type` names the schema.
+ */
+const SCHEMAS: Readonly<Record<string, string>> = {
+  '': 'Persoon',
+  '/adressering': 'Adressering',
+  '/geboorte': 'Geboorte',
+  '/immigratie': 'Immigratie',
+  '/kinderen': 'Kind',
+  '/naam': 'NaamPersoon',
+  '/nationaliteiten': '*',
+  '/opschortingBijhouding': 'OpschortingBijhouding',
+  '/ouders': 'Ouder',
+  '/ouders/naam': 'NaamGerelateerde',
+  '/overlijden': 'Overlijden',
+  '/partners': 'Partner',
+  '/partners/aangaanHuwelijkPartnerschap': 'AangaanHuwelijkPartnerschap',
+  '/rni': 'RniDeelnemer',
+  '/verblijfplaats': '*',
+  '/verblijfstitel': 'Verblijfstitel',
+  '/verificatie': 'Verificatie',
+};
+/** Name of the schema, where it is not the `type`. */
+const TYPES: Readonly<Record<string, string>> = { Nationaliteit: 'NationaliteitBekend', Datum: 'VolledigeDatum' };
+const PLACES: Readonly<Record<string, string>> = {
+  Adres: 'VerblijfadresBinnenland',
+  Locatie: 'VerblijfadresLocatie',
+  VerblijfplaatsBuitenland: 'VerblijfadresBuitenland',
+};
+
+/** The official document, with for each schema one that takes no member beside those of the schema. */
+function strict(document: Json): object {
+  const { schemas } = document.components;
+  const added = Object.keys(schemas).map((name) => [
+    `Only${name}`,
+    { allOf: [{ $ref: `#/components/schemas/${name}` }], unevaluatedProperties: false },
+  ]);
+  return { ...document, components: { ...document.components, schemas: { ...schemas, ...Object.fromEntries(added) } } };
+}
+
+/** Every object in a value, with its path without the places in lists. */
+function* objectsIn(value: Json, path = ''): Generator<[path: string, value: Json]> {
+  if (Array.isArray(value)) for (const item of value) yield* objectsIn(item, path);
+  else if (typeof value === 'object' && value !== null) {
+    yield [path, value];
+    for (const [name, member] of Object.entries(value)) yield* objectsIn(member, `${path}/${name}`);
+  }
+}
+
+/** These tests run where the official OpenAPI document is. */
+describe.skipIf(!here)('the answers of the simulated BRP', () => {
+  const people = [
+    ...PERSONAS.flatMap(({ kind, slug }) => (kind === 'professional' ? [slug] : [])),
+    ...Array.from({ length: 300 }, (_, n) => `burger-${n + 1}`),
+  ];
+  let check: ReturnType<typeof createValidator>;
+  let answers: Json[];
+  beforeAll(async () => {
+    const document = strict(parse(readFileSync(official ?? '', 'utf8')));
+    check = createValidator(document);
+    answers = [];
+    for (let at = 0; at < people.length; at += 20) answers.push(await ask(people.slice(at, at + 20), ALL));
+  });
+
+  it('match the official OpenAPI document for 300 generated citizens and all personas, with all fields', () => {
+    for (const answer of answers) {
+      expect(check('/components/schemas/RaadpleegMetBurgerservicenummerResponse', answer)).toEqual([]);
+    }
+    expect(answers.flatMap(({ personen }) => personen).length).toBeGreaterThan(300);
+  });
+
+  it('have no member that the official document does not have, at any depth', () => {
+    for (const persoon of answers.flatMap(({ personen }) => personen)) {
+      for (const [path, value] of objectsIn(persoon)) {
+        const dated = typeof value.langFormaat === 'string' ? '*' : undefined;
+        const place = path === '/verblijfplaats/verblijfadres' ? PLACES[persoon.verblijfplaats.type] : undefined;
+        const named = dated ?? place ?? SCHEMAS[path];
+        const name = named === '*' ? (TYPES[value.type] ?? value.type) : named;
+        if (name !== undefined) expect([path, check(`/components/schemas/Only${name}`, value)]).toEqual([path, []]);
+      }
+    }
+  });
+
+  it('together have every field, except three that no person has', () => {
+    const members = new Set(answers.flatMap(({ personen }) => personen.flatMap(Object.keys)));
+    const nobody = ['gezag', 'indicatieCurateleRegister', 'uitsluitingKiesrecht'];
+    expect(ALL.filter((field) => !members.has(field))).toEqual(nobody);
+  });
+});
+
+describe('a BRP request for the field', () => {
+  it.each([
+    ['naam.voornamen', { naam: { voornamen: 'Sanne' } }],
+    [
+      'geboorte.datum.langFormaat',
+      { geboorte: { datum: { type: 'Datum', datum: '1988-03-14', langFormaat: '14 maart 1988' } } },
+    ],
+    ['geslacht.code', { geslacht: { code: 'V', omschrijving: 'vrouw' } }],
+    ['adressering.adresregel2', { adressering: { adresregel2: '3514 CN  UTRECHT' } }],
+    ['adressering.aanschrijfwijze.naam', { adressering: { aanschrijfwijze: { naam: 'S. de Wit' } } }],
+    [
+      'verblijfplaatsBinnenland.verblijfadres.postcode',
+      { verblijfplaats: { type: 'Adres', verblijfadres: { postcode: '3514CN' } } },
+    ],
+    ['adresseringBinnenland', { adressering: { adresregel1: 'Merelstraat 18', adresregel2: '3514 CN  UTRECHT' } }],
+    [
+      'nationaliteiten.nationaliteit',
+      { nationaliteiten: [{ type: 'Nationaliteit', nationaliteit: { code: '0001', omschrijving: 'Nederlandse' } }] },
+    ],
+    ['verblijfplaats.verblijfadres.land', { verblijfplaats: { type: 'Adres', verblijfadres: {} } }],
+    ['gezag', {}],
+    ['overlijden', {}],
+  ])('%s is answered with that field only', async (field, expected) => {
+    expect(await one('sanne-de-wit', field)).toEqual(expected);
+  });
+
+  it.each([
+    ['naam.Voornamen'],
+    ['inOnderzoek'],
+    ['naam.inOnderzoek'],
+    ['opschortingBijhouding'],
+    ['rni'],
+    ['verificatie'],
+    ['verblijfplaats.indicatieVastgesteldVerblijftNietOpAdres'],
+    ['verblijfplaatsBinnenland.verblijfadres.regel1'],
+    ['naam.voornamen.code'],
+    ['naam.volledigeNaam.'],
+    ['personen'],
+    ['__proto__'],
+    ['kinderen.naam.volledigeNaam'],
+  ])('%s is refused with 400 and the code "fields"', async (field) => {
+    expect(await ask(['sanne-de-wit'], ['naam', field])).toMatchObject({
+      status: 400,
+      invalidParams: [{ name: 'fields[1]', code: 'fields' }],
+    });
+  });
+});
+
+describe('a status fault of the simulated BRP', () => {
+  const examples = official && parse(readFileSync(official, 'utf8')).components.responses;
+
+  it.each([
+    [401, 'authentication', 'Bearer'],
+    [403, 'autorisation', undefined],
+    [429, 'tooManyRequests', undefined],
+    [500, 'serverError', undefined],
+    [503, 'notAvailable', undefined],
+  ])('with status %i answers with the problem %s of the official document', async (status, code, challenge) => {
+    const { worlds, urls } = simulators;
+    const fault = { id: 'fault-1', upstream: 'brp', kind: 'status', status, retryAfter: 7 } as const;
+    worlds.change(`status-${status}`, { ...worlds.settings('default'), faults: [fault] });
+    const url = new URL(urls.brp ?? '');
+    const answer = await request(`${url.origin}/@status-${status}${url.pathname}`, { method: 'POST', body: '{}' });
+    const body = (await answer.body.json()) as Json;
+    expect({ status: answer.statusCode, code: body.code, instance: body.instance }).toEqual({
+      status,
+      code,
+      instance: url.pathname,
+    });
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/problem+json', 'retry-after': '7' });
+    expect(answer.headers['www-authenticate']).toBe(challenge);
+    if (examples) {
+      const { example } = examples[status].content['application/problem+json'];
+      expect(body).toEqual({ ...example, instance: url.pathname });
+    }
+  });
+});

@@ -1,0 +1,285 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../../simulator/cli/index.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  service = await startService();
+  folder = mkdtempSync(join(tmpdir(), 'cli-'));
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs a command of the simulator, without `--world` when it is empty. Returns what it prints; throws when it refuses. */
+async function sim(line: string, world = 'terminal'): Promise<string> {
+  let printed = '';
+  const words = line.split(' ').filter((word) => word !== '');
+  const out = (text: string) => {
+    printed += text;
+  };
+  await runCli([...words, ...(world === '' ? [] : ['--world', world])], { out, url: service.url });
+  return printed;
+}
+
+const json = async (line: string, world?: string) => JSON.parse(await sim(`${line} --json`, world));
+
+/** A file that the service refuses because it is empty. */
+const SAMPLE = { name: 'leeg.pdf', sample: 'leeg.pdf' };
+
+describe('a wrong command of npm run sim', () => {
+  it.each([
+    ['clock later', /does not know later\. Use one of: \+4months, -1day, 2026-09-01 \[freeze\], freeze, run, real/],
+    ['clock 2026-02-30', /does not know 2026-02-30\. Use/],
+    ['clock freeze now', /does not know freeze now/],
+    ['clock deadline sanne-de-wit soon', /does not know soon days/],
+    ['clock deadline sane-de-wit', /sanne-de-wit/],
+    ['reset demo', /too many arguments for 'reset'.+\nSee: npm run sim -- help reset$/],
+    ['reset --begin tomorrow', /--begin.+has to be a day, such as 2026-06-01/],
+    ['worlds all', /too many arguments for 'worlds'/],
+    ['scenario duo-slow maybe', /Choose from: on, off/],
+    ['scenario duo-slwo', /duo-slow/],
+    ['fault burger slow', /Choose from: register, brp, duo, documenten, scanner, dienst/],
+    ['fault dienst overbelst', /Bedoelde u overbelast/],
+    ['fault burger off', /'burger' is invalid for argument 'upstream'/],
+    ['fault brp sloow', /Did you mean slow\?/],
+    ['fault brp 700', /400 to 599/],
+    ['fault off fault-9', /staat hier niet aan/],
+    ['decide lotte-van-dijk perhaps', /Choose from: goedgekeurd, afgewezen, buiten-behandeling, open/],
+    ['decide sanne-de-wit goedgekeurd', /no case that is undecided/],
+    ['brief lost', /Choose from: draft, submitted, approved, rejected, sent/],
+    ['post sane-de-wit', /sanne-de-wit/],
+    ['post sanne-de-wit oproep', /Er zijn: oproep-30-\d/],
+    ['post sanne-de-wit --pdf brief.pdf', /--pdf needs the id of a letter/],
+    ['post sanne-de-wit oproep-30-2026-04-01 --pdf /nowhere/brief.pdf', /cannot be written \(ENOENT\)/],
+    ['upload x gone', /Choose from: uploaded, pending, rejected/],
+    ['as sane-de-wit', /sanne-de-wit/],
+    ['as sanne-de-wit dashboard-view', /begins with a slash/],
+    ['demo herregistrati', /Choose from: diploma-tot-registratie, duo-traag, herregistratie/],
+    ['demo herregistratie --step 10', /takes 1 to 9/],
+    ['demo package.json', /is not a demonstration/],
+    ['journal --har /nowhere/at/all.har', /cannot be written \(ENOENT\)/],
+    ['worlds --url localhost:3000', /without a path/],
+    ['rset', /unknown command 'rset' \(Did you mean reset\?\)\nSee: npm run sim -- help$/],
+    ['journal --folow', /unknown option '--folow' \(Did you mean --follow\?\)/],
+    ['worlds --step 2', /unknown option '--step'/],
+    ['save', /missing required argument 'name'\nSee: npm run sim -- help save$/],
+    ['fault brp', /Say what goes wrong: a status from 400 to 599, or off, slow, down, flaky/],
+    ['fault brp status --status many', /--status.+has to be a number/],
+    ['fault brp slow --ms soon', /Use 1500, 200-900, or 900~0\.3/],
+    ['clock deadline', /Name the persona whose deadline it is/],
+  ])('is refused with a message that helps: %s', async (line, said) => {
+    await expect(sim(line)).rejects.toThrow(said);
+  });
+
+  it('changes nothing', async () => {
+    expect(await sim('show', 'stil')).toContain('2026-06-01 (real time), no faults');
+    for (const line of ['clock later', 'fault brp sloow', 'scenario duo-slow maybe', 'reset demo'])
+      await expect(sim(line, 'stil')).rejects.toThrow();
+    expect(await sim('show', 'stil')).toContain('2026-06-01 (real time), no faults');
+  });
+});
+
+describe('npm run sim -- help', () => {
+  it('lists every command, also when no command is named', async () => {
+    const text = await sim('help');
+    expect(text).toContain('Usage: npm run sim -- [options] [command]');
+    for (const command of ['worlds', 'fault [options] <upstream> [kind]', 'decide <case> <outcome> [reason...]'])
+      expect(text).toContain(command);
+    expect(await sim('', 'default')).toBe(text);
+  });
+
+  it.each(['help fault', 'fault --help', 'fault -h', 'fault brp --help'])(
+    'shows the arguments and the options of one command: %s',
+    async (line) => {
+      const text = await sim(line);
+      expect(text).toContain('Usage: npm run sim -- fault [options] <upstream> [kind]');
+      expect(text).toContain('register, brp, duo, documenten, scanner');
+      expect(text).toContain('--retry-after <seconds>');
+      expect(text).toContain('--world <name>');
+    },
+  );
+});
+
+describe('npm run sim', () => {
+  it('sets, moves, freezes and runs the clock of a world', async () => {
+    expect(await sim('clock 2027-01-15 freeze', 'klok')).toContain('2027-01-15 (frozen)');
+    expect(await sim('clock -1day', 'klok')).toContain('2027-01-14 (frozen)');
+    expect(await sim('clock +1year 2days', 'klok')).toContain('2028-01-16');
+    expect(await sim('clock run', 'klok')).toContain('own time');
+    expect(await sim('reset --begin 2028-02-29', 'klok')).toContain('2028-02-29 (frozen)');
+  });
+
+  it('switches off one fault by its id, the faults of an upstream, or all faults', async () => {
+    await sim('fault brp slow', 'mis');
+    await sim('fault brp 429 --retry-after 3', 'mis');
+    await sim('fault duo down', 'mis');
+    const [first] = (await json('show', 'mis')).faults;
+    expect(await sim(`fault off ${first.id}`, 'mis')).toMatch(/brp status\).*duo refused/);
+    expect(await sim('fault brp off', 'mis')).not.toContain('brp');
+    await sim('scenario brp-slow', 'mis');
+    expect(await sim('fault off', 'mis')).toContain('no faults');
+  });
+
+  it('lets the service itself fail by problem code, status or delay', async () => {
+    expect(await sim('fault dienst niet-ingelogd --after 1 --persona sanne-de-wit', 'zelf')).toContain(
+      'dienst niet-ingelogd',
+    );
+    const status = async () => (await json('as sanne-de-wit', 'zelf')).answer.status;
+    expect([await status(), await status()]).toEqual([200, 401]);
+    expect(await sim('fault dienst off', 'zelf')).toContain('no faults');
+    await sim('fault dienst 429 --retry-after 5', 'zelf');
+    expect(await status()).toBe(429);
+    expect(await sim('fault dienst slow', 'zelf')).toContain('dienst latency');
+  });
+
+  it('makes a request as a persona, and prints the curl command, headers and answer', async () => {
+    const text = await sim('as sanne-de-wit');
+    expect(text).toContain("-H 'X-Subject: sanne-de-wit@terminal'");
+    expect(text).toContain('"eligibleForHerregistratie": true');
+    expect(await json('as teamlead-tess')).toMatchObject({
+      headers: { 'X-Medewerker': 'teamlead-tess@terminal' },
+      answer: { status: 200 },
+    });
+    expect(await json('as burger-7 /api/v1/nowhere')).toMatchObject({ answer: { status: 404 } });
+  });
+
+  it('plays all steps of a demonstration, with the same answers twice', async () => {
+    const play = async () =>
+      (await json('demo herregistratie --all', 'podium')).map((one: Played) => [one.answer.status, one.answer.body]);
+    const first = await play();
+    expect(first.map(([status]: [number]) => status)).toEqual(Array(9).fill(200));
+    expect(await play()).toEqual(first);
+    expect(await sim('demo uiterste-datum --step 3', 'podium')).toContain('200 in ');
+  });
+
+  it('plays a demonstration in its own world, deletes that world after the last step, and refuses to play in default', async () => {
+    const worlds = async () => JSON.parse(await sim('worlds --json', '')).map(({ world }: { world: string }) => world);
+    await sim('demo uiterste-datum --step 1', '');
+    expect(await worlds()).toContain('demo-uiterste-datum');
+    await sim('demo uiterste-datum --all', '');
+    expect(await worlds()).not.toContain('demo-uiterste-datum');
+    await expect(sim('demo uiterste-datum --step 1', 'default')).rejects.toThrow(/speelt dus niet in default/);
+  });
+
+  it('plays a demonstration from a file, and exports and imports a snapshot', async () => {
+    const file = join(folder, 'eigen.json');
+    const step = {
+      title: 'Later',
+      clock: { move: '+1month' },
+      persona: 'sanne-de-wit',
+      path: '/api/v1/dashboard-view',
+    };
+    writeFileSync(file, JSON.stringify({ title: 'Eigen', steps: [step] }));
+    await sim(`demo ${file} --all`, 'eigen');
+    expect(await sim('show', 'eigen')).toContain('2026-07-01');
+    await sim('save zomer', 'eigen');
+    await sim(`export zomer ${join(folder, 'zomer.json')}`, 'eigen');
+    await sim('discard zomer');
+    await sim(`import winter ${join(folder, 'zomer.json')}`);
+    expect(await sim('restore winter', 'ander')).toContain('ander: 2026-07-01');
+  });
+
+  it('uploads the sample of a step with a form, and uses a kept part of an answer in a later step', async () => {
+    const file = join(folder, 'opname.json');
+    const fields = { wizardId: 'intake', categoryId: 'scholingsbewijs', localId: 'bewijs' };
+    const upload = {
+      title: 'Upload',
+      persona: 'ruben-smit',
+      method: 'POST',
+      path: '/api/v1/uploads',
+      form: { fields, file: { name: 'bewijs.png', sample: 'png', size: 2_000 } },
+      keep: { 'documentId-1': '/documentId' },
+    };
+    const refused = { ...upload, form: { fields: { ...fields, localId: 'leeg' }, file: { ...SAMPLE, size: null } } };
+    const remove = { ...upload, method: 'DELETE', path: '/api/v1/uploads/{documentId-1}', form: undefined };
+    writeFileSync(file, JSON.stringify({ title: 'Opname', steps: [upload, refused, remove] }));
+    const played = await json(`demo ${file} --all`, 'opgenomen');
+    expect(played.map(({ answer: { status } }: Played) => status)).toEqual([201, 422, 204]);
+    await expect(sim(`demo ${file} --step 3`, 'opgenomen')).rejects.toThrow(/needs documentId-1 .+ Play all steps/);
+  });
+
+  it('prints the letters of a persona as a list and as text, and writes one as a PDF file', async () => {
+    await sim('reset --begin 2026-06-01', 'brieven');
+    expect(await sim('post noor-bakker', 'brieven')).toBe('No letters yet.\n');
+    await sim('clock 2026-07-09', 'brieven');
+    expect((await sim('post sanne-de-wit', 'brieven')).split('\n')).toEqual([
+      '2026-04-01  berichtenbox  oproep-30-2026-04-01  Oproep: vraag uiterlijk op 1 oktober 2026 herregistratie aan',
+      '2026-07-09  berichtenbox  herinnering-30-2026-07-09  Herinnering: vraag uiterlijk op 1 oktober 2026 herregistratie aan',
+      '',
+    ]);
+    expect(await json('post sanne-de-wit', 'brieven')).toHaveLength(2);
+    const letter = await sim('post sanne-de-wit herinnering-30-2026-07-09', 'brieven');
+    expect(letter).toContain('Datum: 9 juli 2026');
+    expect(letter).toContain('Op 1 april 2026 stuurden wij u hierover een oproep.');
+    const file = join(folder, 'oproep.pdf');
+    expect(await sim(`post sanne-de-wit oproep-30-2026-04-01 --pdf ${file}`, 'brieven')).toBe(`Written to ${file}.\n`);
+    expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('decides and lists cases, and writes the journal as a HAR file', async () => {
+    await sim('decide lotte-van-dijk afgewezen Te weinig uren.', 'zaken');
+    expect(await sim('zaken', 'zaken')).toMatch(
+      /lotte-van-dijk {2}by hand {2}\S+ {2}besloten {2}afgewezen Te weinig uren\. 2026-06-01/,
+    );
+    expect((await json('zaken', 'zaken'))[0].handmatig).toBe(true);
+    await sim('journal --har '.concat(join(folder, 'x.har')), 'zaken');
+    expect(JSON.parse(readFileSync(join(folder, 'x.har'), 'utf8')).log.version).toBe('1.2');
+  });
+});
+
+interface Played {
+  readonly answer: { readonly status: number; readonly body: unknown };
+}
+
+describe('npm run sim -- journal --follow', () => {
+  /** Starts the command in a new process. */
+  const follow = (url: string, ...more: string[]) => {
+    const child = spawn(process.execPath, ['start.js', 'sim', 'journal', '--follow', '--url', url, ...more], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (bytes) => {
+      out += bytes;
+    });
+    child.stderr.on('data', (bytes) => {
+      err += bytes;
+    });
+    return { child, out: () => out, err: () => err, end: once(child, 'exit') as Promise<[number | null]> };
+  };
+
+  it('prints each entry on a line, and exits with code 0 when the service stops', async () => {
+    const own = await startService();
+    await own.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    const one = follow(own.url, '--json');
+    await expect.poll(one.out, { timeout: 10_000 }).toContain('\n');
+    await own.get('/api/v1/applications', { as: 'ruben-smit' });
+    await expect.poll(() => one.out().trim().split('\n').length).toBe(2);
+    await own.close();
+    expect(await one.end).toEqual([0, null]);
+    const read = one.out().trim().split('\n');
+    expect(read.map((line) => JSON.parse(line).request.path)).toEqual([
+      '/api/v1/dashboard-view',
+      '/api/v1/applications',
+    ]);
+    expect(one.err()).toBe('');
+  }, 20_000);
+
+  it('exits with code 0 and no error message when its output is closed', async () => {
+    await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    const one = follow(service.url);
+    await once(one.child.stdout, 'data');
+    one.child.stdout.destroy();
+    await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    expect(await one.end).toEqual([0, null]);
+    expect(one.err()).toBe('');
+  }, 20_000);
+});

@@ -1,0 +1,374 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+import { type Control, controlOf } from '../support/control.ts';
+import { startService, type TestService, TODAY } from '../support/service.ts';
+
+let service: TestService;
+let control: Control;
+beforeAll(async () => {
+  service = await startService({ SCANNER: 'simulator' });
+  control = controlOf(service);
+});
+afterAll(() => service.close());
+
+/** Returns the statuses of a person's applications. */
+const mine = async (as: string) =>
+  (await service.get('/api/v1/applications', { as })).body.map(({ status }: { status: object }) => status);
+const dashboard = async (as: string) => (await service.get('/api/v1/dashboard-view', { as })).body;
+
+describe('the control API', () => {
+  it('has its own OpenAPI document with unique operation ids, which is not part of the public one', async () => {
+    const { body } = await control.call('GET', '/openapi.json');
+    const ids = Object.values(body.paths as Record<string, Record<string, { operationId: string }>>).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
+    expect(ids.length).toBeGreaterThan(25);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect((await service.get('/api/v1/openapi.json')).body.paths).not.toHaveProperty('/_simulator/worlds');
+  });
+
+  it.each([
+    [{ origin: 'https://elders.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'http://localhost.elders.example' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 403],
+    [{ 'x-forwarded-for': '203.0.113.9' }, 403],
+    [{ 'x-forwarded-for': '::1, 203.0.113.9' }, 403],
+    [{ 'x-forwarded-host': 'demo.elders.example' }, 403],
+    [{ 'x-real-ip': '203.0.113.9' }, 403],
+    [{ 'cf-connecting-ip': '203.0.113.9' }, 403],
+    [{ 'true-client-ip': '203.0.113.9' }, 403],
+    [{ 'x-original-host': 'demo.elders.example' }, 403],
+    [{ via: '1.1 elders' }, 403],
+    [{ forwarded: 'for=203.0.113.9' }, 403],
+    [{ forwarded: 'for=127.0.0.1, For="[2001:db8::9]:4711"' }, 403],
+    [{ forwarded: 'for=_hidden;proto=https' }, 403],
+    [{ forwarded: 'for=unknown' }, 403],
+    [{ forwarded: 'for=127.0.0.1;host=demo.elders.example' }, 403],
+    [{ forwarded: 'elders' }, 403],
+    [{ forwarded: 'for="[::1]:4711";host="localhost:5173";by=127.0.0.1;proto=http' }, 200],
+    [{ 'x-forwarded-for': '::1', 'x-forwarded-host': 'localhost:5173' }, 200],
+    [{ origin: 'http://localhost:5173' }, 200],
+    [{ origin: 'http://127.0.0.1:6006' }, 200],
+    [{ host: 'elders.example' }, 421],
+    [{ host: '127.0.0.1.elders.example' }, 421],
+  ])('answers a request with the headers %j with %i', async (headers, status) => {
+    expect(
+      (await control.call('POST', '/worlds/guard/reset', undefined, headers as Record<string, string>)).status,
+    ).toBe(status);
+  });
+
+  it('refuses text/plain with 415, because a page on another origin could send it without a preflight', async () => {
+    const plain = await control.call('POST', '/worlds/guard/clock', { real: true }, { 'content-type': 'text/plain' });
+    expect(plain.status).toBe(415);
+  });
+
+  it('names the nearest path in a 404, the methods in a 405, and refuses an invalid world with 404', async () => {
+    expect((await control.call('GET', '/world')).body.detail).toMatch(/Bedoelde u \/_simulator\/worlds/);
+    expect((await control.call('GET', `/${'x'.repeat(200)}`)).body.detail).toBe(
+      'De paden staan in /_simulator/openapi.json.',
+    );
+    const wrong = await control.call('DELETE', '/worlds');
+    expect([wrong.status, wrong.headers.allow]).toEqual([405, expect.stringMatching(/GET/)]);
+    expect((await control.in('Grote_Wereld').get()).body).toMatchObject({ status: 404, code: 'wereld-onbekend' });
+  });
+
+  it('refuses JSON nested 20,000 deep with 400', async () => {
+    const body = `{"title": "x", "persona": "sanne-de-wit", "body": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${service.url}/_simulator/worlds/guard/step`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(400);
+  });
+
+  it.each([
+    ['nested 600,000 deep', `{"a":${'['.repeat(600_000)}${']'.repeat(600_000)}}`],
+    ['with one long text', `{"a":"${'x'.repeat(1_100_000)}"}`],
+  ])('refuses JSON of more than 1 MiB with 413: %s', async (_, body) => {
+    const headers = { 'content-type': 'application/json' };
+    for (const path of ['/personas', '/personas/check', '/worlds/guard/step']) {
+      const answer = await fetch(`${service.url}/_simulator${path}`, { method: 'POST', headers, body });
+      expect([path, answer.status]).toEqual([path, 413]);
+    }
+  });
+
+  it('names the valid upstreams and the format of a date in a refusal', async () => {
+    const { body } = await control.in('guard').post('/faults', { upstream: 'kadaster', kind: 'hang' });
+    expect(body.errors[0].detail).toBe('Kies uit register, brp, duo, documenten, scanner, dienst.');
+    const clock = (await control.in('guard').post('/clock', { set: 'morgen' })).body;
+    expect(clock.errors[0].detail).toMatch(/2026-06-01/);
+  });
+
+  it('names every wrong member of a body in one 400', async () => {
+    const { status, body } = await control
+      .in('guard')
+      .post('/faults', { upstream: 'kadaster', kind: 'slow', extra: 1 });
+    expect(status).toBe(400);
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/extra',
+      '/kind',
+      '/upstream',
+    ]);
+  });
+
+  it('answers 200 to a link from another site, and 403 in an iframe of another site', async () => {
+    const link = (dest: string) => ({
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': dest,
+    });
+    expect((await control.call('GET', '/worlds', undefined, link('document'))).status).toBe(200);
+    expect((await control.call('GET', '/worlds', undefined, link('iframe'))).status).toBe(403);
+  });
+
+  it.each([
+    ['/reset', { begin: '9999-12-31' }],
+    ['/reset', { begin: '0001-01-01' }],
+    ['/clock', { deadline: 'sanne-de-wit', days: Number.MAX_SAFE_INTEGER }],
+    ['/clock', { deadline: 'sanne-de-wit', days: 99_999 }],
+    ['/clock', { set: '2500-01-01' }],
+    ['/clock', { move: '+99999years' }],
+    ['/faults', { upstream: 'brp', kind: 'latency', ms: 2 ** 31 }],
+    ['/faults', { upstream: 'brp', kind: 'latency', ms: { min: 0, max: 1e300 } }],
+  ])('refuses the out-of-range value %s %j with 400 and changes nothing', async (path, body) => {
+    const before = (await control.in('far').get()).body;
+    expect((await control.in('far').post(path, body)).status).toBe(400);
+    const { clock, ...rest } = (await control.in('far').get()).body;
+    expect({ ...rest, clock: { ...clock, now: before.clock.now } }).toEqual(before);
+    expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@far' })).status).toBe(200);
+    await control.in('far').delete('/journal');
+  });
+
+  it('lists a world after a reset of all worlds', async () => {
+    await control.in('kept').get();
+    await control.call('POST', '/reset');
+    expect((await control.call('GET', '/worlds')).body.map(({ world }: { world: string }) => world)).toContain('kept');
+  });
+
+  it('does not exist (pad-onbekend) when no upstream is simulated', async () => {
+    const closed = 'http://127.0.0.1:1/';
+    const real = await startService({
+      REGISTER_UPSTREAM: closed,
+      BRP_UPSTREAM: closed,
+      DUO_UPSTREAM: closed,
+      DOCUMENTS_UPSTREAM: closed,
+      DOCUMENTS_CLIENT_ID: 'x',
+      DOCUMENTS_SECRET: 'x'.repeat(40),
+      DOCUMENTS_RSIN: '999990639',
+      DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://example.nl/type',
+    });
+    expect((await real.get('/_simulator/worlds')).body.code).toBe('pad-onbekend');
+    await real.close();
+  });
+});
+
+describe('the personas of a world', () => {
+  it('are listed with their description, headers, curl command and current status', async () => {
+    const { body } = await control.in('faces').get('/personas');
+    expect(body.map(({ slug }: { slug: string }) => slug)).toEqual(PERSONAS.map(({ slug }) => slug));
+    const inSituation = (name: string) =>
+      body.flatMap((one: { slug: string; situaties: string[] }) => (one.situaties.includes(name) ? [one.slug] : []));
+    expect(inSituation('twee-beroepen')).toEqual(['mila-jansen']);
+    expect(inSituation('overleden')).toEqual(['truus-visser']);
+    expect(inSituation('specialist')).toEqual(['amira-el-idrissi', 'sofie-peeters']);
+    for (const { toont, curl, headers, nu, kind } of body) {
+      expect(toont.length).toBeGreaterThan(20);
+      expect(curl).toContain(headers['X-Subject'] ?? headers['X-Medewerker']);
+      expect(nu === null).toBe(kind !== 'professional');
+    }
+  });
+
+  it('have the same status and eligibility as on their dashboard', async () => {
+    const { body } = await control.in('faces').get('/personas');
+    for (const { slug, nu } of body) {
+      if (nu === null) continue;
+      const { registration, decisions } = await dashboard(`${slug}@faces`);
+      expect([slug, nu.status, nu.eligible, nu.reason]).toEqual([
+        slug,
+        registration?.status.tag ?? null,
+        decisions.eligibleForHerregistratie,
+        decisions.herregistratieReason,
+      ]);
+    }
+  });
+
+  it('get 200 with the listed headers', async () => {
+    const { body } = await control.in('faces').get('/personas');
+    for (const { headers, kind } of body) {
+      const path = kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief';
+      expect((await service.call('GET', path, { headers })).status).toBe(200);
+    }
+  });
+});
+
+describe('a case of the simulated register', () => {
+  it('gives a new deadline when it is granted, and makes the person eligible again when it is rejected', async () => {
+    const { referentie } = (await service.post('/api/v1/herregistraties', 'sanne-de-wit@zaken', { uren: 2_600 })).body;
+    const world = control.in('zaken');
+    const granted = await world.put(`/zaken/${referentie}/besluit`, { uitkomst: 'goedgekeurd' });
+    expect(granted.body).toMatchObject({ slug: 'sanne-de-wit', status: 'besloten', besluit: { datum: TODAY } });
+    expect((await dashboard('sanne-de-wit@zaken')).registration.status.herregistratieDatum).toBe('2031-06-01');
+    expect(await mine('sanne-de-wit@zaken')).toMatchObject([{ tag: 'Goedgekeurd' }]);
+    await world.put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: 'Te laat.' });
+    expect((await dashboard('sanne-de-wit@zaken')).decisions.eligibleForHerregistratie).toBe(true);
+    expect(await mine('sanne-de-wit@zaken')).toMatchObject([{ tag: 'Afgewezen', reden: 'Te laat.' }]);
+  });
+
+  it('that exists from the start can be decided and reopened', async () => {
+    const world = control.in('zaken2');
+    const [lotte] = (await world.get('/zaken')).body;
+    expect(lotte).toMatchObject({ slug: 'lotte-van-dijk', status: 'in-behandeling', besluit: null });
+    await world.put(`/zaken/${lotte.referentie}/besluit`, { uitkomst: 'afgewezen' });
+    expect((await dashboard('lotte-van-dijk@zaken2')).decisions.eligibleForHerregistratie).toBe(true);
+    expect(await mine('lotte-van-dijk@zaken2')).toMatchObject([{ tag: 'Afgewezen' }]);
+    await world.delete(`/zaken/${lotte.referentie}/besluit`);
+    expect((await dashboard('lotte-van-dijk@zaken2')).decisions.herregistratieReason).toMatch(/loopt/);
+    expect(await mine('lotte-van-dijk@zaken2')).toMatchObject([{ tag: 'InBehandeling' }]);
+  });
+
+  it('that does not exist is refused with 404 zaak-onbekend and the existing cases', async () => {
+    const { status, body } = await control.in('zaken3').put('/zaken/HER-1/besluit', { uitkomst: 'goedgekeurd' });
+    expect([status, body.code]).toEqual([404, 'zaak-onbekend']);
+    expect(body.detail).toMatch(/HER-2026-000118/);
+  });
+});
+
+describe('a change of the letter by the control API', () => {
+  it('succeeds during a scenario, and keeps a clock change that was made meanwhile', async () => {
+    const world = control.in('meanwhile');
+    await world.put('/scenarios/register-down');
+    const brought = world.put('/brief', { tag: 'approved' });
+    await setTimeout(20);
+    await world.post('/clock', { set: '2031-01-01' });
+    expect((await brought).status).toBe(200);
+    expect((await world.get()).body).toMatchObject({ clock: { today: '2031-01-01' }, scenarios: ['register-down'] });
+  });
+
+  it('keeps scenarios that were switched on or off meanwhile', async () => {
+    const world = control.in('brief-scenario');
+    await world.put('/scenarios/register-down');
+    const brought = world.put('/brief', { tag: 'sent' });
+    await setTimeout(5);
+    await world.delete('/scenarios/register-down');
+    await world.put('/scenarios/duo-slow');
+    expect((await brought).status).toBe(200);
+    expect((await world.get()).body.scenarios).toEqual(['duo-slow']);
+  });
+
+  it('does not restore scenarios that a reset removed meanwhile', async () => {
+    const world = control.in('brief-reset');
+    await world.put('/scenarios/register-down');
+    const brought = world.put('/brief', { tag: 'sent' });
+    await setTimeout(5);
+    await world.post('/reset');
+    await brought;
+    expect((await world.get()).body).toMatchObject({ scenarios: [], faults: [] });
+  });
+
+  it.each(['submitted', 'approved', 'rejected', 'sent', 'draft'])(
+    'to %s succeeds from submitted and sent',
+    async (tag) => {
+      const world = control.in(`brief-${tag}`);
+      expect((await world.get('/brief')).body).toBeNull();
+      for (const before of ['submitted', 'sent']) {
+        await world.put('/brief', { tag: before });
+        expect((await world.put('/brief', { tag })).body).toMatchObject({ tag, referentie: 'HER-2026-000118' });
+      }
+      const headers = { authorization: 'Bearer x', 'x-subject': `drafter-dana@brief-${tag}` };
+      expect((await service.call('GET', '/api/v1/brief', { headers })).body.brief.status.tag).toBe(tag);
+    },
+  );
+
+  it('succeeds during faults, which stay on afterwards', async () => {
+    const world = control.in('brief-away');
+    await world.put('/scenarios/register-down');
+    await world.post('/faults', { upstream: 'brp', kind: 'hang' });
+    expect((await world.put('/brief', { tag: 'sent' })).body.tag).toBe('sent');
+    expect((await world.get()).body.faults).toHaveLength(2);
+    expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@brief-away' })).status).toBe(503);
+  });
+});
+
+describe('a change of an upload by the control API', () => {
+  it('to each state is visible to its owner', async () => {
+    const world = control.in('papers');
+    const mine = (await world.get('/uploads')).body.filter(({ slug }: { slug: string }) => slug === 'ruben-smit');
+    expect(mine.map(({ state }: { state: string }) => state).sort()).toEqual([
+      'pending',
+      'rejected',
+      'uploaded',
+      'uploaded',
+    ]);
+    const { documentId, localId } = mine.find(({ state }: { state: string }) => state === 'pending');
+    for (const state of ['uploaded', 'rejected', 'uploaded', 'pending', 'rejected']) {
+      expect((await world.put(`/uploads/${documentId}`, { state })).body.state).toBe(state);
+      const { body } = await service.get(`/api/v1/uploads/status?localIds=${localId}`, { as: 'ruben-smit@papers' });
+      expect(body.results[0].status).toBe(state);
+      const content = await service.get(`/api/v1/uploads/${documentId}/content`, { as: 'ruben-smit@papers' });
+      expect(content.status).toBe(state === 'uploaded' ? 200 : 404);
+    }
+  });
+
+  it('is refused with document-in-gebruik for a document of a submitted request', async () => {
+    const world = control.in('papers2');
+    await service.get('/api/v1/applications', { as: 'ruben-smit@papers2' });
+    const old = (await world.get('/uploads')).body.find(
+      ({ localId }: { localId: string }) => localId === 'oud-certificaat',
+    );
+    expect((await world.put(`/uploads/${old.documentId}`, { state: 'pending' })).body.code).toBe('document-in-gebruik');
+  });
+});
+
+describe('a step of a demonstration', () => {
+  it('leaves exactly its own faults on, beside those of scenarios, and names an impossible one', async () => {
+    const stage = control.in('stap');
+    await stage.put('/scenarios/duo-slow');
+    await stage.post('/faults', { upstream: 'register', kind: 'hang' });
+    const step = { title: 'Storing', persona: 'sanne-de-wit', faults: [{ upstream: 'brp', kind: 'reset' }] };
+    const { world } = (await stage.post('/step', step)).body;
+    expect(world.faults.filter(({ scenario }: { scenario: string | null }) => scenario === null)).toEqual([
+      expect.objectContaining({ upstream: 'brp', kind: 'reset' }),
+    ]);
+    expect(world.scenarios).toEqual(['duo-slow']);
+    expect((await stage.post('/step', { ...step, faults: [{ upstream: 'brp', kind: 'problem' }] })).status).toBe(400);
+  });
+
+  it('can bring the letter to a status about another template', async () => {
+    const brief = { tag: 'submitted', templateId: 'aanvulling-gevraagd' };
+    expect(
+      (await control.in('stap-brief').post('/step', { title: 'Brief', persona: 'drafter-dana', brief })).status,
+    ).toBe(200);
+    expect((await control.in('stap-brief').get('/brief')).body.tag).toBe('submitted');
+  });
+});
+
+describe('each built-in demonstration', () => {
+  it('plays from the first step to the last twice with the same answers', async () => {
+    const { body: demos } = await control.call('GET', '/demos');
+    expect(demos.length).toBeGreaterThan(1);
+    for (const { name, steps } of demos) {
+      const told: string[][] = [];
+      for (const round of [1, 2]) {
+        const answers: string[] = [];
+        for (const step of steps) {
+          const done = await control.in(name).post('/step', step);
+          expect([round, step.title, done.status]).toEqual([round, step.title, 200]);
+          if (step.path === undefined) continue;
+          const answer = await service.call(step.method ?? 'GET', step.path, {
+            headers: done.body.headers,
+            ...(step.body !== undefined && { json: step.body }),
+          });
+          answers.push(
+            `${step.title} ${answer.status} ${JSON.stringify(answer.body).replace(/"(instance|traceId)":"[^"]*",?/g, '')}`,
+          );
+        }
+        told.push(answers);
+      }
+      expect(told[1]).toEqual(told[0]);
+      const entries = (await control.in(name).get('/journal')).body;
+      expect(entries.length).toBeGreaterThan(2);
+      expect(entries.flatMap(({ breach = [] }: { breach?: string[] }) => breach)).toEqual([]);
+    }
+  });
+});

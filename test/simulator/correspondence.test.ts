@@ -1,0 +1,434 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { correspondenceOf, type SentLetter } from '../../simulator/correspondence/index.ts';
+import { letterText } from '../../simulator/letters/text.ts';
+import { createDirectory } from '../../simulator/people/directory.ts';
+import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
+import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
+import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
+import { type Control, controlOf } from '../support/control.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+/** A letter in a list of the control API. */
+interface Summary {
+  readonly id: string;
+  readonly date: string;
+  readonly kind: string;
+  readonly channel: string;
+  readonly referentie: string | null;
+}
+
+let service: TestService;
+let control: Control;
+beforeAll(async () => {
+  service = await startService();
+  control = controlOf(service);
+});
+afterAll(() => service.close());
+
+let worlds = 0;
+/** A world of its own that begins on 1 June 2026, in which time stands still. */
+async function newWorld() {
+  worlds += 1;
+  const name = `post-${worlds}`;
+  const here = control.in(name);
+  await here.post('/reset', { begin: '2026-06-01' });
+  const list = async (slug: string): Promise<Summary[]> => {
+    const answer = await here.get(`/post/${slug}`);
+    expect(answer.status).toBe(200);
+    return answer.body as Summary[];
+  };
+  return {
+    name,
+    here,
+    list,
+    /** What was sent, one `date kind` a line. */
+    sent: async (slug: string) => (await list(slug)).map(({ date, kind }) => `${date} ${kind}`),
+    clock: (change: object) => here.post('/clock', change),
+    ask: async (slug: string, path: string, body: object) => {
+      const answer = await service.post(`/api/v1/${path}`, `${slug}@${name}`, body);
+      expect(answer.status).toBe(200);
+      return (answer.body as { referentie: string }).referentie;
+    },
+    decide: (referentie: string, uitkomst: string, reden?: string) =>
+      here.put(`/zaken/${referentie}/besluit`, { uitkomst, ...(reden && { reden }) }),
+    text: async (slug: string, id: string) => String((await here.get(`/post/${slug}/${id}/text`)).body),
+    letter: async (slug: string, id: string) =>
+      (await here.get(`/post/${slug}/${id}`)).body as Summary & { text: string; letter: { addressee: string[] } },
+    pdf: async (slug: string, id: string) =>
+      Buffer.from(await (await fetch(`${service.url}/_simulator/worlds/${name}/post/${slug}/${id}/pdf`)).arrayBuffer()),
+  };
+}
+
+/** Returns Sanne in the default world on a day, in memory; the world began on 1 June 2026. */
+function sanneOn(day: string) {
+  const state = createMemoryState(DEFAULT_SETTINGS);
+  state.settle('sanne-de-wit', '2026-06-01');
+  const clock = { now: () => new Date(`${day}T12:00:00Z`) };
+  const world = createWorlds({ directory: createDirectory(), clock, state }).at('default');
+  const found = world.byLogin('sanne-de-wit');
+  if (found === null) throw new Error('no sanne');
+  return { world, found };
+}
+
+const SANNE_DOES_NOTHING = [
+  '2026-04-01 oproep',
+  '2026-07-09 herinnering',
+  '2026-08-20 voornemen-doorhaling',
+  '2026-10-02 besluit-doorhaling',
+];
+
+describe('the letters about a term of registration', () => {
+  it('each have their own date after the clock moves five years at once', async () => {
+    const world = await newWorld();
+    expect(await world.sent('sanne-de-wit')).toEqual(SANNE_DOES_NOTHING.slice(0, 1));
+    await world.clock({ move: '+5years' });
+    expect(await world.sent('sanne-de-wit')).toEqual(SANNE_DOES_NOTHING);
+  });
+
+  it('appear on their own date and not the day before', async () => {
+    const world = await newWorld();
+    for (const [index, line] of SANNE_DOES_NOTHING.entries()) {
+      const [day = ''] = line.split(' ');
+      if (day < '2026-06-01') continue;
+      await world.clock({ set: day });
+      expect(await world.sent('sanne-de-wit')).toEqual(SANNE_DOES_NOTHING.slice(0, index + 1));
+      await world.clock({ move: '-1day' });
+      expect(await world.sent('sanne-de-wit')).toEqual(SANNE_DOES_NOTHING.slice(0, index));
+    }
+  });
+
+  it('start again in the new term after a granted herregistratie', async () => {
+    const world = await newWorld();
+    const referentie = await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
+    await world.clock({ move: '+4years' });
+    const first = ['2026-04-01 oproep', '2026-06-01 ontvangstbevestiging', '2026-06-03 besluit'];
+    expect(await world.sent('sanne-de-wit')).toEqual(first);
+    await world.clock({ move: '+1year' });
+    expect(await world.sent('sanne-de-wit')).toEqual([
+      ...first,
+      '2030-12-03 oproep',
+      '2031-03-11 herinnering',
+      '2031-04-22 voornemen-doorhaling',
+    ]);
+    // In the new term she asks again: a request that runs holds the decision to strike off back.
+    await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
+    await world.clock({ move: '+1year' });
+    expect((await world.sent('sanne-de-wit')).slice(6)).toEqual([
+      '2031-06-01 ontvangstbevestiging',
+      '2031-06-03 besluit',
+    ]);
+    expect(await world.text('sanne-de-wit', `besluit-${referentie}`)).toContain(
+      'uiterste herregistratiedatum is 3 juni 2031',
+    );
+  });
+
+  it('are sent on the day of the refusal when a pending request delayed them', async () => {
+    const world = await newWorld();
+    await world.clock({ set: '2026-07-20' });
+    const before = await world.sent('lotte-van-dijk');
+    expect(before).toEqual(['2026-02-13 oproep', '2026-05-20 ontvangstbevestiging']);
+    await world.decide('HER-2026-000118', 'afgewezen', 'Uw uren zijn niet aangetoond.');
+    expect(await world.sent('lotte-van-dijk')).toEqual([
+      ...before,
+      '2026-07-20 besluit',
+      '2026-07-20 voornemen-doorhaling',
+    ]);
+    const besluit = await world.text('lotte-van-dijk', 'besluit-HER-2026-000118');
+    expect(besluit).toContain('De reden is: Uw uren zijn niet aangetoond.');
+    expect(besluit).toContain('U blijft geregistreerd tot en met 13 augustus 2026.');
+    expect(await world.text('lotte-van-dijk', 'voornemen-doorhaling-30-2026-07-20')).toContain(
+      'uiterlijk op 13 augustus 2026 weten. Dat heet een zienswijze',
+    );
+  });
+
+  it('end with a decision to strike off on the day on which a late request is refused', async () => {
+    const world = await newWorld();
+    await world.clock({ move: '+1month' });
+    expect(await world.sent('ingrid-visser')).toEqual([
+      '2025-11-29 oproep',
+      '2026-03-06 herinnering',
+      '2026-04-17 voornemen-doorhaling',
+      '2026-04-24 ontvangstbevestiging',
+    ]);
+    await world.decide('HER-2026-000097', 'afgewezen', 'U hebt te weinig uren gewerkt.');
+    expect((await world.sent('ingrid-visser')).slice(4)).toEqual([
+      '2026-07-01 besluit',
+      '2026-07-01 besluit-doorhaling',
+    ]);
+    const [, , , , , last] = await world.list('ingrid-visser');
+    expect(await world.text('ingrid-visser', last?.id ?? '')).toContain(
+      'Uw aanvraag met kenmerk HER-2026-000097 hebben wij niet toegewezen.',
+    );
+  });
+
+  it('are not sent to a specialist until the specialist registration nears its end', async () => {
+    const world = await newWorld();
+    await world.clock({ set: '2029-01-04' });
+    expect(await world.sent('amira-el-idrissi')).toEqual([]);
+    await world.clock({ set: '2029-01-05' });
+    expect(await world.sent('amira-el-idrissi')).toEqual(['2029-01-05 oproep']);
+    const [oproep] = await world.list('amira-el-idrissi');
+    expect(await world.text('amira-el-idrissi', oproep?.id ?? '')).toContain('ook geregistreerd als specialist');
+  });
+
+  it('include those from before the first day of the world, and are none for a person who is not registered', async () => {
+    const world = await newWorld();
+    expect((await world.sent('wilma-dekker')).at(-1)).toBe('2025-10-01 besluit-doorhaling');
+    expect(await world.sent('noor-bakker')).toEqual([]);
+  });
+
+  it.each([
+    ['Op eigen verzoek', 'besluit-doorhaling', ['artikel 7 van de Wet', '‘niet praktiserend’', 'bezwaar maken']],
+    [
+      'Tuchtmaatregel',
+      'besluit-doorhaling',
+      ['tuchtrechter', 'artikel 48', 'artikel 50 van de Wet BIG', 'bezwaar maken'],
+    ],
+    ['Registratie van rechtswege vervallen', 'bericht-vervallen', ['artikel 36a', 'geen bezwaar maken']],
+    ['Overlijden', null, []],
+  ] as const)('explain a striking off with the reason “%s” by the letter %s', (reden, kind, words) => {
+    const { world, found } = sanneOn('2026-09-01');
+    const [registratie] = found.resident.registraties;
+    if (registratie === undefined) throw new Error('no registration');
+    const status = { soort: 'doorgehaald', op: '2026-07-20', tot: null, reden } as const;
+    const resident = { ...found.resident, registraties: [{ ...registratie, status }] };
+    const letters = correspondenceOf(world, { ...found, resident });
+    expect(letters.map((one) => `${one.date} ${one.kind}`)).toEqual([
+      '2026-04-01 oproep',
+      '2026-07-09 herinnering',
+      ...(kind === null ? [] : [`2026-07-20 ${kind}`]),
+    ]);
+    const text = letterText((letters.at(-1) as SentLetter).letter);
+    for (const expected of words) expect(text).toContain(expected);
+    if (reden === 'Tuchtmaatregel') expect(text).not.toContain('niet praktiserend');
+  });
+
+  it('stop when the person dies', () => {
+    const { world, found } = sanneOn('2026-09-01');
+    const kinds = (overledenOp: string | null) =>
+      correspondenceOf(world, { ...found, resident: { ...found.resident, overledenOp } }).map(({ kind }) => kind);
+    expect(kinds(null)).toEqual(['oproep', 'herinnering', 'voornemen-doorhaling']);
+    expect(kinds('2026-08-20')).toEqual(['oproep', 'herinnering']);
+  });
+});
+
+describe('the letters about a request', () => {
+  it('confirm the receipt, and state the decision with the new registration', async () => {
+    const world = await newWorld();
+    const referentie = await world.ask('noor-bakker', 'registrations', { diplomaHerkomst: 'duo' });
+    await world.clock({ move: '+3days' });
+    expect(await world.sent('noor-bakker')).toEqual(['2026-06-01 ontvangstbevestiging', '2026-06-03 besluit']);
+    expect(await world.text('noor-bakker', `ontvangstbevestiging-${referentie}`)).toContain(
+      'Wij besluiten uiterlijk op 27 juli 2026.',
+    );
+    const besluit = await world.text('noor-bakker', `besluit-${referentie}`);
+    expect(besluit).toMatch(
+      /Vanaf 3 juni 2026 staat u in het register als [a-z ]+\. Uw registratienummer is 90\d{9}\./,
+    );
+  });
+
+  it('state why a request was not considered, and the term for an objection', async () => {
+    const world = await newWorld();
+    await world.decide('HER-2026-000118', 'afgewezen', 'Buiten behandeling gesteld: bewijs van uw uren ontbreekt.');
+    const text = await world.text('lotte-van-dijk', 'besluit-HER-2026-000118');
+    expect(text).toContain(
+      'Wij behandelen uw aanvraag van 20 mei 2026 niet verder. Dat heet: wij stellen uw aanvraag buiten behandeling.',
+    );
+    expect(text).toContain('De reden is: bewijs van uw uren ontbreekt.');
+    expect(text).toContain('U hebt daarvoor zes weken de tijd.');
+  });
+
+  it('say that the registration ends on the day of the decision when it is refused late, and invite a reaction', async () => {
+    const world = await newWorld();
+    const text = await world.text('ingrid-visser', 'ontvangstbevestiging-HER-2026-000097');
+    expect(text).toContain('Dan halen wij uw registratie door op de dag van ons besluit.');
+    expect(text).toContain('uiterlijk op 22 mei 2026. Dat heet een zienswijze (artikel 4:8 van de');
+  });
+
+  it('state the hours and the norm when herregistratie is granted', async () => {
+    const world = await newWorld();
+    const referentie = await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
+    await world.decide(referentie, 'goedgekeurd');
+    const text = await world.text('sanne-de-wit', `besluit-${referentie}`);
+    expect(text).toContain('De norm is 2.080 uur in vijf jaar.');
+    expect(text).toContain('U hebt opgegeven dat u 2.600 uur hebt gewerkt. U haalt de norm.');
+  });
+
+  it('name the refused request in the decision to strike off that follows, and the address as the BRP writes it', async () => {
+    const world = await newWorld();
+    const referentie = await world.ask('joost-van-buren', 'herregistraties', { uren: 2_200 });
+    await world.decide(referentie, 'afgewezen', 'Uw uren zijn niet aangetoond');
+    const text = await world.text('joost-van-buren', `besluit-${referentie}`);
+    expect(text).toContain('De reden is: Uw uren zijn niet aangetoond.\n');
+    expect(text).toContain('artikel 4:7 van de Algemene wet bestuursrecht');
+    await world.clock({ move: '+3months' });
+    const last = (await world.list('joost-van-buren')).at(-1);
+    expect(await world.text('joost-van-buren', last?.id ?? '')).toContain(
+      `Uw aanvraag met kenmerk ${referentie} hebben wij niet toegewezen. Daarna hebt u uiterlijk op die datum geen nieuwe aanvraag gedaan.`,
+    );
+    expect((await world.letter('lotte-van-dijk', 'oproep-30-2026-02-13')).letter.addressee[1]).toBe(
+      'Kleine Houtweg 27 RD',
+    );
+  });
+
+  it('have the new address from the day on which the change of address is granted', async () => {
+    const world = await newWorld();
+    const change = { straat: 'Lindelaan 12 A', postcode: '3511 AB', woonplaats: 'Utrecht' };
+    const referentie = await world.ask('sanne-de-wit', 'change-requests', change);
+    await world.clock({ move: '+2months' });
+    const lines = async (id: string) => (await world.letter('sanne-de-wit', id)).letter.addressee;
+    const old = ['Sanne de Wit', 'Merelstraat 18', '3514 CN Utrecht'];
+    expect(await lines('oproep-30-2026-04-01')).toEqual(old);
+    expect(await lines(`ontvangstbevestiging-${referentie}`)).toEqual(old);
+    const moved = ['Sanne de Wit', 'Lindelaan 12 A', '3511 AB Utrecht'];
+    expect(await lines(`besluit-${referentie}`)).toEqual(moved);
+    expect(await lines('herinnering-30-2026-07-09')).toEqual(moved);
+  });
+
+  it('are replaced by the letter that the case handlers sent', async () => {
+    const world = await newWorld();
+    await world.here.put('/brief', { tag: 'sent' });
+    const [brief, ...others] = (await world.list('lotte-van-dijk')).filter(({ date }) => date === '2026-06-01');
+    expect(brief).toMatchObject({ kind: 'brief', referentie: 'HER-2026-000118', channel: 'berichtenbox' });
+    expect(others).toEqual([]);
+    expect(await world.text('lotte-van-dijk', brief?.id ?? '')).toContain('Wij wijzen uw aanvraag toe.');
+  });
+
+  it('disappear when the clock is set to a day before the request', async () => {
+    const world = await newWorld();
+    await world.clock({ set: '2026-06-20' });
+    await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
+    await world.clock({ set: '2026-08-25' });
+    expect(await world.sent('sanne-de-wit')).toEqual([
+      '2026-04-01 oproep',
+      '2026-06-20 ontvangstbevestiging',
+      '2026-06-22 besluit',
+    ]);
+    await world.clock({ set: '2026-06-19' });
+    expect(await world.sent('sanne-de-wit')).toEqual(['2026-04-01 oproep']);
+  });
+});
+
+describe('a mailbox', () => {
+  it('has letters in the Berichtenbox when the person has activated it, and else on paper, also abroad', async () => {
+    const world = await newWorld();
+    await world.clock({ move: '+5years' });
+    const channels = async (slug: string) => [...new Set((await world.list(slug)).map(({ channel }) => channel))];
+    expect(await channels('sanne-de-wit')).toEqual(['berichtenbox']);
+    expect(await channels('joost-van-buren')).toEqual(['post']);
+    expect(await channels('tomasz-wolski')).toEqual(['post']);
+    const [oproep] = await world.list('tomasz-wolski');
+    expect((await world.letter('tomasz-wolski', oproep?.id ?? '')).letter.addressee).toEqual([
+      'Tomasz Wolski',
+      'Lange Lozanastraat 114',
+      '2018 Antwerpen',
+      'België',
+    ]);
+    const burgers = await Promise.all(Array.from({ length: 30 }, (_, n) => channels(`burger-${n + 1}`)));
+    expect(new Set(burgers.flat())).toEqual(new Set(['berichtenbox', 'post']));
+  });
+
+  it('has the same bytes in two worlds, as text and as PDF', async () => {
+    const told = async () => {
+      const world = await newWorld();
+      await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
+      await world.clock({ move: '+5years' });
+      const letters = await world.list('sanne-de-wit');
+      const texts = await Promise.all(letters.map(({ id }) => world.text('sanne-de-wit', id)));
+      return JSON.stringify([
+        letters,
+        texts,
+        (await world.pdf('sanne-de-wit', letters[2]?.id ?? '')).toString('base64'),
+      ]);
+    };
+    const [one, other] = [await told(), await told()];
+    expect(one).toBe(other);
+    expect(one).toContain(Buffer.from('%PDF-1.7').toString('base64').slice(0, 8));
+  });
+
+  it('is the same after a snapshot is restored in another world; an invalid snapshot is refused with 400', async () => {
+    const world = await newWorld();
+    await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
+    await world.here.put('/brief', { tag: 'sent' });
+    await world.clock({ move: '+5years' });
+    await world.here.put(`/snapshots/${world.name}`);
+    const file = (await control.call('GET', `/snapshots/${world.name}`)).body;
+    expect((await control.call('PUT', '/snapshots/same', file)).status).toBe(204);
+    Object.assign(file.sources.verzendingen[0], { inhoud: '{"secties":[{"alineas":1}]}' });
+    expect((await control.call('PUT', '/snapshots/broken', file)).status).toBe(400);
+    const other = await newWorld();
+    await other.here.post(`/snapshots/${world.name}/restore`);
+    for (const slug of ['sanne-de-wit', 'lotte-van-dijk']) {
+      const letters = await world.list(slug);
+      expect(letters.length).toBeGreaterThan(2);
+      expect(await other.list(slug)).toEqual(letters);
+      for (const { id } of letters) expect(await other.text(slug, id)).toBe(await world.text(slug, id));
+    }
+  });
+
+  it('answers 404 for staff, for an unknown persona and for an unknown letter, with suggestions', async () => {
+    const world = await newWorld();
+    expect((await world.here.get('/post/behandelaar-bas')).body).toMatchObject({
+      code: 'persona-zonder-post',
+      status: 404,
+    });
+    expect((await world.here.get('/post/sane-de-wit')).body.detail).toContain('sanne-de-wit');
+    expect((await world.here.get('/post/sanne-de-wit/oproep')).body).toMatchObject({
+      code: 'brief-onbekend',
+      detail: 'Die brief is er vandaag niet. Er zijn: oproep-30-2026-04-01.',
+    });
+  });
+});
+
+describe('every letter of the register', () => {
+  /** Letters of every kind and outcome, of several people. */
+  const all = async () => {
+    const world = await newWorld();
+    for (const [path, body] of [
+      ['herregistraties', { uren: 2_600 }],
+      ['intakes', { uren: 2_600 }],
+      ['change-requests', { straat: 'Lindelaan 12', postcode: '3511 AB', woonplaats: 'Utrecht' }],
+    ] as const) {
+      await world.ask('sanne-de-wit', path, body);
+      const referentie = await world.ask('joost-van-buren', path, body);
+      await world.decide(referentie, 'afgewezen', 'Uw gegevens kloppen niet.');
+    }
+    const noor = await world.ask('noor-bakker', 'registrations', { diplomaHerkomst: 'duo' });
+    await world.decide(noor, 'afgewezen', 'Uw diploma geeft geen recht op registratie.');
+    await world.clock({ move: '+6years' });
+    const people = ['sanne-de-wit', 'joost-van-buren', 'noor-bakker', 'wilma-dekker', 'ruben-smit', 'pieter-hoekstra'];
+    const letters = await Promise.all(
+      people.map(async (slug) => Promise.all((await world.list(slug)).map(async ({ id }) => world.letter(slug, id)))),
+    );
+    return letters.flat();
+  };
+
+  it('has a sender, date, reference, subject, salutation and signature, and no empty placeholder', async () => {
+    const letters = await all();
+    expect(new Set(letters.map(({ kind }) => kind)).size).toBe(6);
+    for (const { text } of letters) {
+      expect(text).toMatch(/^Zorgregister\nPostbus 100\n2500 AA ’s-Gravenhage\n/);
+      expect(text).toMatch(/\nDatum: \d+ [a-z]+ \d{4}\nOns kenmerk: \S+\n/);
+      expect(text).toMatch(/\nOnderwerp: \S/);
+      expect(text).toMatch(/\n\nGeachte (mevrouw|heer) /);
+      expect(text).toContain('De minister van Volksgezondheid, Welzijn en Sport,\nnamens deze,\n');
+      expect(text).not.toMatch(/\{\{|\}\}|undefined|null|NaN/);
+    }
+  });
+
+  it('explains bezwaar when it is a decision, and only then', async () => {
+    for (const { kind, text, id } of await all()) {
+      const isDecision = /^Onderwerp: Besluit/m.test(text);
+      if (kind === 'besluit-doorhaling') expect(isDecision, id).toBe(true);
+      const howTo = [
+        'zes weken de tijd. Die zes weken beginnen op de dag nadat wij deze brief hebben verzonden',
+        'afdeling Bezwaar, Postbus 100',
+        'uw handtekening',
+        'voorlopige voorziening',
+      ];
+      for (const words of howTo) expect(text.includes(words), `${id}: ${words}`).toBe(isDecision);
+      if (kind === 'voornemen-doorhaling') expect(text).toContain('artikel 4:8 van de Algemene wet bestuursrecht');
+      if (/doorhaling|oproep|herinnering/.test(kind)) expect(text).toContain('artikel 8 van de Wet op de beroepen');
+    }
+  });
+});

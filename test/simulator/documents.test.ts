@@ -1,0 +1,104 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { development } from '../../simulator/host/index.ts';
+import { startSimulators } from '../../simulator/index.ts';
+import { createDirectory } from '../../simulator/people/directory.ts';
+import { uuidOf } from '../../simulator/people/uuid.ts';
+import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
+import { readConfig } from '../../src/config/index.ts';
+import { banner } from '../../src/startup/banner.ts';
+import { start } from '../../src/startup/service.ts';
+import { type Control, controlOf } from '../support/control.ts';
+import { useEngines } from '../support/engines.ts';
+import { pdf } from '../support/files.ts';
+import { upload } from '../support/multipart.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const engines = useEngines();
+let service: TestService;
+let control: Control;
+beforeAll(async () => {
+  service = await startService();
+  control = controlOf(service);
+});
+afterAll(() => service.close());
+
+const DOCUMENT = {
+  method: 'POST',
+  body: JSON.stringify({ titel: 'x', inhoud: Buffer.alloc(100_000).toString('base64') }),
+  headers: { 'content-type': 'application/json' },
+};
+
+/** Starts the simulated document store alone. `files` returns the names of the files that it has stored. */
+async function store() {
+  const dataDir = engines.newFolder();
+  const options = { directory: createDirectory(), clock: { now: () => new Date() }, port: 0, dataDir };
+  const simulators = await startSimulators(['documenten'], options);
+  return { simulators, url: simulators.urls.documenten ?? '', files: () => readdirSync(join(dataDir, 'documenten')) };
+}
+
+describe('the simulated document store', () => {
+  it.each(['reset', 'status', 'garbage', 'hang'] as const)(
+    'keeps no file of an upload during the fault %s',
+    async (kind) => {
+      const { url, files, simulators } = await store();
+      const fault = { id: '1', upstream: 'documenten', kind } as const;
+      simulators.worlds.change('default', { ...DEFAULT_SETTINGS, faults: [fault] });
+      const sent = fetch(`${url}/enkelvoudiginformatieobjecten`, { ...DOCUMENT, signal: AbortSignal.timeout(500) });
+      await sent.then((answer) => answer.text()).catch(() => undefined);
+      await expect.poll(files).toEqual([]);
+      await simulators.close();
+    },
+  );
+
+  it('keeps no file of a request without a token (403), to an unknown path (404) or with an unknown form field (403)', async () => {
+    const { url, files, simulators } = await store();
+    const form = new FormData();
+    form.set('iets-anders', new Blob(['x'.repeat(100_000)]), 'x.bin');
+    const answers = await Promise.all([
+      fetch(`${url}/enkelvoudiginformatieobjecten`, DOCUMENT),
+      fetch(`${url}/nergens`, DOCUMENT),
+      fetch(`${url}/bestandsdelen/x`, { method: 'PUT', body: form }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([403, 404, 403]);
+    expect(files()).toEqual([]);
+    await simulators.close();
+  });
+
+  it('starts with damaged files in its folder, serves the other documents, and names the ignored files in the start message', async () => {
+    const folder = engines.newFolder();
+    const first = await startService({ DATA_DIR: folder });
+    const { body } = await upload(first, 'burger-1', { file: pdf() });
+    await first.close();
+    const files = join(folder, 'documenten');
+    writeFileSync(join(files, 'half.json'), '{"uuid": "3fa85f64-5717-4562-b3fc-2c963f66afa6", "meta');
+    writeFileSync(join(files, 'leeg.json'), '');
+    writeFileSync(join(files, 'ander.json'), 'null');
+    const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
+    const again = await start(config, { development, logger: pino({ level: 'silent' }) });
+    const headers = { authorization: 'Bearer x', 'x-subject': 'burger-1' };
+    const content = await fetch(`${again.url}/api/v1/uploads/${body.documentId}/content`, { headers });
+    expect(content.status).toBe(200);
+    const told = banner(config, again).split('\n');
+    for (const file of ['half.json', 'leeg.json', 'ander.json'])
+      expect(told.filter((line) => line.includes(file) && line.includes('is ignored'))).toHaveLength(1);
+    await again.close();
+  });
+
+  it('has the documents of a persona who has not called yet: an admin deletes one with 204, and then gets 404', async () => {
+    const documentId = await documentOf('ruben-smit', 'oorspronkelijk');
+    const headers = { authorization: 'Bearer x', 'x-subject': 'admin-ali@ongezien', 'x-role': 'admin' };
+    const id = uuidOf(`ruben-smit@ongezien/upload/${documentId}`);
+    expect((await service.call('DELETE', `/api/v1/admin/uploads/${id}`, { headers })).status).toBe(204);
+    expect((await service.call('DELETE', `/api/v1/admin/uploads/${id}`, { headers })).status).toBe(404);
+  });
+});
+
+/** Returns the localId of the first document with state `uploaded` that this persona has from the start. */
+async function documentOf(slug: string, world: string): Promise<string> {
+  await service.get('/api/v1/applications', { as: `${slug}@${world}` });
+  const { body } = await control.in(world).get('/uploads');
+  return body.find((one: { slug: string; state: string }) => one.slug === slug && one.state === 'uploaded').localId;
+}

@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sentenceOf, WORDINGS } from '../../../simulator/reasons/index.ts';
+
+/** Returns the names of all rules in the sources: functions given to `rule`, and names that are reported as text. */
+function rulesInSource(): string[] {
+  const sources = globSync(['src/**/*.ts', 'simulator/service/*.ts'])
+    .filter((file) => file !== 'src/domain/rule.ts')
+    .map((file) => readFileSync(file, 'utf8'));
+  return sources.flatMap((source) => [
+    ...[...source.matchAll(/\brule\(\s*(?:'[^']*'|[\w.]+),\s*function (\w+)/g)].map(([, name = '']) => name),
+    ...[...source.matchAll(/\brule: '([^']+)'/g)].map(([, name = '']) => name),
+  ]);
+}
+
+describe('the Dutch sentence of a rule', () => {
+  const names = [...new Set(rulesInSource())].sort();
+
+  it('exists for every rule in the sources, and for nothing else', () => {
+    expect(names.length).toBeGreaterThan(40);
+    expect(Object.keys(WORDINGS).sort()).toEqual(names);
+  });
+
+  const registratie = {
+    beroep: 'verpleegkundige',
+    registratiedatum: '2010-11-10',
+    uhd: '2026-10-01',
+    status: { tag: 'Geregistreerd' },
+    specialistTot: null,
+    lopendeHerregistratie: null,
+  };
+  const late = {
+    registraties: [registratie],
+    today: '2026-10-02',
+    asked: { uren: 1_400 },
+    running: null,
+    documents: [],
+  };
+  const errors = (...codes: string[]) => codes.map((code) => ({ code, pointer: '', detail: 'Dat kan niet.' }));
+
+  it.each<[string, string, unknown, unknown, string]>([
+    [
+      'a renewal after the last date and with too few hours',
+      'checkHerregistratieRequest',
+      late,
+      { geweigerd: 'niet-herregistreerbaar', errors: errors('niet-herregistreerbaar', 'urennorm-niet-gehaald', 'x') },
+      'Geweigerd, omdat 2 oktober 2026 na de uiterste datum 1 oktober 2026 ligt en omdat 1.400 uur minder is dan de norm van 2.080 uur en er geen bewijs van scholing bij zit en omdat geldt: “Dat kan niet”.',
+    ],
+    [
+      'an approval by someone who wrote the letter',
+      'demandFourEyes',
+      {
+        action: 'approve',
+        subject: 'admin-ali@w',
+        drafterId: 'admin-ali@w',
+        savedBy: ['admin-ali@w'],
+        submittedBy: 'dana@w',
+      },
+      { geweigerd: 'vier-ogen' },
+      'Geweigerd, omdat admin-ali de brief zelf opstelde en wijzigde.',
+    ],
+    [
+      'a letter that decides two ways',
+      'checkBesluit',
+      { decided: null, used: [{ uitkomst: 'toewijzen' }, { uitkomst: 'afwijzen' }] },
+      { geweigerd: 'besluit-tegenstrijdig' },
+      'Geweigerd, omdat de brief twee kanten op besluit: toewijzen en afwijzen.',
+    ],
+    [
+      'a dashboard without an answer of the BRP',
+      'toPerson',
+      { brp: 'geen antwoord', register: 'Sanne de Wit' },
+      {},
+      'De gegevens komen uit het register, omdat de BRP niet antwoordde.',
+    ],
+    [
+      'a repeated request',
+      'sendNoted',
+      { referentie: 'HER-2026-010001', nieuw: false },
+      'HER-2026-010001',
+      'Het register gaf weer nummer HER-2026-010001, omdat het deze aanvraag al had ontvangen.',
+    ],
+    ['an unknown rule', 'unknownRule', {}, {}, null as never],
+  ])('explains %s', (_, rule, facts, outcome, sentence) => {
+    expect(sentenceOf({ rule, facts, outcome })).toBe(sentence);
+  });
+});

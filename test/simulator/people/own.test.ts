@@ -1,0 +1,530 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { getResponse } from 'msw';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { handlers } from '../../../browser/index.ts';
+import type { Persona as ClientPersona } from '../../../client/index.ts';
+import type { Person } from '../../../fixtures/person.ts';
+import { PERSONAS } from '../../../fixtures/personas/index.ts';
+import { runCli } from '../../../simulator/cli/index.ts';
+import type { PersonaContent, PersonaFile } from '../../../simulator/persona-files/schema.ts';
+import { startBff } from '../../../testing/index.ts';
+import { type Control, controlOf } from '../../support/control.ts';
+import { PAGES } from '../../support/pages.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+declare module '../../../client/index.ts' {
+  interface OwnPersonas {
+    'kim-van-dam': true;
+  }
+}
+
+/** A nurse with five weeks to the deadline. */
+const KIM = {
+  slug: 'kim-van-dam',
+  extends: 'sanne-de-wit',
+  toont: 'Heeft nog vijf weken.',
+  person: {
+    naam: { voornamen: 'Kim', voorvoegsel: 'van', geslachtsnaam: 'Dam' },
+    registraties: [{ beroep: 'verpleegkundige', sinds: { years: -14 }, uhd: { days: 35 } }],
+  },
+} as const satisfies PersonaFile;
+
+let folder: string;
+let service: TestService;
+let control: Control;
+beforeAll(async () => {
+  folder = join(mkdtempSync(join(tmpdir(), 'personas-')), 'people');
+  mkdirSync(folder);
+  write('kim.json', KIM);
+  service = await startService({ PERSONAS_DIR: folder });
+  control = controlOf(service);
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(join(folder, '..'), { recursive: true });
+});
+
+const write = (file: string, content: unknown) =>
+  writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
+const dashboard = async (as: string, from = service) =>
+  (await from.get('/api/v1/dashboard-view', { as, headers: { 'x-step-up': '1' } })).body;
+
+/** Waits until what `check` expects is true: a folder is looked at a few times a second. */
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 50 });
+
+describe('an own persona', () => {
+  it('is found by X-Subject in every world, with the data of the persona that it extends', async () => {
+    const { registration, person } = await dashboard('kim-van-dam');
+    expect(registration.naam).toBe('Kim van Dam');
+    expect(person).toMatchObject({ naam: 'Kim van Dam', adres: { straat: 'Merelstraat 18', woonplaats: 'Utrecht' } });
+    expect(registration).toMatchObject({ status: { tag: 'Geregistreerd', herregistratieDatum: '2026-07-06' } });
+    expect((await dashboard('kim-van-dam@demo')).registration.naam).toBe('Kim van Dam');
+    expect((await service.get('/api/v1/duo/diplomas', { as: 'kim-van-dam' })).body.diplomas).toHaveLength(1);
+  });
+
+  it('has another number in the register than the persona that it extends', async () => {
+    const [own, base] = await Promise.all(['kim-van-dam', 'sanne-de-wit'].map((as) => dashboard(as)));
+    expect(own.registration.registerNummer).toMatch(/^90\d{7}30$/);
+    expect(own.registration.registerNummer).not.toBe(base.registration.registerNummer);
+  });
+
+  it('has its own applications, separate from the persona that it extends', async () => {
+    expect((await service.post('/api/v1/herregistraties', 'kim-van-dam@submit', { uren: 2_600 })).status).toBe(200);
+    const list = async (as: string) => (await service.get('/api/v1/applications', { as })).body.length;
+    expect(await list('kim-van-dam@submit')).toBe(1);
+    expect(await list('sanne-de-wit@submit')).toBe(0);
+  });
+
+  it('is in the list of the console, on /docs, and among the suggestions of a 401', async () => {
+    const cards = (await control.in('default').get('/personas')).body;
+    expect(cards.find(({ slug }: { slug: string }) => slug === 'kim-van-dam')).toMatchObject({
+      naam: 'Kim van Dam',
+      toont: 'Heeft nog vijf weken.',
+      file: 'kim.json',
+      headers: { 'X-Subject': 'kim-van-dam' },
+    });
+    expect((await service.call('GET', '/docs')).body).toContain('kim-van-dam');
+    expect((await service.get('/api/v1/dashboard-view', { as: 'kim-van-dm' })).body.detail).toContain('kim-van-dam');
+  });
+
+  it('keeps its application when a snapshot is restored in another world', async () => {
+    await service.post('/api/v1/herregistraties', 'kim-van-dam@before', { uren: 2_600 });
+    await control.in('before').put('/snapshots/own-people');
+    expect((await control.in('after').post('/snapshots/own-people/restore', {})).status).toBe(200);
+    expect((await service.get('/api/v1/applications', { as: 'kim-van-dam@after' })).body).toHaveLength(1);
+  });
+
+  it('can be made from each persona of the simulator', async () => {
+    for (const { slug } of PERSONAS)
+      expect(await control.call('POST', '/personas/check', { slug: `copy-of-${slug}`, extends: slug })).toMatchObject({
+        status: 204,
+      });
+  });
+
+  it('can have every member that a built-in persona has', () => {
+    type InFile = Extract<PersonaContent, { kind: 'professional' }>['person'];
+    expectTypeOf<Exclude<keyof Person, keyof InFile>>().toBeNever();
+  });
+
+  it('can be a member of staff who reads the letter', async () => {
+    write('staff.json', { slug: 'eva-chef', kind: 'staff', naam: 'Eva Chef', rollen: ['behandelaar'] });
+    await eventually(async () => {
+      const headers = { authorization: 'Bearer test', 'x-medewerker': 'eva-chef', 'x-rollen': 'behandelaar' };
+      expect((await service.get('/api/v1/brief', { headers })).status).toBe(200);
+    });
+  });
+});
+
+describe('a persona file', () => {
+  it('is read without a restart when it is written, replaced by a rename, and removed', async () => {
+    const naam = (voornamen: string) => ({ ...KIM, slug: 'lee', person: { naam: { ...KIM.person.naam, voornamen } } });
+    const sees = (voornamen: string) =>
+      eventually(async () => expect((await dashboard('lee')).person.naam).toBe(`${voornamen} van Dam`));
+    write('lee.json', naam('Lee'));
+    await sees('Lee');
+    write('.lee.tmp', naam('Leo'));
+    renameSync(join(folder, '.lee.tmp'), join(folder, 'lee.json'));
+    await sees('Leo');
+    rmSync(join(folder, 'lee.json'));
+    await vi.waitFor(
+      async () => expect((await service.get('/api/v1/dashboard-view', { as: 'lee' })).status).toBe(401),
+      5_000,
+    );
+  });
+});
+
+const REGISTRATIE = KIM.person.registraties[0];
+const UPLOAD = {
+  localId: 'a',
+  wizardId: 'intake',
+  categoryId: 'scholingsbewijs',
+  bestandsnaam: 'a.png',
+  state: 'uploaded',
+  inhoud: { soort: 'png', bestand: 'diploma' },
+};
+
+/**
+ * Files with one fault: what it is, the change to KIM or the text of the file, the place, what is said, what is
+ * allowed.
+ */
+const WRONG: [what: string, change: object | string, pointer: string, said: RegExp, allowed?: string[]][] = [
+  ['a word that is not allowed', { person: { geslacht: 'X' } }, '/person/geslacht', /allowed values/, ['M', 'V']],
+  ['a member that does not exist', { person: { voornaam: 'Kim' } }, '/person/voornaam', /no such member/, ['naam']],
+  ['a misspelt member', { person: { leeftyd: 8 } }, '/person/leeftyd', /Did you mean leeftijd\?/],
+  [
+    'an unknown profession',
+    { person: { registraties: [{ ...REGISTRATIE, beroep: 'dokter' }] } },
+    '/person/registraties/0/beroep',
+    /allowed values/,
+    ['arts', 'verpleegkundige'],
+  ],
+  [
+    'an unknown kind of status',
+    { person: { registraties: [{ ...REGISTRATIE, status: { soort: 'weg' } }] } },
+    '/person/registraties/0/status/soort',
+    /allowed values/,
+    ['geschorst', 'doorgehaald'],
+  ],
+  [
+    'an unknown programme',
+    { person: { diplomas: [{ opleiding: 'hbo', instelling: 'han', behaaldOp: null }] } },
+    '/person/diplomas/0/opleiding',
+    /allowed values/,
+    ['hboVerpleegkunde'],
+  ],
+  ['an unknown base', { extends: 'sane-de-wit' }, '/extends', /no persona/, ['sanne-de-wit', 'kim-van-dam']],
+  ['no kind', '{"slug":"no-kind"}', '/kind', /missing/, ['professional', 'letter', 'staff']],
+  ['a number that fails the 11-test', { person: { bsn: '999990000' } }, '/person/bsn', /11-test/],
+  ['the number of a persona of the simulator', { person: { bsn: '999990007' } }, '/person/bsn', /sanne-de-wit/],
+  ['the number of another file', { person: { bsn: '999990019' } }, '/person/bsn', /belongs to with-number/],
+  ['a number outside the test range', { person: { bsn: '123456782' } }, '/person/bsn', /begin with 999/],
+  [
+    'a registration before the diploma',
+    { person: { registraties: [{ ...REGISTRATIE, sinds: { years: -17 } }] } },
+    '/person/registraties/0/sinds',
+    /before the diploma of verpleegkundige/,
+  ],
+  ['a registration of a child', { person: { leeftijd: 25 } }, '/person/registraties/0/sinds', /younger than 18/],
+  [
+    'a register number of a generated citizen',
+    { person: { registraties: [{ ...REGISTRATIE, nummer: '90100000730' }] } },
+    '/person/registraties/0/nummer',
+    /burger-7/,
+  ],
+  [
+    'a diploma in the future',
+    { person: { diplomas: [{ opleiding: 'psychologie', instelling: 'uu', behaaldOp: { days: 1 } }] } },
+    '/person/diplomas/0/behaaldOp',
+    /future/,
+  ],
+  [
+    'a suspension that ends before it begins',
+    {
+      person: {
+        registraties: [
+          {
+            ...REGISTRATIE,
+            status: {
+              soort: 'geschorst',
+              op: { days: -9 },
+              tot: { days: -10 },
+              reden: 'Schorsing door het tuchtcollege',
+            },
+          },
+        ],
+      },
+    },
+    '/person/registraties/0/status/tot',
+    /ends before/,
+  ],
+  [
+    'a town whose municipality is not known',
+    { person: { verblijfplaats: { woonplaats: 'Lutjebroek' } } },
+    '/person/verblijfplaats/gemeente',
+    /Add it/,
+  ],
+  [
+    'a category that the wizard does not have',
+    { person: { uploads: [{ ...UPLOAD, categoryId: 'cv' }] } },
+    '/person/uploads/0/categoryId',
+    /intake/,
+  ],
+  [
+    'a path as a picture',
+    { person: { uploads: [{ ...UPLOAD, inhoud: { soort: 'png', bestand: '../../package' } }] } },
+    '/person/uploads/0/inhoud/bestand',
+    /allowed values/,
+    ['diploma'],
+  ],
+  ['the slug of a persona of the simulator', { slug: 'wilma-dekker' }, '/slug', /simulator has this slug/],
+  ['the slug of another file', { slug: 'two-files' }, '/slug', /two\.json/],
+  [
+    'a uhd after more than five years',
+    { person: { registraties: [{ ...REGISTRATIE, uhd: { years: 5, days: 1 } }] } },
+    '/person/registraties/0/uhd',
+    /five years/,
+  ],
+  [
+    'a death without a strike-off',
+    { person: { overleden: { days: -9 } } },
+    '/person/registraties/0/status',
+    /not struck off/,
+  ],
+  [
+    'a strike-off for a death without a death',
+    {
+      person: {
+        registraties: [{ ...REGISTRATIE, status: { soort: 'doorgehaald', op: { days: -1 }, reden: 'Overlijden' } }],
+      },
+    },
+    '/person/registraties/0/status/reden',
+    /Add overleden/,
+  ],
+  [
+    'the name of a partner without a partner',
+    { person: { brp: { naamgebruik: 'V' } } },
+    '/person/brp/naamgebruik',
+    /Add partner/,
+  ],
+  [
+    'an emigration and an address here',
+    { person: { brp: { emigratie: { years: -1 } } } },
+    '/person/brp/emigratie',
+    /lives in the Netherlands/,
+  ],
+  [
+    'a request in the future',
+    { person: { aanvragen: [{ type: 'intake', tag: 'InBehandeling', ingediend: { days: 1 }, manual: true }] } },
+    '/person/aanvragen/0/ingediend',
+    /future/,
+  ],
+  ['the slug of a generated citizen', { slug: 'burger-7' }, '/slug', /not look like burger-1/],
+  ['its own slug in extends', { slug: 'self', extends: 'self' }, '/extends', /extend each other/],
+  ['text that is not JSON', '{"slug": "x",', '', /not JSON \(line 1/],
+  ['a list instead of an object', '[]', '', /must be an object/],
+  [
+    'a member that would change the prototype',
+    '{"slug":"proto","extends":"sanne-de-wit","person":{"__proto__":{"geheim":true}}}',
+    '/person/__proto__',
+    /may not have this name/,
+  ],
+  ['more than 64 KiB', `{"slug":"${'a'.repeat(70_000)}"}`, '', /longer than/],
+  ['half a surrogate pair', '{"slug":"half","extends":"sanne-de-wit","toont":"\\ud800"}', '/toont', /surrogate/],
+];
+const fileOf = (index: number) => `wrong-${String(index).padStart(2, '0')}.json`;
+
+describe('a file with a fault', () => {
+  let place: string;
+  let other: TestService;
+  let told: {
+    readonly note: string;
+    readonly faults: { file: string; pointer: string; detail: string; allowed?: string[] }[];
+  };
+  beforeAll(async () => {
+    place = mkdtempSync(join(tmpdir(), 'wrong-'));
+    const put = (file: string, content: unknown) =>
+      writeFileSync(join(place, file), typeof content === 'string' ? content : JSON.stringify(content));
+    put('kim.json', KIM);
+    put('two.json', { ...KIM, slug: 'two-files' });
+    put('half.json', '{ "slug": "ha');
+    put('number.json', { slug: 'with-number', extends: 'sanne-de-wit', person: { bsn: '999990019' } });
+    for (const [index, [, change]] of WRONG.entries())
+      put(fileOf(index), typeof change === 'string' ? change : { ...KIM, slug: `wrong-${index}`, ...change });
+    symlinkSync(join(place, fileOf(0)), join(place, 'link.json'));
+    other = await startService({ PERSONAS_DIR: place });
+    const { faults } = (await controlOf(other).call('GET', '/personas')).body;
+    told = { note: other.notes.join('\n'), faults };
+  });
+  afterAll(async () => {
+    await other.close();
+    rmSync(place, { recursive: true });
+  });
+
+  it('is not the only one that is refused when another file has its slug', () => {
+    expect(told.faults.filter(({ file }) => file === 'two.json')).toEqual([
+      {
+        file: 'two.json',
+        pointer: '/slug',
+        detail: expect.stringMatching(/^Another file has this slug: wrong-\d+\.json/),
+      },
+    ]);
+  });
+
+  it.each(WRONG.map(([what, , ...expected], index) => [what, fileOf(index), ...expected] as const))(
+    'with %s is refused with the JSON Pointer of the fault',
+    (_, file, pointer, said, allowed) => {
+      const [fault, ...more] = told.faults.filter((one) => one.file === file);
+      expect(fault).toMatchObject({ pointer, detail: expect.stringMatching(said) });
+      expect(more).toEqual([]);
+      if (allowed !== undefined) expect(fault?.allowed).toEqual(expect.arrayContaining(allowed));
+    },
+  );
+
+  it('does not prevent the use of the other files', async () => {
+    expect((await dashboard('kim-van-dam', other)).person.naam).toBe('Kim van Dam');
+    expect((await dashboard('999990019', other)).person.naam).toBe('Sanne de Wit');
+    expect(({} as { geheim?: boolean }).geheim).toBeUndefined();
+  });
+
+  it.each([
+    ['the slug in the file', 'X-Subject', 'two-files', 'two.json'],
+    ['the slug in the file, in a world', 'X-Subject', 'two-files@demo', 'two.json'],
+    ['the name of a file that is not JSON', 'X-Subject', 'half', 'half.json'],
+    ['the slug of a member of staff', 'X-Medewerker', 'two-files', 'two.json'],
+  ])('is named in the 401 for a caller with %s, with where its faults are', async (_, header, name, file) => {
+    const headers = { Authorization: 'Bearer x', [header]: name };
+    const answer = await fetch(`${other.url}/api/v1/dashboard-view`, { headers });
+    expect(answer.status).toBe(401);
+    expect(((await answer.json()) as { detail: string }).detail).toContain(
+      `Het bestand van deze persona is geweigerd: ${file}. De redenen staan in de log, en "npm run sim -- personas" toont ze.`,
+    );
+  });
+
+  it('is not read through a symbolic link', () => {
+    expect(told.faults.map(({ file }) => file)).not.toContain('link.json');
+  });
+
+  it('is reported in the log and at the start with file and JSON Pointer, without the name of the person', () => {
+    const lines = other.log.filter((line) => 'persona' in line);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ persona: { file: fileOf(0), pointer: '/person/geslacht', fault: expect.any(String) } }),
+    );
+    expect(JSON.stringify(lines)).not.toMatch(/Dam|Kim/);
+    expect(told.note).toContain('personas of your own: kim-van-dam, with-number');
+    expect(told.note).toContain(
+      `persona refused: ${fileOf(0)} /person/geslacht: This is not one of the allowed values. Allowed: M, V.`,
+    );
+  });
+});
+
+describe('the JSON Schema of a persona file', () => {
+  it('accepts a valid file, refuses a wrong value, and contains the allowed words', async () => {
+    const { body } = await control.call('GET', '/schemas/persona.json');
+    const validate = new Ajv({ strict: false }).compile(body);
+    expect(validate({ $schema: 'x', ...KIM })).toBe(true);
+    expect(validate({ ...KIM, person: { geslacht: 'X' } })).toBe(false);
+    const words = JSON.stringify(body);
+    for (const word of [
+      'verpleegkundige',
+      'Tuchtmaatregel',
+      'hboVerpleegkunde',
+      'scholingsbewijs',
+      'teamlead',
+      'buitenland',
+    ])
+      expect(words).toContain(`"${word}"`);
+  });
+});
+
+describe('the control API of own personas', () => {
+  const make = async (slug: string, from = 'joost-van-buren') =>
+    (await control.call('GET', `/personas/${from}/copy?as=${slug}`)).body;
+
+  it('stores a copy of a persona (201), usable at once, and refuses it the second time with 409', async () => {
+    const file = await make('bo-jansen');
+    expect(file).toMatchObject({
+      extends: 'joost-van-buren',
+      $schema: `${service.url}/_simulator/schemas/persona.json`,
+    });
+    const saved = await control.call('POST', '/personas', file);
+    expect(saved).toMatchObject({ status: 201, body: { slug: 'bo-jansen', file: join(folder, 'bo-jansen.json') } });
+    expect((await dashboard('bo-jansen')).person.naam).toBe('Joost van Buren');
+    expect((await control.call('POST', '/personas', file)).status).toBe(409);
+  });
+
+  it.each(['../escape', 'a/b', '..', 'UPPER', 'burger-8', '', 'x'.repeat(60)])(
+    'refuses the slug %j with 400',
+    async (slug) => {
+      const before = readdirSync(join(folder, '..')).length;
+      expect((await control.call('POST', '/personas', { slug, extends: 'sanne-de-wit' })).status).toBe(400);
+      expect((await control.call('GET', `/personas/sanne-de-wit/copy?as=${encodeURIComponent(slug)}`)).status).toBe(
+        400,
+      );
+      expect(readdirSync(join(folder, '..')).length).toBe(before);
+    },
+  );
+
+  it('does not replace an existing file (409), also when that file is invalid', async () => {
+    write('broken.json', '{');
+    expect((await control.call('POST', '/personas', { slug: 'broken', extends: 'sanne-de-wit' })).status).toBe(409);
+    expect(readFileSync(join(folder, 'broken.json'), 'utf8')).toBe('{');
+    rmSync(join(folder, 'broken.json'));
+  });
+
+  it('refuses a persona with 400 and the JSON Pointer of every fault', async () => {
+    const { status, body } = await control.call('POST', '/personas/check', {
+      ...KIM,
+      slug: 'x',
+      person: { leeftijd: 3, geslacht: 'X' },
+    });
+    expect(status).toBe(400);
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/person/geslacht',
+      '/person/leeftijd',
+    ]);
+  });
+
+  it('answers geen-map when no folder is configured', async () => {
+    const other = await startService();
+    expect((await controlOf(other).call('POST', '/personas', KIM)).body.code).toBe('geen-map');
+    await other.close();
+  });
+});
+
+describe('npm run sim --', () => {
+  const sim = async (line: string) => {
+    let printed = '';
+    const out = (text: string) => {
+      printed += text;
+    };
+    await runCli(line.split(' '), { out, url: service.url });
+    return printed;
+  };
+
+  it('persona new writes a file, and refuses an existing name or an unknown base', async () => {
+    expect(await sim('persona new mo-de-vries --from wilma-dekker')).toContain(join(folder, 'mo-de-vries.json'));
+    expect(JSON.parse(readFileSync(join(folder, 'mo-de-vries.json'), 'utf8'))).toMatchObject({
+      slug: 'mo-de-vries',
+      extends: 'wilma-dekker',
+    });
+    expect((await dashboard('mo-de-vries')).registration.status.tag).toBe('Doorgehaald');
+    await expect(sim('persona new mo-de-vries')).rejects.toThrow(/al een persona mo-de-vries/);
+    await expect(sim('persona new ok --from wilma-deker')).rejects.toThrow(/wilma-dekker/);
+  });
+
+  it('personas lists own personas and refused files', async () => {
+    write('odd.json', { slug: 'odd' });
+    await eventually(async () => expect(await sim('personas')).toContain('refused: odd.json /kind'));
+    expect(await sim('personas')).toContain('kim-van-dam');
+    rmSync(join(folder, 'odd.json'));
+  });
+});
+
+describe('personas given as an option', () => {
+  it('exist in startBff()', async () => {
+    const bff = await startBff({ today: '2026-06-01', personas: [KIM] });
+    const kim: ClientPersona = 'kim-van-dam';
+    expect((await bff.world('one').as(kim).GET('/dashboard-view')).data?.person?.naam).toBe('Kim van Dam');
+    await bff.close();
+  });
+
+  it('exist in handlers()', async () => {
+    const here = handlers({ persona: 'kim-van-dam', personas: [KIM], clock: '2026-06-01' });
+    const answer = await getResponse(here, new Request('http://localhost/api/v1/dashboard-view'));
+    expect(await answer?.json()).toMatchObject({ person: { naam: 'Kim van Dam' } });
+  });
+
+  it('with a fault make startBff() and handlers() throw', async () => {
+    const wrong = { ...KIM, person: { leeftijd: 5 } } as PersonaFile;
+    await expect(startBff({ personas: [wrong] })).rejects.toThrow(/personas\[0\] \/person\/leeftijd/);
+    expect(() => handlers({ personas: [wrong] })).toThrow(/personas\[0\] \/person\/leeftijd/);
+  });
+});
+
+describe('the guide docs/guides/own-people.md', () => {
+  const guide = PAGES.find(({ path }) => path === 'docs/guides/own-people.md')?.text ?? '';
+  const blocks = (language: string) =>
+    [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code = '']) => code);
+
+  it('has a JSON example that is a valid persona', async () => {
+    const [example = ''] = blocks('json');
+    const bff = await startBff({ today: '2026-06-01', personas: [JSON.parse(example)] });
+    expect((await bff.as('kim-van-dam').GET('/dashboard-view')).data?.registration?.status).toMatchObject({
+      tag: 'Geregistreerd',
+      herregistratieDatum: '2026-07-06',
+    });
+    await bff.close();
+  });
+});

@@ -1,0 +1,264 @@
+/** What requests, decisions and time make of a registration (domain.md 4.2, 4.4, 4.7), over the real app. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PersonaFile } from '../../simulator/persona-files/schema.ts';
+import { plusDays, plusYears } from '../../src/wire/dates.ts';
+import { type Control, controlOf } from '../support/control.ts';
+import { type Reply, startService, type TestService, TODAY } from '../support/service.ts';
+
+let service: TestService;
+let control: Control;
+/** Professions that were in the register for a time (Wet BIG, art. 36a), each with somebody who was registered. */
+const ART_36A = [
+  ['oud-mondhygienist', 'geregistreerd-mondhygiënist', '2025-07-01'],
+  ['oud-hulpverlener', 'bachelor medisch hulpverlener', '2022-05-01'],
+] as const;
+const folder = mkdtempSync(join(tmpdir(), 'personas-'));
+beforeAll(async () => {
+  for (const [slug, beroep] of ART_36A) {
+    const registraties = [{ beroep, sinds: { years: -5 }, uhd: null }];
+    const file: PersonaFile = { slug, extends: 'sanne-de-wit', person: { registraties } };
+    writeFileSync(join(folder, `${slug}.json`), JSON.stringify(file));
+  }
+  service = await startService({ PERSONAS_DIR: folder });
+  control = controlOf(service);
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+let worlds = 0;
+/** Returns functions that act for one person, in a new world. */
+function meet(who: string) {
+  worlds += 1;
+  const world = `r${worlds}`;
+  const as = `${who}@${world}`;
+  const api = control.in(world);
+  return {
+    on: (day: string) => api.post('/clock', { set: day }),
+    view: async (): Promise<Reply['body']> => (await service.get('/api/v1/dashboard-view', { as })).body,
+    notes: async (): Promise<string[]> =>
+      (await service.get('/api/v1/notes', { as })).body.map(({ type }: { type: string }) => type),
+    requests: async (): Promise<Reply['body'][]> =>
+      (await service.get('/api/v1/applications', { as })).body.map(({ status }: Reply['body']) => status),
+    post: (path: string, json: unknown) => service.post(`/api/v1${path}`, as, json),
+    put: (path: string, json: unknown) => service.call('PUT', `/api/v1${path}`, { as, json }),
+    decide: (referentie: string, besluit: object) => api.put(`/zaken/${referentie}/besluit`, besluit),
+  };
+}
+const BY_HAND = {
+  diplomaHerkomst: 'handmatig',
+  documents: ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({ categoryId, channel: 'post' })),
+};
+describe('an approved request for registration', () => {
+  it.each([
+    ['gerda-postma', 'verpleegkundige'],
+    ['wilma-dekker', 'verloskundige'],
+    ['elena-marin', 'verpleegkundige'],
+  ])('with manual review gives %s a registration as %s for five years', async (who, beroep) => {
+    const person = meet(who);
+    const { body } = await person.post('/registrations', BY_HAND);
+    expect((await person.requests())[0]).toMatchObject({ tag: 'InBehandeling', manual: true });
+    await person.on('2026-06-20');
+    expect((await person.decide(body.referentie, { uitkomst: 'goedgekeurd' })).status).toBe(200);
+    expect((await person.requests())[0].tag).toBe('Goedgekeurd');
+    expect((await person.view()).registration).toMatchObject({
+      beroep,
+      registerNummer: expect.stringMatching(/^\*{9}\d\d$/),
+      registratiedatum: '2026-06-20',
+      status: { tag: 'Geregistreerd', herregistratieDatum: '2031-06-20', doorgehaaldOp: null },
+    });
+  });
+
+  it('gives a registration in the profession that the draft names', async () => {
+    const person = meet('gerda-postma');
+    const { id } = (await person.post('/applications', { type: 'registratie' })).body;
+    await person.put(`/applications/${id}`, { draft: { beroep: 'psychotherapeut' } });
+    const { referentie } = (await person.post(`/applications/${id}/submit`, BY_HAND)).body;
+    await person.decide(referentie, { uitkomst: 'goedgekeurd' });
+    expect((await person.view()).registration.beroep).toBe('psychotherapeut');
+  });
+
+  it('gives a registration in the profession that the case handler names', async () => {
+    const person = meet('wilma-dekker');
+    const { referentie } = (await person.post('/registrations', BY_HAND)).body;
+    await person.decide(referentie, { uitkomst: 'goedgekeurd', beroep: 'arts' });
+    expect((await person.view()).registration).toMatchObject({ beroep: 'arts', status: { tag: 'Geregistreerd' } });
+  });
+
+  it('is refused with 409 without a profession, or with a profession in which the person is registered', async () => {
+    const person = meet('sanne-de-wit');
+    const { referentie } = (await person.post('/registrations', BY_HAND)).body;
+    const codes = [{}, { beroep: 'verpleegkundige' }].map(async (more) => {
+      const { status, body } = await person.decide(referentie, { uitkomst: 'goedgekeurd', ...more });
+      return [status, body.code];
+    });
+    expect(await Promise.all(codes)).toEqual([
+      [409, 'beroep-nodig'],
+      [409, 'al-geregistreerd'],
+    ]);
+  });
+
+  it('is refused with 409 for a burgerservicenummer that the register does not know, which can still be refused', async () => {
+    const stranger = '123456782';
+    const { status, body } = await service.post('/api/v1/registrations', stranger, BY_HAND);
+    expect(status).toBe(200);
+    const path = `/zaken/${body.referentie}/besluit`;
+    const here = control.in('default');
+    const granted = await here.put(path, { uitkomst: 'goedgekeurd', beroep: 'arts' });
+    expect([granted.status, granted.body.code]).toEqual([409, 'persoon-onbekend']);
+    expect(granted.body.detail).not.toContain(stranger);
+    expect((await here.put(path, { uitkomst: 'afgewezen' })).status).toBe(200);
+    const { body: requests } = await service.get('/api/v1/applications', { as: stranger });
+    expect(requests[0].status.tag).toBe('Afgewezen');
+  });
+});
+
+describe('a second profession', () => {
+  it('is requested with the newest DUO diploma in a new profession, with manual review for an old diploma', async () => {
+    const ruben = meet('ruben-smit');
+    expect((await ruben.view()).registration.beroep).toBe('physician assistant');
+    const { status, body } = await ruben.post('/registrations', { diplomaHerkomst: 'duo' });
+    expect(status).toBe(200);
+    expect(await ruben.requests()).toContainEqual(
+      expect.objectContaining({ referentie: body.referentie, manual: true }),
+    );
+    await ruben.decide(body.referentie, { uitkomst: 'goedgekeurd' });
+    // The other registration has the nearest deadline, and is shown: the new one runs until 2031.
+    expect((await ruben.view()).registration.beroep).toBe('physician assistant');
+    expect((await ruben.post('/registrations', { diplomaHerkomst: 'duo' })).body.code).toBe('al-geregistreerd');
+    // Once that one has lapsed the new one is shown, and can be renewed by itself.
+    await ruben.on('2027-09-01');
+    expect((await ruben.view()).registration).toMatchObject({
+      beroep: 'verpleegkundige',
+      status: { tag: 'Geregistreerd', herregistratieDatum: plusYears(TODAY, 5) },
+    });
+  });
+
+  it('is shown once the registration with the nearest deadline has ended', async () => {
+    const mila = meet('mila-jansen');
+    expect((await mila.view()).registration).toMatchObject({ beroep: 'verpleegkundige' });
+    await mila.on('2026-09-12');
+    expect((await mila.view()).registration).toMatchObject({
+      beroep: 'physician assistant',
+      status: { tag: 'Geregistreerd' },
+    });
+  });
+
+  it('is renewed on its own: a granted herregistratie moves one deadline', async () => {
+    const ruben = meet('ruben-smit');
+    const { referentie } = (await ruben.post('/registrations', { diplomaHerkomst: 'duo' })).body;
+    await ruben.decide(referentie, { uitkomst: 'goedgekeurd' });
+    await ruben.on('2027-03-01');
+    const renewal = await ruben.post('/herregistraties', { uren: 2_600 });
+    await ruben.decide(renewal.body.referentie, { uitkomst: 'goedgekeurd' });
+    // Renewed until 2032, so that the nurse of 2031 is the nearest now.
+    expect((await ruben.view()).registration).toMatchObject({
+      beroep: 'verpleegkundige',
+      status: { herregistratieDatum: '2031-06-01' },
+    });
+  });
+});
+
+describe('a person whom the disciplinary court struck off', () => {
+  it('is refused a new registration in that profession with herinschrijving-niet-mogelijk', async () => {
+    const person = meet('burger-712');
+    expect((await person.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', reden: 'Tuchtmaatregel' });
+    for (const request of [{ diplomaHerkomst: 'duo' }, BY_HAND]) {
+      const { status, body } = await person.post('/registrations', request);
+      expect([status, body.code]).toEqual([422, 'herinschrijving-niet-mogelijk']);
+    }
+    const { id } = (await person.post('/applications', { type: 'registratie' })).body;
+    const { status, body } = await person.post(`/applications/${id}/submit`, { diplomaHerkomst: 'duo' });
+    expect([status, body.errors.map(({ code }: { code: string }) => code)]).toEqual([
+      409,
+      ['herinschrijving-niet-mogelijk'],
+    ]);
+  });
+});
+
+describe('a suspension until 1 November', () => {
+  it.each([
+    ['2026-10-31', 'Geschorst', ['Maatregel']],
+    ['2026-11-01', 'Geregistreerd', []],
+  ])('shows the registration on %s as %s', async (day, tag, notes) => {
+    const pieter = meet('pieter-hoekstra');
+    const { referentie } = (await pieter.post('/herregistraties', { uren: 2_600 })).body;
+    await pieter.decide(referentie, { uitkomst: 'goedgekeurd' });
+    await pieter.on(day);
+    expect((await pieter.view()).registration.status).toMatchObject({
+      tag,
+      geschorstTot: tag === 'Geschorst' ? '2026-11-01' : null,
+    });
+    expect(await pieter.notes()).toEqual(notes);
+  });
+});
+
+describe('the doorhaling (removal) of a registration', () => {
+  it('is shown on the day after the specialist registration ends when the person is a specialist', async () => {
+    const amira = meet('amira-el-idrissi');
+    await amira.on('2029-07-05');
+    expect((await amira.view()).registration.status.tag).toBe('Geregistreerd');
+    await amira.on('2029-07-06');
+    expect((await amira.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', doorgehaaldOp: '2029-07-06' });
+  });
+
+  it('has the date of the decision when herregistratie was refused', async () => {
+    const ingrid = meet('ingrid-visser');
+    await ingrid.on('2026-07-01');
+    await ingrid.decide('HER-2026-000097', { uitkomst: 'afgewezen' });
+    expect((await ingrid.view()).registration.status).toMatchObject({ doorgehaaldOp: '2026-07-01' });
+    await ingrid.on('2026-12-01');
+    expect((await ingrid.view()).registration.status).toMatchObject({ doorgehaaldOp: '2026-07-01' });
+  });
+});
+
+describe('a change of address', () => {
+  const there = { straat: 'Kerkstraat 1', postcode: '1012 GG', woonplaats: 'Amsterdam' };
+  const home = { straat: 'Merelstraat 18', postcode: '3514 CN', woonplaats: 'Utrecht' };
+
+  it('after its approval is refused for the same address, and accepted for the former address', async () => {
+    const sanne = meet('sanne-de-wit');
+    const change = async (adres: object, day: string) => {
+      const { status, body } = await sanne.post('/change-requests', adres);
+      await sanne.on(plusDays(day, 2));
+      return status === 200 ? 'ok' : body.code;
+    };
+    expect(await change(home, '2026-06-01')).toBe('adres-ongewijzigd');
+    expect(await change(there, '2026-06-03')).toBe('ok');
+    expect(await change(there, '2026-06-05')).toBe('adres-ongewijzigd');
+    expect(await change(home, '2026-06-07')).toBe('ok');
+    expect(await change(home, '2026-06-09')).toBe('adres-ongewijzigd');
+    expect((await sanne.view()).person.adres).toEqual(home);
+  });
+});
+
+describe('a profession of art. 36a', () => {
+  it.each(ART_36A)('of %s (%s) has ended by law on %s', async (who, _, doorgehaaldOp) => {
+    const { registration } = await meet(who).view();
+    expect(registration.registratiedatum < doorgehaaldOp).toBe(true);
+    expect(registration.status).toMatchObject({
+      tag: 'Doorgehaald',
+      doorgehaaldOp,
+      reden: 'Registratie van rechtswege vervallen',
+    });
+  });
+});
+
+describe('the X-Step-Up header', () => {
+  it.each([
+    ['1', 'shows the full'],
+    ['ja', 'shows the full'],
+    ['0', 'does not show the full'],
+    ['false', 'does not show the full'],
+    ['NO', 'does not show the full'],
+    [' ', 'does not show the full'],
+  ])('with the value %j %s register number', async (value, result) => {
+    const headers = { 'x-step-up': value };
+    const { body } = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit', headers });
+    expect(body.registration.registerNummer === '90000010130').toBe(result === 'shows the full');
+  });
+});

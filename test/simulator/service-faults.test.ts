@@ -1,0 +1,196 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SimulatedFault } from '../../simulator/worlds/faults.ts';
+import { PROBLEMS } from '../../src/problem-codes.ts';
+import { type Control, controlOf } from '../support/control.ts';
+import { pdf } from '../support/files.ts';
+import { journalOf } from '../support/journal.ts';
+import { upload } from '../support/multipart.ts';
+import { type Reply, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let control: Control;
+beforeAll(async () => {
+  service = await startService();
+  control = controlOf(service);
+});
+afterAll(() => service.close());
+
+let made = 0;
+const fresh = (): string => {
+  made += 1;
+  return `eigen-${made}`;
+};
+type ServiceFault = Omit<SimulatedFault, 'upstream'>;
+const inWorld = async (...faults: ServiceFault[]): Promise<string> => {
+  const world = fresh();
+  for (const fault of faults) {
+    const { status, body } = await control.in(world).post('/faults', { upstream: 'dienst', ...fault });
+    expect([status, body.detail]).toEqual([201, undefined]);
+  }
+  return world;
+};
+const ask = (world: string, path: string, headers = {}, slug = 'sanne-de-wit'): Promise<Reply> =>
+  service.get(`/api/v1${path}`, { as: `${slug}@${world}`, headers });
+const register = (world: string, headers = {}): Promise<Reply> =>
+  service.post('/api/v1/herregistraties', `sanne-de-wit@${world}`, { uren: 2_600 }, headers);
+const drafts = async (world: string): Promise<number> => (await ask(world, '/applications')).body.length;
+const lastOf = async (world: string) => (await journalOf(service, world)).at(-1);
+/** Resolves to what ended a call whose connection was closed. */
+const brokenOff = (call: Promise<Reply>): Promise<unknown> =>
+  call.then(
+    ({ status }) => status,
+    () => 'closed',
+  );
+
+describe('a fault of the service', () => {
+  it.each([
+    [{ kind: 'problem', code: 'niet-ingelogd' }, 401, { 'www-authenticate': 'Bearer error="invalid_token"' }],
+    [{ kind: 'status', status: 403 }, 403, {}],
+    [{ kind: 'problem', code: 'te-veel-verzoeken', retryAfter: 7 }, 429, { 'retry-after': '7' }],
+    [{ kind: 'problem', code: 'overbelast' }, 503, { 'retry-after': '1' }],
+    [{ kind: 'status', status: 500 }, 500, {}],
+    [{ kind: 'status', status: 504 }, 504, {}],
+  ] as const)('such as %j gives the documented problem with its status and headers', async (fault, status, headers) => {
+    const world = await inWorld(fault);
+    const reply = await ask(world, '/dashboard-view');
+    expect([reply.status, reply.body.status]).toEqual([status, status]);
+    expect(reply.headers).toMatchObject(headers);
+    expect(reply.body).toMatchObject({
+      title: PROBLEMS[reply.body.code as keyof typeof PROBLEMS].title,
+      detail: expect.stringMatching(/\S/),
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    expect(await lastOf(world)).toMatchObject({
+      problem: reply.body.code,
+      upstream: [],
+      why: [{ rule: 'simulatedFault', source: expect.stringContaining('reference/scenarios.md'), facts: fault }],
+    });
+  });
+
+  it('affects only the operations that document its code, and changes no data', async () => {
+    const world = await inWorld({ kind: 'problem', code: 'lopende-aanvraag' });
+    const refused = await register(world);
+    expect([refused.status, refused.body.code]).toEqual([422, 'lopende-aanvraag']);
+    expect((await ask(world, '/dashboard-view')).status).toBe(200);
+    expect(await drafts(world)).toBe(0);
+  });
+
+  it('affects only the operation or the person that it names', async () => {
+    const one = await inWorld({ kind: 'status', status: 401, operation: 'notes' });
+    expect([(await ask(one, '/notes')).status, (await ask(one, '/dashboard-view')).status]).toEqual([401, 200]);
+    const person = await inWorld({ kind: 'status', status: 401, persona: 'sanne-de-wit' });
+    const others = (await ask(person, '/notes', {}, 'noor-bakker')).status;
+    expect([(await ask(person, '/notes')).status, others]).toEqual([401, 200]);
+    expect((await ask(fresh(), '/notes')).status).toBe(200);
+  });
+
+  it('with "after" begins after that many calls, also when another fault is added meanwhile', async () => {
+    const world = await inWorld({ kind: 'problem', code: 'niet-ingelogd', after: 2 });
+    const statuses = [(await ask(world, '/notes')).status];
+    await control.in(world).put('/scenarios/brp-down');
+    for (let n = 0; n < 3; n += 1) statuses.push((await ask(world, '/notes')).status);
+    expect(statuses).toEqual([200, 200, 401, 401]);
+  });
+
+  it('with a 404 of the specification has no body', async () => {
+    const world = await inWorld({ kind: 'status', status: 404 });
+    const reply = await ask(world, '/applications/x');
+    expect([reply.status, reply.body]).toEqual([404, '']);
+  });
+
+  it('with the code step-up-nodig affects only a call with X-Step-Up', async () => {
+    const world = fresh();
+    await control.in(world).put('/scenarios/step-up-refused');
+    expect((await ask(world, '/dashboard-view')).status).toBe(200);
+    const { status, headers } = await ask(world, '/dashboard-view', { 'x-step-up': '1' });
+    expect([status, headers['www-authenticate']]).toEqual([
+      401,
+      'Bearer error="insufficient_user_authentication", max_age=900',
+    ]);
+  });
+
+  it('does not affect health probes and the OpenAPI document', async () => {
+    await control.in('default').post('/faults', { upstream: 'dienst', kind: 'status', status: 500 });
+    for (const path of ['/health', '/health/ready', '/api/v1/openapi.json'])
+      expect([path, (await service.get(path)).status]).toEqual([path, 200]);
+    await control.in('default').delete('/faults');
+  });
+
+  it('of kind reset does nothing and closes the connection; of kind lost only loses the answer', async () => {
+    const [reset, lost] = [await inWorld({ kind: 'reset' }), await inWorld({ kind: 'lost' })];
+    expect([await brokenOff(register(reset)), await brokenOff(register(lost))]).toEqual(['closed', 'closed']);
+    expect((await lastOf(lost))?.response.status).toBe(499);
+    for (const world of [reset, lost]) await control.in(world).delete('/faults');
+    expect([await drafts(reset), await drafts(lost)]).toEqual([0, 1]);
+  });
+
+  it('of kind cut closes the connection halfway through an upload, and stores nothing', async () => {
+    const world = await inWorld({ kind: 'cut', operation: 'createUpload' });
+    const length = 200_000;
+    const { port } = new URL(service.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const closed = new Promise<string>((resolve) => {
+      socket.on('error', () => undefined).once('close', () => resolve('closed'));
+    });
+    socket.write(
+      `POST /api/v1/uploads HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: sanne-de-wit@${world}\r\n` +
+        `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    // More than half, and not all: a service that waits for the whole body does not answer.
+    socket.write(Buffer.alloc(length * 0.6, 0x20));
+    expect(await closed).toBe('closed');
+    const sent = await brokenOff(upload(service, `sanne-de-wit@${world}`, { file: pdf() }));
+    expect(sent).toBe('closed');
+    await control.in(world).delete('/faults');
+    expect((await ask(world, '/uploads/status?wizardId=herregistratie&localIds=l1')).status).toBe(200);
+  });
+
+  it('of kind latency delays the answer of the service, and does not change it', async () => {
+    const world = await inWorld({ kind: 'latency', ms: 150 });
+    const start = performance.now();
+    expect((await ask(world, '/notes')).status).toBe(200);
+    expect(performance.now() - start).toBeGreaterThan(145);
+    expect((await lastOf(world))?.why[0]).toMatchObject({ rule: 'simulatedFault', outcome: '150 ms later' });
+  });
+});
+
+describe('the header Prefer', () => {
+  it.each([
+    ['code=401', 'niet-ingelogd', 'code=401'],
+    ['code="429"; x=1', 'te-veel-verzoeken', 'code=429'],
+    ['respond-async, code=overbelast, code=500', 'overbelast', 'code=overbelast'],
+    ['wait=0, code=bron-te-laat', 'bron-te-laat', 'wait=0, code=bron-te-laat'],
+  ])('with %s gives %s, and says so in Preference-Applied', async (prefer, code, applied) => {
+    const { body, headers } = await ask(fresh(), '/dashboard-view', { prefer });
+    expect([body.code, headers['preference-applied']]).toEqual([code, applied]);
+  });
+
+  it.each(['code=418', 'code=upload-bezig', 'code=step-up-nodig', 'wait=61', 'wait=soon', 'return=minimal'])(
+    'with %s is ignored, without Preference-Applied',
+    async (prefer) => {
+      const { status, headers } = await ask(fresh(), '/dashboard-view', { prefer });
+      expect([status, headers['preference-applied']]).toEqual([200, undefined]);
+    },
+  );
+
+  it('has what was preferred, applied and possible in the journal', async () => {
+    const world = fresh();
+    await ask(world, '/notes', { prefer: 'wait=0, code=418' });
+    expect((await lastOf(world))?.why[0]).toMatchObject({
+      rule: 'prefer',
+      facts: { code: '418', wait: 0 },
+      outcome: { toegepast: ['wait=0'], genegeerd: '418', mogelijk: expect.arrayContaining(['niet-ingelogd']) },
+    });
+  });
+
+  it('may be sent by a page of localhost, which may read Preference-Applied', async () => {
+    const origin = 'http://localhost:5173';
+    const preflight = await service.call('OPTIONS', '/api/v1/notes', {
+      headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'prefer' },
+    });
+    expect(preflight.headers['access-control-allow-headers']).toContain('Prefer');
+    const { headers } = await ask(fresh(), '/notes', { origin, prefer: 'code=401' });
+    expect(headers['access-control-expose-headers']).toContain('Preference-Applied');
+  });
+});

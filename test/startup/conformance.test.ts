@@ -1,0 +1,262 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/startup/conformance/check.ts';
+import { shapeOf } from '../../src/startup/conformance/shape.ts';
+import { foundIn } from '../support/people.ts';
+import { startS3 } from '../support/upstreams/s3.ts';
+import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(script: string, args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', ...env },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+  const exit = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  return { child, output: () => text, exit };
+}
+
+/** A response time that also suffices on a machine that is busy with other tests. */
+const PATIENT = ['--within', '14000'];
+
+/** Runs `npm run conformance -- …` until it exits. Returns its exit code and output. */
+async function conformance(args: readonly string[], env: Record<string, string> = {}) {
+  const { exit, output } = run('start.js', ['conformance', ...args], env);
+  return { rc: await exit, text: output() };
+}
+
+describe('npm run conformance against the simulators', () => {
+  let simulators: ChildProcess;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    const started = run('start.js', ['simulators'], { SIMULATORS_PORT: '0', DATA_DIR: ':memory:' });
+    simulators = started.child;
+    while (!/SCANNER=.+\n/.test(started.output())) await setTimeout(50);
+    env = Object.fromEntries(
+      [...started.output().matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+    );
+  });
+  afterAll(() => void simulators.kill());
+
+  const everything = () => [
+    ...PATIENT,
+    '--brp',
+    env.BRP_UPSTREAM ?? '',
+    '--register',
+    env.REGISTER_UPSTREAM ?? '',
+    '--duo',
+    env.DUO_UPSTREAM ?? '',
+    '--documents',
+    env.DOCUMENTS_UPSTREAM ?? '',
+  ];
+
+  it('reports no failures with --write, also with --strict, and no personal data', async () => {
+    const { rc, text } = await conformance([...everything(), '--write', '--strict', '--shapes'], env);
+    expect(text).toMatch(/\d\d hold, 0 fail, 0 not tried, 1 to try by hand\.\n$/);
+    expect(rc).toBe(0);
+    expect(text).toContain('/personen[]/naam/volledigeNaam: string');
+    expect(foundIn(text)).toEqual([]);
+  });
+
+  it('reports findings on four upstreams as JSON; without --write six checks are not tried', async () => {
+    const { rc, text } = await conformance([...everything(), '--json'], env);
+    const findings: Finding[] = JSON.parse(text);
+    expect(rc).toBe(0);
+    expect(new Set(findings.map(({ upstream: source }) => source)).size).toBe(4);
+    const skipped = findings.filter(({ outcome }) => outcome === 'not tried');
+    expect(skipped.length).toBe(6);
+    for (const { ms } of findings.filter(({ outcome }) => outcome === 'holds')) expect(ms.length).toBeGreaterThan(0);
+  });
+
+  it('with --against reports members that differ from an earlier report, and exits with code 1 with --strict', async () => {
+    const args = [...PATIENT, '--duo', env.DUO_UPSTREAM ?? '', '--brp', env.BRP_UPSTREAM ?? ''];
+    const report = join(folder, 'report.json');
+    const { text: json } = await conformance([...args, '--json'], env);
+    writeFileSync(report, json);
+    const same = await conformance([...args, '--against', report, '--strict'], env);
+    expect([same.rc, same.text]).toEqual([0, expect.stringContaining(`compared with ${report}: no difference.`)]);
+
+    const earlier = json
+      .replaceAll('/verblijfplaats/type: string', '/verblijfplaats/type: number')
+      .replaceAll('/naam/volledigeNaam:', '/naam/vollenaam:');
+    writeFileSync(report, earlier);
+    const other = await conformance([...args, '--against', report], env);
+    expect(other.rc).toBe(0);
+    expect(other.text).toContain('/personen[]/verblijfplaats/type: string, before number\n');
+    expect(other.text).toContain('/personen[]/naam/volledigeNaam: string, before not sent\n');
+    expect(other.text).toContain('/personen[]/naam/vollenaam: not sent, before string\n');
+    expect((await conformance([...args, '--against', report, '--strict'], env)).rc).toBe(1);
+  });
+
+  it('with --against refuses a file that is not a report, before it calls an upstream', async () => {
+    const { rc, text } = await conformance(['--duo', 'http://127.0.0.1:1', '--against', 'package.json'], env);
+    expect([rc, text]).toEqual([2, 'package.json: is not a report that conformance printed with --json\n']);
+  });
+
+  it('exits with code 1 and reports status 403 with a wrong secret', async () => {
+    const { rc, text } = await conformance(['--documents', env.DOCUMENTS_UPSTREAM ?? ''], {
+      ...env,
+      DOCUMENTS_SECRET: 'x'.repeat(40),
+    });
+    expect(rc).toBe(1);
+    expect(text).toMatch(/fails .+ not there, and is no error: documenten unavailable: status 403/);
+  });
+});
+
+describe('npm run conformance against an S3 store', () => {
+  const access = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'geheim' };
+  const env = {
+    DOCUMENTS_CLIENT_ID: access.accessKeyId,
+    DOCUMENTS_SECRET: access.secretAccessKey,
+    DOCUMENTS_REGION: access.region,
+  };
+
+  it('that answers 204 to every DELETE reports no failures, also with --strict, and writes JUnit', async () => {
+    const store = await startS3(access);
+    const junit = join(folder, 'junit.xml');
+    const args = ['--documents', `s3:${store.url}`, '--write', '--strict', '--junit', junit, ...PATIENT];
+    const { rc, text } = await conformance(args, env);
+    await store.close();
+    expect(text).toMatch(/ 0 fail, 0 not tried\.\n$/);
+    expect(rc).toBe(0);
+    expect(readFileSync(junit, 'utf8')).toMatch(/<testsuite name="documenten" tests="\d+" failures="0" skipped="0">/);
+  });
+
+  it('that returns other bytes fails, and has no document left', async () => {
+    const kept = new Map<string, Buffer>();
+    let deletes = 0;
+    const store = await listenWith(({ method, url, bytes }, response) => {
+      const found = kept.get(url);
+      if (method === 'PUT') kept.set(url, bytes);
+      if (method === 'DELETE') {
+        deletes += 1;
+        // The check itself does not get it removed.
+        if (deletes > 1) kept.delete(url);
+        response.writeHead(deletes > 1 ? 204 : 500).end();
+      } else if (method === 'PUT') response.writeHead(200).end();
+      else
+        response
+          .writeHead(found ? 200 : 404, found && { 'content-length': found.length })
+          .end(found && 'x'.repeat(found.length));
+    });
+    const { rc, text } = await conformance(['--documents', `s3:${store.url}/bucket`, '--write'], env);
+    await store.close();
+    expect([rc, text]).toEqual([1, expect.stringContaining('it comes back byte for byte: with other bytes')]);
+    expect([...kept.keys()]).toEqual([]);
+  });
+
+  it('exits with code 1 with --strict when something was not tried', async () => {
+    const store = await startS3(access);
+    const { rc } = await conformance(['--documents', `s3:${store.url}`, '--strict'], env);
+    await store.close();
+    expect(rc).toBe(1);
+  });
+});
+
+describe('npm run conformance against an upstream that deviates', () => {
+  /** A value with personal data in every place: values, keys and lists. */
+  const everywhere = {
+    naam: 'Wilma Dekker',
+    '999995546': 'Dekker',
+    adres: { 'Merelstraat 18': 1 },
+    nummers: ['90000010503', 999995546],
+  };
+
+  it('reports the path and type of a deviation, without personal data', async () => {
+    const source = await listenWith(({ url }, response) => {
+      if (url.startsWith('/brp'))
+        sendJson(response, {
+          type: 'RaadpleegMetBurgerservicenummer',
+          personen: [{ burgerservicenummer: '999990007', naam: { volledigeNaam: everywhere } }],
+        });
+      else if (url.startsWith('/duo')) sendJson(response, { gevonden: 'Sanne de Wit', diplomas: [everywhere] });
+      else sendJson(response, { title: 'Sanne de Wit, 999990007', code: '999990007' }, 500);
+    });
+    const persons = join(folder, 'persons');
+    writeFileSync(persons, '999990007\n');
+    const { rc, text } = await conformance([
+      '--brp',
+      `${source.url}/brp?key=geheim`,
+      '--duo',
+      `${source.url}/duo`,
+      '--register',
+      source.url,
+      '--persons',
+      persons,
+      '--write',
+    ]);
+    await source.close();
+    expect(rc).toBe(1);
+    expect(text).toContain('not the agreed shape at /personen/0/naam/volledigeNaam invalid_type');
+    expect(text).toContain('/personen[]/naam/volledigeNaam/*: string');
+    expect(text).toContain('register unavailable: status 500');
+    expect(foundIn(text, ['geheim', 'Merelstraat'])).toEqual([]);
+  });
+
+  it('reports fields that were not asked for, and a person for an unknown number', async () => {
+    const source = await listenWith(({ body }, response) => {
+      const [bsn] = JSON.parse(body).burgerservicenummer;
+      const persoon = {
+        burgerservicenummer: bsn,
+        naam: { volledigeNaam: 'Wilma Dekker' },
+        partners: [{ naam: 'Dekker' }],
+      };
+      sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [persoon] });
+    });
+    const { text } = await conformance(['--brp', `${source.url}/personen`], { CONFORMANCE_BSNS: '999990007' });
+    await source.close();
+    expect(text).toMatch(/more than the fields that were asked: \/personen\[\]\/partners\[\]\/naam: string/);
+    expect(text).toMatch(/an unknown number is nobody.+somebody has the number/);
+    expect(foundIn(text)).toEqual([]);
+  });
+
+  it('that takes more than 1,500 ms for one of many calls fails the check of its response time, and no other', async () => {
+    let calls = 0;
+    const opleiding = { naam: 'Geneeskunde (ma)', code: 'geneeskunde-ma', taal: 'nl' };
+    const known = [
+      { diplomaId: '1', opleiding, instelling: { naam: 'UU' }, behaaldOp: '2020-01-01', status: 'passed' },
+    ];
+    const source = await listenWith(async ({ body }, response) => {
+      calls += 1;
+      if (calls === 2) await setTimeout(1_510);
+      const gevonden = body.includes('999990007');
+      sendJson(response, { gevonden, diplomas: gevonden ? known : [] });
+    });
+    const { rc, text } = await conformance([], { DUO_UPSTREAM: source.url, CONFORMANCE_BSNS: '999990007' });
+    await source.close();
+    expect([rc, text]).toEqual([1, expect.stringMatching(/fails .+ within 1500 ms.+: 1 of 9 calls took longer/)]);
+    expect(text).toContain('4 hold, 1 fail, 0 not tried.');
+  });
+
+  it('exits with code 2 for an invalid URL or test person, and with 0 for --help', async () => {
+    expect(await conformance(['--help'])).toMatchObject({ rc: 0, text: expect.stringContaining('--strict') });
+    expect(await conformance([])).toMatchObject({ rc: 2, text: expect.stringContaining('--brp <url>') });
+    expect(await conformance(['--brp', 'ftp://x'])).toMatchObject({
+      rc: 2,
+      text: expect.stringContaining('BRP_UPSTREAM'),
+    });
+    const { rc, text } = await conformance(['--brp', 'http://x'], { CONFORMANCE_BSNS: '999990007,12345' });
+    expect([rc, text]).toEqual([2, 'test persons are numbers of nine digits; 1 of 2 are not\n']);
+  });
+});
+
+describe('shapeOf', () => {
+  it('returns paths and types, with * for keys that may be personal data', () => {
+    expect(shapeOf({ a: [{ b: 1 }, { b: null }], c: [], '12': true, 'Jan Jansen': {} }).sort()).toEqual(
+      ['/*: boolean', '/*: empty', '/a[]/b: null', '/a[]/b: number', '/c[]: empty'].sort(),
+    );
+  });
+});

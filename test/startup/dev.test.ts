@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+let project = '';
+let child: ChildProcess;
+/** What the child printed. A new object for each child, because one that ends may print later. */
+let printed = { text: '' };
+
+/** Writes a file of the project. With `byRename` as many editors do: it renames another file to its name. */
+function save(path: string, text: string, byRename = false): void {
+  const file = join(project, path);
+  writeFileSync(byRename ? `${file}~` : file, text);
+  if (byRename) renameSync(`${file}~`, file);
+}
+
+/** Returns the source of a small service that prints a word, and again when it ends. */
+const mainThatPrints = (word: string): string => `
+  export async function main(): Promise<void> {
+    const timer = setInterval(() => undefined, 1_000);
+    process.on('SIGINT', () => { console.log('end of ${word}'); clearInterval(timer); process.exit(0); });
+    console.log('start of ${word}');
+  }`;
+
+const until = (text: string | RegExp) => expect.poll(() => printed.text, { timeout: 10_000 }).toMatch(text);
+/** Returns how many processes run a script of the project. */
+const processes = () => spawnSync('pgrep', ['-f', project], { encoding: 'utf8' }).stdout.split('\n').length - 1;
+
+beforeAll(() => {
+  project = realpathSync(mkdtempSync(join(tmpdir(), 'dev-')));
+  for (const folder of ['adapters', 'src/startup', 'simulator/host', 'fixtures', 'client', 'node_modules/one'])
+    mkdirSync(join(project, folder), { recursive: true });
+  for (const file of ['dev.js', 'dev-restarts.js', 'dev-service.js', 'dev-watch.js'])
+    cpSync(join(root, 'scripts', file), join(project, 'scripts', file));
+  for (const file of ['end-with-parent.js', 'node-version.js', 'start-bundle.js', 'supported-node.js'])
+    cpSync(join(root, 'src/startup', file), join(project, 'src/startup', file));
+  save('package.json', '{ "type": "module" }');
+  save('simulator/host/index.ts', 'export const development = null;');
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  const own = { text: '' };
+  printed = own;
+  save('src/main.ts', mainThatPrints('one'));
+  child = spawn(process.execPath, [join(project, 'scripts/dev.js')], { cwd: project });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      own.text += chunk;
+    });
+  await until('start of one');
+});
+afterEach(async () => {
+  child.kill('SIGKILL');
+  await expect.poll(processes).toBe(0);
+});
+
+describe('npm run dev', () => {
+  it('starts the service again after each save, also by an editor that renames another file to the saved one', async () => {
+    for (const [number, byRename] of [true, true, false].entries()) {
+      save('src/main.ts', mainThatPrints(`save ${number}`), byRename);
+      await until(`start of save ${number}`);
+    }
+    // Each one ended before the next one started.
+    expect(printed.text.match(/^(?:start|end) of .+/gm)).toEqual([
+      ...['start of one', 'end of one', 'start of save 0', 'end of save 0', 'start of save 1', 'end of save 1'],
+      'start of save 2',
+    ]);
+  });
+
+  it('starts the service again after a save in a folder that was made meanwhile', async () => {
+    mkdirSync(join(project, 'src/made'));
+    save('src/made/word.ts', "export const word = 'first';");
+    await until(/start of one[\s\S]+start of one/);
+    save(
+      'src/main.ts',
+      `import { word } from './made/word.ts';${mainThatPrints('$').replaceAll("'start of $'", 'word')}`,
+    );
+    await until('first');
+    save('src/made/word.ts', "export const word = 'second';", true);
+    await until('second');
+  });
+
+  it('prints the fault of a source, and starts the service again when it is mended', async () => {
+    save('src/main.ts', 'export const main: = 1;');
+    await until(
+      /main\.ts:1\n[\s\S]+SyntaxError[\s\S]+The service ended with code 1\. It starts again when a file changes\./,
+    );
+    save('src/main.ts', mainThatPrints('two'));
+    await until('start of two');
+  });
+
+  it('does not start the service again for the files that an editor writes beside the saved one', async () => {
+    for (const name of ['.main.ts.swp', 'main.ts~', '4913', 'main.ts.tmp.12']) save(`src/${name}`, 'x');
+    save('src/other.ts', '');
+    await until(/changed[\s\S]+start of one/);
+    expect(printed.text.match(/.+ has changed/g)).toEqual(['src/other.ts has changed']);
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('leaves no process when it gets %s', async (signal) => {
+    // The service, its restarts, and the process that is prepared for the next one.
+    await expect.poll(processes).toBe(3);
+    child.kill(signal);
+    await expect.poll(processes).toBe(0);
+    if (signal !== 'SIGKILL') await until('end of one');
+  });
+});

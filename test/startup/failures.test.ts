@@ -1,0 +1,242 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService } from '../../index.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { startService as startWithLog } from '../support/service.ts';
+import { pathOf } from '../support/upstreams/certificates.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-start-'));
+const taken = createServer();
+let port = 0;
+let [plain, withTls, ofElsewhere]: [Postgres, Postgres, Postgres] | [] = [];
+let [url, tlsUrl, elsewhereUrl] = [new URL('postgres://x'), new URL('postgres://x'), new URL('postgres://x')];
+beforeAll(async () => {
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  ({ port } = taken.address() as AddressInfo);
+  [plain, withTls, ofElsewhere] = await Promise.all([
+    startPostgres(),
+    startPostgres('server'),
+    startPostgres('elsewhere'),
+  ]);
+  [url, tlsUrl, elsewhereUrl] = (await Promise.all([plain.database(), withTls.database(), ofElsewhere.database()])).map(
+    (text) => new URL(text.replace('127.0.0.1', 'localhost')),
+  ) as [URL, URL, URL];
+});
+afterAll(async () => {
+  taken.close();
+  await Promise.all([plain?.stop(), withTls?.stop(), ofElsewhere?.stop()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts the service with these variables. Returns the message of the error, or 'it starts'. */
+async function startMessage(env: Record<string, string>): Promise<string> {
+  try {
+    const service = await startService({ env: { PORT: '0', DATA_DIR: ':memory:', ...env } });
+    await service.close();
+    return 'it starts';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+const changed = (from: URL, change: (url: URL) => void): string => {
+  const copy = new URL(from);
+  change(copy);
+  return copy.href;
+};
+
+describe('the start of the service', () => {
+  const cases: [what: string, env: () => Record<string, string>, says: RegExp][] = [
+    ['the port is in use', () => ({ PORT: String(port) }), /^Port \d+ is in use\. .+: PORT=\d+ npm start$/],
+    [
+      'the management port is in use',
+      () => ({ MANAGEMENT_PORT: String(port) }),
+      /^Port \d+ is in use\. .+: MANAGEMENT_PORT=\d+ npm start$/,
+    ],
+    [
+      'HOST is not an address of this machine',
+      () => ({ HOST: '192.0.2.1', ALLOW_STAND_IN: 'yes' }),
+      /- HOST: 192\.0\.2\.1/,
+    ],
+    [
+      'MANAGEMENT_HOST is not an address of this machine',
+      () => ({ MANAGEMENT_PORT: '0', MANAGEMENT_HOST: '192.0.2.1' }),
+      /- MANAGEMENT_HOST: 192\.0\.2\.1/,
+    ],
+    [
+      'the data folder cannot be created',
+      () => {
+        writeFileSync(join(folder, 'a-file'), '');
+        return { DATA_DIR: join(folder, 'a-file', 'data') };
+      },
+      /^DATA_DIR: \S+ cannot be used \(ENOTDIR\)\. Choose a folder that can be written/,
+    ],
+    [
+      'no PostgreSQL listens on the port',
+      () => ({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/bff' }),
+      /^DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:1\. .+ \(ECONNREFUSED\)\.$/,
+    ],
+    [
+      'the host of PostgreSQL does not exist',
+      () => ({ DATABASE_URL: 'postgres://me:secret@nowhere.invalid/bff' }),
+      /^DATABASE_URL: no PostgreSQL answers at nowhere\.invalid\. .+ \(E\w+\)\.$/,
+    ],
+    [
+      'another server listens on the port of PostgreSQL',
+      () => ({ DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/bff` }),
+      /^DATABASE_URL: .+ 127\.0\.0\.1:\d+/,
+    ],
+    [
+      'another server listens on the port of PostgreSQL, and TLS is asked for',
+      () => ({ DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/bff?sslmode=verify-full` }),
+      /^DATABASE_URL: .+ 127\.0\.0\.1:\d+/,
+    ],
+    [
+      'the password is wrong',
+      () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { password: 'secret' })) }),
+      /^DATABASE_URL: PostgreSQL at localhost:\d+ does not let this user in\. .+ \(28P01\)\.$/,
+    ],
+    [
+      'there is no password',
+      () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { password: '' })) }),
+      /^DATABASE_URL: PostgreSQL at localhost:\d+ does not let this user in\./,
+    ],
+    [
+      'the database does not exist',
+      () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { pathname: '/another' })) }),
+      /^DATABASE_URL: PostgreSQL at localhost:\d+ has no database of that name\. .+ \(3D000\)\.$/,
+    ],
+    [
+      'PostgreSQL has no TLS',
+      () => ({ DATABASE_URL: `${url.href}?sslmode=verify-full` }),
+      /^DATABASE_URL: PostgreSQL at localhost:\d+ has no TLS\./,
+    ],
+    [
+      'no CA is configured for the certificate of PostgreSQL',
+      () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full` }),
+      /^DATABASE_TLS_CA: no trusted CA signed the certificate of PostgreSQL at localhost:\d+\. Name the file/,
+    ],
+    [
+      'another CA is configured for the certificate of PostgreSQL',
+      () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full`, DATABASE_TLS_CA: pathOf('other-ca') }),
+      /^DATABASE_TLS_CA: no trusted CA signed the certificate/,
+    ],
+    [
+      'the certificate of PostgreSQL has another host name',
+      () => ({ DATABASE_URL: `${elsewhereUrl.href}?sslmode=verify-full`, DATABASE_TLS_CA: pathOf('ca') }),
+      /^DATABASE_URL: the certificate of PostgreSQL is not for localhost\. .+ \(ERR_TLS_CERT_ALTNAME_INVALID\)\.$/,
+    ],
+    [
+      'the file of DATABASE_TLS_CA does not exist',
+      () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full`, DATABASE_TLS_CA: join(folder, 'none.pem') }),
+      /- DATABASE_TLS_CA: \S+none\.pem cannot be read$/,
+    ],
+    [
+      'the file of sslrootcert does not exist',
+      () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full&sslrootcert=${join(folder, 'none.pem')}` }),
+      /- DATABASE_URL: \S+none\.pem cannot be read \(ENOENT\)$/,
+    ],
+    [
+      'a CA is configured without TLS',
+      () => ({ DATABASE_URL: url.href, DATABASE_TLS_CA: pathOf('ca') }),
+      /- DATABASE_TLS_CA: has no effect without sslmode=verify-full in DATABASE_URL$/,
+    ],
+  ];
+
+  it.each(cases)(
+    'fails when %s, with a message that says so without a stack trace or password',
+    async (_, env, says) => {
+      const told = await startMessage(env());
+      expect(told).toMatch(says);
+      expect(told).not.toMatch(/\n +at |secret|postgres:postgres/);
+    },
+  );
+
+  it('fails without leaving anything open: the process that called startService ends by itself', async () => {
+    const code = `import { startService } from './index.ts';
+      const env = { PORT: '${port}', MANAGEMENT_PORT: '0', DATABASE_URL: '${url.href}', DATA_DIR: '${join(folder, 'left')}' };
+      await startService({ env }).catch((error) => console.log(error.message));`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      env: { PATH: process.env.PATH ?? '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    const ended = await new Promise((resolve) => child.once('exit', resolve));
+    expect([ended, output]).toEqual([0, expect.stringContaining('is in use')]);
+  });
+});
+
+describe('a PostgreSQL with TLS', () => {
+  it('is used when its certificate is signed by DATABASE_TLS_CA or sslrootcert and is for its host name', async () => {
+    const DATABASE_URL = `${tlsUrl.href}?sslmode=verify-full`;
+    expect(await startMessage({ DATABASE_URL, DATABASE_TLS_CA: pathOf('ca') })).toBe('it starts');
+    expect(await startMessage({ DATABASE_URL: `${DATABASE_URL}&sslrootcert=${pathOf('ca')}` })).toBe('it starts');
+  });
+});
+
+describe('a PostgreSQL on another machine without TLS', () => {
+  it('is used outside production-like deployments, with a warning in the log', async () => {
+    // Every address but a loopback one counts as another machine.
+    const service = await startWithLog({
+      DATABASE_URL: changed(url, (it) => Object.assign(it, { hostname: '0.0.0.0' })),
+    });
+    await service.close();
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ database: { encrypted: false, advice: expect.any(String) } }),
+    );
+  });
+});
+
+describe('a damaged SQLite file', () => {
+  const begun = async (name: string): Promise<{ folder: string; file: string }> => {
+    const place = join(folder, name);
+    await (await startService({ env: { PORT: '0', DATA_DIR: place } })).close();
+    return { folder: place, file: join(place, 'zorgregister.sqlite') };
+  };
+
+  it.each([
+    ['that is a text file', (file: string) => writeFileSync(file, 'dit is geen database, maar een tekst '.repeat(200))],
+    ['that was truncated to 8 kB', (file: string) => truncateSync(file, 8_192)],
+    [
+      'that was truncated to 0 bytes',
+      (file: string) => {
+        truncateSync(file, 0);
+        utimesSync(file, 1_700_000_000, 1_700_000_000);
+      },
+    ],
+    [
+      'that was overwritten after 4 kB',
+      (file: string) => {
+        const bytes = readFileSync(file);
+        writeFileSync(file, bytes.fill(0xff, 4_096));
+      },
+    ],
+  ])('%s makes the start fail with a message that names the file, and is not changed', async (what, spoil) => {
+    const place = await begun(what.replaceAll(' ', '-'));
+    spoil(place.file);
+    const before = readFileSync(place.file);
+    const told = await startMessage({ DATA_DIR: place.folder });
+    expect(told).toMatch(
+      /^DATA_DIR: \S+zorgregister\.sqlite is damaged, or no SQLite database \(.+\)\. Nothing was changed\. .+$/,
+    );
+    expect(readFileSync(place.file).equals(before)).toBe(true);
+  });
+
+  it('of the simulators makes the start fail with a message that names simulator.sqlite', async () => {
+    const place = join(folder, 'simulators');
+    mkdirSync(place);
+    writeFileSync(join(place, 'simulator.sqlite'), 'geen database '.repeat(500));
+    expect(await startMessage({ DATA_DIR: place })).toMatch(
+      /^DATA_DIR: \S+simulator\.sqlite is damaged, or no SQLite database/,
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import { run, type Started } from '../support/process.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { MISTAKES, type Mistake } from './first-hour.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+describe('a mistake of the first hour is answered with the fix', () => {
+  it.each(MISTAKES)('$mistake', async (mistake) => {
+    expect(await made(mistake)).toContain(mistake.line);
+  });
+
+  it('except a call to localhost, which gets 200', async () => {
+    const { port } = new URL(service.url);
+    expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200);
+    expect(await rejected(`http://[::1]:${port}`)).toMatch(/^Nothing answers at http:\/\/\[::1\]/);
+  });
+
+  it('in one line, without a stack trace', () => {
+    for (const { line } of MISTAKES) expect(line).not.toMatch(/\n|^ +at /);
+  });
+});
+
+/** Makes it, and reads what whoever made it would read. */
+function made(mistake: Mistake): Promise<string> {
+  if ('call' in mistake) return called(mistake.call);
+  if ('start' in mistake) return started(mistake.start);
+  return OTHERS[mistake.other]();
+}
+
+/** By `node:http`, which sends a `Host` as it is told. */
+function called({
+  path = '/api/v1/dashboard-view',
+  method = 'GET',
+  headers = {},
+  body,
+}: Extract<Mistake, { call: unknown }>['call']): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(service.url + path, { method, headers }, async (response) => {
+      const chunks = await response.toArray();
+      const answer = JSON.parse(Buffer.concat(chunks).toString());
+      if ((response.statusCode ?? 0) < 400) reject(new Error(`${path} was answered with ${response.statusCode}`));
+      else resolve(answer.detail);
+    });
+    request.once('error', reject).end(body);
+  });
+}
+
+const PRETEND = (version: string) => [
+  '--import',
+  `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`,
+];
+
+async function started({ env = {}, args = [], node }: Extract<Mistake, { start: unknown }>['start']): Promise<string> {
+  const { exit, output } = run({ PORT: '0', DATA_DIR: ':memory:', ...env }, [...args], node ? PRETEND(node) : []);
+  expect(await exit).toBe(1);
+  return output();
+}
+
+const told = (started: Started, pattern: RegExp) => expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
+
+const logged = async (msg: string) => {
+  await expect.poll(() => service.log.map((line) => line.msg)).toContain(msg);
+  return msg;
+};
+
+const rejected = (baseUrl: string): Promise<string> =>
+  createClient({ baseUrl, persona: 'sanne-de-wit' })
+    .GET('/dashboard-view')
+    .then(
+      () => 'nothing was wrong',
+      (error: Error) => error.message,
+    );
+
+const OTHERS: Readonly<Record<Extract<Mistake, { other: unknown }>['other'], () => Promise<string>>> = {
+  'nobody-there': () => rejected('http://127.0.0.1:1'),
+
+  'no-scheme': () => rejected('localhost:3000'),
+
+  async proxy() {
+    const vite = createServer((_, response) => response.writeHead(502, { 'Content-Type': 'text/plain' }).end());
+    await new Promise<void>((resolve) => vite.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(vite.address() as AddressInfo).port}`;
+    const { problem } = await createClient({ baseUrl, persona: 'sanne-de-wit' }).GET('/dashboard-view');
+    vite.close();
+    return problem?.detail ?? 'nothing was wrong';
+  },
+
+  async frontend() {
+    const page = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+    const message = await rejected(`http://127.0.0.1:${(page.address() as AddressInfo).port}`);
+    page.close();
+    return message;
+  },
+
+  async simulator() {
+    const simulators = run({ SIMULATORS_PORT: '0', DATA_DIR: ':memory:' }, ['simulators']);
+    await told(simulators, /REGISTER_UPSTREAM=\S+/);
+    const [, url = ''] = /REGISTER_UPSTREAM=(\S+)/.exec(simulators.output()) ?? [];
+    return (await fetch(`${new URL(url).origin}/api/v1/dashboard-view`)).text();
+  },
+
+  async https() {
+    const { hostname: host, port } = new URL(service.url);
+    await new Promise((resolve) => connect({ host, port: Number(port) }).once('error', resolve));
+    return logged('this port speaks http, and was called with https; write http:// in the address');
+  },
+
+  async origin() {
+    const { headers } = await service.get('/health', { headers: { origin: 'http://laptop.local:5173' } });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    return logged('a call from another origin was refused; put that origin in CORS_ORIGINS to allow it');
+  },
+
+  async 'port-taken'() {
+    const taken = createNetServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const text = await started({ env: { PORT: String((taken.address() as AddressInfo).port) } });
+    taken.close();
+    return text;
+  },
+
+  async 'no-folder'() {
+    const folder = mkdtempSync(join(tmpdir(), 'first-hour-'));
+    writeFileSync(join(folder, 'file'), '');
+    const text = await started({ env: { DATA_DIR: join(folder, 'file', 'data') } });
+    rmSync(folder, { recursive: true });
+    return text;
+  },
+};

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { REGISTRATIE } from '../support/upstreams/register.ts';
+import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
+
+const children: ChildProcess[] = [];
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+/** Starts the service in a new process with this register. */
+async function instance(register: ScriptedServer, logLevel = 'silent') {
+  const child = spawn(process.execPath, ['start.js'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      MANAGEMENT_PORT: '0',
+      DATA_DIR: ':memory:',
+      LOG_LEVEL: logLevel,
+      REGISTER_UPSTREAM: register.url,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  await expect.poll(() => text, { timeout: 10_000 }).toContain('Try:');
+  const urlOf = (name: string) => new RegExp(`${name} +(http://[\\d.:]+)`).exec(text)?.[1] ?? '';
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, exit, url: urlOf('listening'), management: urlOf('metrics'), errors: () => errors };
+}
+
+const slowly = async (ms: number): Promise<ScriptedServer> => {
+  const register = await listenWith(async (_, response) => {
+    await setTimeout(ms);
+    sendJson(response, [REGISTRATIE]);
+  });
+  open.push(register);
+  return register;
+};
+
+/** Milliseconds after SIGTERM in which the process certainly still accepts requests. */
+const OPEN = 1_200;
+
+const AS = { authorization: 'Bearer x', 'x-subject': 'sanne-de-wit' };
+
+describe('a process that gets SIGTERM', () => {
+  it('answers /health/ready with 503, completes every accepted request with 200, and exits within ten seconds', async () => {
+    const { child, exit, url, management } = await instance(await slowly(300));
+    const pool = new Pool(url, { connections: 32 });
+    open.push({ close: () => pool.destroy() });
+    const outcomes: (number | string)[] = [];
+    let leaving = Number.POSITIVE_INFINITY;
+    const ask = async (): Promise<void> => {
+      const isLate = performance.now() > leaving + OPEN;
+      const told = await pool.request({ method: 'GET', path: '/api/v1/intake/policy', headers: AS }).then(
+        async ({ statusCode, body }) => {
+          await body.dump();
+          return statusCode;
+        },
+        (error: { code?: string }) => error.code ?? 'failed',
+      );
+      // A connection that was refused or reset when the listener closed was never accepted: the kernel resets its queue.
+      if (!(isLate && (told === 'ECONNREFUSED' || told === 'ECONNRESET'))) outcomes.push(told);
+    };
+    const asking = setInterval(ask, 10);
+    await setTimeout(1_000);
+    const start = performance.now();
+    child.kill('SIGTERM');
+    leaving = start;
+    const ready = () => fetch(`${management}/health/ready`).then(({ status }) => status);
+    await expect.poll(ready, { timeout: 500, interval: 20 }).toBe(503);
+    // A load balancer sees it on the public port as well, while requests are still accepted.
+    expect((await fetch(`${url}/health/ready`)).status).toBe(503);
+    expect((await fetch(`${url}/api/v1/intake/policy`, { headers: AS })).status).toBe(200);
+    expect(await exit).toBe(0);
+    clearInterval(asking);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    await expect.poll(() => outcomes.length, { timeout: 2_000 }).toBeGreaterThan(100);
+    expect(outcomes.filter((one) => one !== 200)).toEqual([]);
+  });
+
+  it('exits within ten seconds when nothing reads its log, and reports the lost lines on stderr', async () => {
+    const { child, exit, url, errors } = await instance(await slowly(1), 'info');
+    child.stdout?.pause();
+    const pool = new Pool(url, { connections: 16 });
+    open.push({ close: () => pool.destroy() });
+    const ask = () => pool.request({ method: 'GET', path: '/api/v1/nothing' }).then(({ body }) => body.dump());
+    for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 100 }, ask));
+    await setTimeout(300);
+    const start = performance.now();
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(errors()).toContain('The last log lines are lost');
+  });
+
+  it('exits within 500 ms with code 1 after a second SIGTERM, and closes open requests', async () => {
+    const register = await slowly(5_000);
+    const { child, exit, url } = await instance(register);
+    const asked = fetch(`${url}/api/v1/dashboard-view`, { headers: AS }).catch(() => 'cut');
+    await expect.poll(() => register.seen.length).toBe(1);
+    child.kill('SIGTERM');
+    await setTimeout(100);
+    const start = performance.now();
+    child.kill('SIGTERM');
+    expect(await exit).toBe(1);
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(await asked).toBe('cut');
+  });
+});
+
+describe('five hundred connections with incomplete requests', () => {
+  it('leave the median duration of another request below 100 ms', async () => {
+    const { url } = await instance(await slowly(1));
+    const { hostname, port } = new URL(url);
+    const timed = async (): Promise<number> => {
+      const start = performance.now();
+      const answer = await fetch(`${url}/api/v1/intake/policy`, { headers: AS });
+      expect(answer.status).toBe(200);
+      await answer.arrayBuffer();
+      return performance.now() - start;
+    };
+    await timed();
+    const sockets: Socket[] = Array.from({ length: 500 }, (_, n) => {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      const head =
+        'POST /api/v1/intakes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n';
+      socket.write(n % 2 ? head : `${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`);
+      return socket;
+    });
+    open.push({
+      close: () => {
+        for (const socket of sockets) socket.destroy();
+      },
+    });
+    await setTimeout(300);
+    const took: number[] = [];
+    for (let n = 0; n < 50; n += 1) took.push(await timed());
+    took.sort((a, b) => a - b);
+    expect(took[25]).toBeLessThan(100);
+  });
+});

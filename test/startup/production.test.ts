@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/index.ts';
+import { buildArtefact } from '../support/artefact.ts';
+import { run, type Started } from '../support/process.ts';
+import { askingWho, pathOf, serving } from '../support/upstreams/certificates.ts';
+import { AUDIENCE, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
+import { REGISTRATIE } from '../support/upstreams/register.ts';
+import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
+
+const TLS = serving('server');
+const secrets = mkdtempSync(join(tmpdir(), 'secrets-'));
+const secret = (name: string, content: string): string => {
+  writeFileSync(join(secrets, name), content);
+  return join(secrets, name);
+};
+
+let issuer: TestIssuer;
+let staff: TestIssuer;
+let upstream: ScriptedServer;
+let env: Record<string, string>;
+let dist: string;
+
+/** Register, BRP and DUO in one, all of them certain of who asks. */
+const sources: ScriptedServer['answer'] = ({ url, method }, response) => {
+  if (url === '/token') return sendJson(response, { access_token: 'brp-token', token_type: 'Bearer', expires_in: 300 });
+  if (url === '/brp/personen') return sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] });
+  if (url === '/register/registraties/zoek' && method === 'POST') return sendJson(response, [REGISTRATIE]);
+  return sendJson(response, [], 404);
+};
+
+beforeAll(async () => {
+  dist = await buildArtefact();
+  const [key, staffKey] = await Promise.all([signingKey('one', 'PS256'), signingKey('staff')]);
+  [issuer, staff, upstream] = await Promise.all([
+    startIssuer([key], TLS),
+    startIssuer([staffKey], TLS),
+    listenWith(sources, { ...TLS, ...askingWho }),
+  ]);
+  const access = ['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'].flatMap((name) => [
+    [`${name}_TLS_CERT`, pathOf('client')],
+    [`${name}_TLS_KEY`, pathOf('client', 'key')],
+    [`${name}_TLS_CA`, pathOf('ca')],
+  ]);
+  env = {
+    DEPLOYMENT: 'production',
+    PORT: '0',
+    DATA_DIR: join(secrets, 'data'),
+    LOG_FORMAT: 'json',
+    IDENTITY: 'oidc',
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: AUDIENCE,
+    OIDC_STEP_UP_ACR: 'hoog',
+    OIDC_TLS_CA: pathOf('ca'),
+    OIDC_STAFF_ISSUER: staff.url,
+    OIDC_STAFF_AUDIENCE: AUDIENCE,
+    OIDC_STAFF_TLS_CA: pathOf('ca'),
+    REGISTER_UPSTREAM: `${upstream.url}/register`,
+    REGISTER_API_KEY_FILE: secret('register-key', 'key-of-the-register\n'),
+    BRP_UPSTREAM: `${upstream.url}/brp/personen`,
+    BRP_OAUTH_TOKEN_URL: `${upstream.url}/token`,
+    BRP_OAUTH_CLIENT_ID: 'bff',
+    BRP_OAUTH_CLIENT_SECRET_FILE: secret('brp-secret', 'a-secret-that-is-long\n'),
+    DUO_UPSTREAM: `${upstream.url}/duo`,
+    DOCUMENTS_UPSTREAM: `${upstream.url}/documenten`,
+    DOCUMENTS_CLIENT_ID: 'bff',
+    DOCUMENTS_SECRET_FILE: secret('documents-secret', 'x'.repeat(32)),
+    DOCUMENTS_RSIN: '159351741',
+    DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://catalogi.example/informatieobjecttypen/1',
+    SCANNER: 'none',
+    PROCESSING_LOG_KEY_FILE: secret('processing-log-key', 'k'.repeat(40)),
+    ...Object.fromEntries(access),
+  };
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([issuer.close(), staff.close(), upstream.close()]);
+  rmSync(secrets, { recursive: true });
+});
+
+const until = (started: Started, pattern: RegExp) => expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
+
+describe('a production-like start', () => {
+  it.each([
+    ['production', 'the artefact'],
+    ['production', 'this repository'],
+    ['acceptance', 'this repository'],
+  ])('in %s serves requests, without stand-in or secrets in its output, from %s', async (deployment, from) => {
+    const started = run({ ...env, DEPLOYMENT: deployment }, [], [], from === 'the artefact' ? dist : undefined);
+    await until(started, /"listening":"http\S+?"/);
+    const [, url = ''] = /"listening":"(http\S+?)"/.exec(started.output()) ?? [];
+    const get = async (path: string, headers: Record<string, string> = {}) => {
+      const { statusCode: status, headers: sent, body } = await request(url + path, { headers });
+      return { status, headers: sent, body: await body.text() };
+    };
+    await expect.poll(async () => (await get('/health/ready')).status, { timeout: 5_000 }).toBe(200);
+
+    const token = await issuer.token({ sub: 'sanne', bsn: '999990007' });
+    const authorization = `Bearer ${token}`;
+    const dashboard = await get('/api/v1/dashboard-view', { authorization });
+    expect(dashboard.status).toBe(200);
+    expect(JSON.parse(dashboard.body).registration.registerNummer).toBe('*********30');
+    expect(dashboard.headers['strict-transport-security']).toMatch(/max-age=\d+/);
+    expect(dashboard.headers['x-simulated']).toBeUndefined();
+
+    const asked = Object.fromEntries(upstream.seen.map((one) => [one.url, one.headers]));
+    expect(asked['/register/registraties/zoek']).toMatchObject({ 'x-api-key': 'key-of-the-register' });
+    expect(asked['/brp/personen']).toMatchObject({ authorization: 'Bearer brp-token' });
+
+    expect(
+      (await get('/api/v1/dashboard-view', { authorization: 'Bearer dev', 'x-subject': 'sanne-de-wit' })).status,
+    ).toBe(401);
+    expect((await get('/docs')).status).toBe(404);
+    expect((await get('/api/v1/brief/preview', { authorization })).status).toBe(404);
+    const output = started.output();
+    expect(output).not.toMatch(/docs|Try:|X-Subject|sanne/);
+    for (const hidden of [token, 'a-secret-that-is-long', 'key-of-the-register', '999990007'])
+      expect(output).not.toContain(hidden);
+    expect(output).toMatch(/"log":"processing".+"name":"dashboardView"/);
+    expect(started.child.kill('SIGTERM')).toBe(true);
+    expect(await started.exit).toBe(0);
+    const lines = started
+      .printed()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.filter(({ started: what }) => what !== undefined)).toHaveLength(1);
+    expect(lines.filter(({ operation }) => /^health/.test(operation))).toEqual([]);
+  });
+
+  it('loads no module of the stand-in, the simulator, the fixtures or OpenTelemetry', async () => {
+    const tell = 'load(url, context, next) { console.error("loads", url); return next(url, context); }';
+    const hooks = `data:text/javascript,import{registerHooks}from"node:module";registerHooks({${tell}})`;
+    // From the sources, as with tsx: the files of a bundle have other names.
+    const started = run(env, [], ['--title=tsx', '--import', hooks]);
+    await until(started, /"listening":"http\S+?"/);
+    expect(started.output()).toMatch(/loads file:.+adapters\/oidc\/index\.ts/);
+    expect(started.output()).not.toMatch(
+      /loads file:.+\/(stand-in|fixtures|simulator|msw|faker|swagger|docs\/page|otlp|@opentelemetry)/,
+    );
+  });
+
+  const wrong: [string, Record<string, string>, RegExp][] = [
+    ['the stand-in', { IDENTITY: 'stand-in' }, /IDENTITY: the stand-in identity is not allowed/],
+    ['no identity', { IDENTITY: '' }, /IDENTITY: the stand-in identity is not allowed/],
+    ['a simulator', { DUO_UPSTREAM: 'simulator' }, /DUO_UPSTREAM: .+ not a simulator/],
+    ['an upstream left out', { BRP_UPSTREAM: '' }, /BRP_UPSTREAM: .+ not a simulator/],
+    ['an upstream without TLS', { BRP_UPSTREAM: 'http://brp.example' }, /BRP_UPSTREAM: .+ https/],
+    ['upstreams that are not verified', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /NODE_TLS_REJECT_UNAUTHORIZED/],
+    ['an issuer without TLS', { OIDC_ISSUER: 'http://login.example' }, /OIDC_ISSUER: .+ https/],
+    ['a token endpoint without TLS', { BRP_OAUTH_TOKEN_URL: 'http://login.example' }, /BRP_OAUTH_TOKEN_URL: .+ https/],
+    ['no scanner', { SCANNER: '' }, /SCANNER/],
+    ['a simulated scanner', { SCANNER: 'simulator' }, /SCANNER/],
+    [
+      'a short secret',
+      { DOCUMENTS_SECRET_FILE: '', DOCUMENTS_SECRET: 'short' },
+      /DOCUMENTS_SECRET: must have at least/,
+    ],
+    [
+      'a short client secret',
+      { BRP_OAUTH_CLIENT_SECRET_FILE: '', BRP_OAUTH_CLIENT_SECRET: 'short' },
+      /BRP_OAUTH_CLIENT_SECRET: must have at least/,
+    ],
+    ['an unknown variable', { OIDC_ISUER: 'x' }, /OIDC_ISUER: no such variable; did you mean OIDC_ISSUER\?/],
+    ['time that stands still', { SIMULATOR_TODAY: '2026-06-01' }, /SIMULATOR_TODAY/],
+    [
+      'a store that is not verified',
+      { DATABASE_URL: 'postgres://db.example/bff?sslmode=no-verify' },
+      /DATABASE_URL: the TLS certificate must be verified/,
+    ],
+    [
+      'a store elsewhere without TLS',
+      { DATABASE_URL: 'postgres://db.example/bff' },
+      /DATABASE_URL: .+ add sslmode=verify-full/,
+    ],
+    ['no audience', { OIDC_AUDIENCE: '' }, /OIDC_AUDIENCE/],
+    ['one issuer for both', { OIDC_STAFF_ISSUER: '$OIDC_ISSUER' }, /OIDC_STAFF_ISSUER: must differ/],
+  ];
+  const resolved = (more: Record<string, string>) =>
+    Object.fromEntries(Object.entries(more).map(([name, value]) => [name, env[value.replace(/^\$/, '')] ?? value]));
+
+  it.each(wrong)('is refused with %s', (_, more, says) => {
+    expect(() => readConfig({ ...env, ...resolved(more) })).toThrow(
+      expect.objectContaining({ faults: [expect.stringMatching(says)] }),
+    );
+  });
+
+  it('without its PostgreSQL exits with code 1 and one line that names DATABASE_URL and not the password', async () => {
+    const started = run({ ...env, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/bff' }, [], [], dist);
+    expect(await started.exit).toBe(1);
+    expect(started.output()).toBe(
+      'DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1. Start it, or correct its address (ECONNREFUSED).\n',
+    );
+  });
+
+  it('exits with code 1 and lists all wrong variables at once', async () => {
+    const all = Object.assign({}, ...wrong.map(([, more]) => resolved(more)), {
+      IDENTITY: 'oidc',
+      OIDC_STAFF_ISSUER: 'http://staff.example',
+      PORT: 'x',
+    });
+    const { output, exit } = run({ ...env, ...all, NODE_NO_WARNINGS: '1' });
+    expect(await exit).toBe(1);
+    for (const name of [
+      'OIDC_ISUER',
+      'PORT',
+      'OIDC_ISSUER',
+      'OIDC_STAFF_ISSUER',
+      'BRP_UPSTREAM',
+      'DUO_UPSTREAM',
+      'BRP_OAUTH_TOKEN_URL',
+      'BRP_OAUTH_CLIENT_SECRET',
+      'SCANNER',
+      'DOCUMENTS_SECRET',
+      'SIMULATOR_TODAY',
+      'NODE_TLS_REJECT_UNAUTHORIZED',
+      'OIDC_AUDIENCE',
+    ])
+      expect(output()).toMatch(new RegExp(`\\n {2}- ${name}:`));
+  });
+});

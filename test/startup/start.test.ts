@@ -1,0 +1,128 @@
+import { execFile, spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { run, type Started } from '../support/process.ts';
+
+const until = (started: Started, pattern: RegExp) => expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
+
+describe('npm start', () => {
+  it('prints the URL, each upstream as simulated or real, the identity, the store, and a curl command that answers 200', async () => {
+    const started = run({ PORT: '0', DUO_UPSTREAM: 'http://127.0.0.1:1/duo?key=secret' });
+    await until(started, /Try:\n.+\n/);
+    const output = started.output();
+    expect(output).toMatch(/listening +http:\/\/127\.0\.0\.1:\d+/);
+    expect(output).toMatch(/register +simulated\n +brp +simulated\n +duo +real: http:\/\/127\.0\.0\.1:1\/duo\n/);
+    expect(output).toMatch(/identity +stand-in/);
+    expect(output).toMatch(/store +/);
+    expect(output).not.toContain('secret');
+    const curl = /curl .+/.exec(output)?.[0] ?? '';
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} -w ' %{http_code}'`]);
+    expect(stdout).toMatch(/"Sanne de Wit".+ 200$/s);
+  });
+
+  it('prints how to use it with --help, and does not start', async () => {
+    const started = run({ PORT: '0' }, ['--help']);
+    expect(await started.exit).toBe(0);
+    expect(started.output()).toMatch(
+      /^Usage: npm start\n.+PORT=3115.+Commands: migrate, backup, restore, compare, simulators, reset, letters, sim, conformance\n$/s,
+    );
+  });
+
+  it('exits with code 0 on SIGTERM', async () => {
+    const started = run({ PORT: '0' });
+    await until(started, /Try:/);
+    started.child.kill('SIGTERM');
+    expect(await started.exit).toBe(0);
+  });
+
+  it('exits within three seconds on SIGTERM with an open connection without a request', async () => {
+    const started = run({ PORT: '0' });
+    await until(started, /Try:/);
+    const { port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(started.output())?.[0] ?? '');
+    const silent = connect(Number(port), '127.0.0.1');
+    await new Promise((resolve) => silent.once('connect', resolve));
+    const start = performance.now();
+    started.child.kill('SIGTERM');
+    expect(await started.exit).toBe(0);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+
+  it('exits with code 1 and names all faults in the configuration, without a stack trace', async () => {
+    const started = run({ PORT: 'x', BRP_UPSTEAM: 'y' });
+    expect(await started.exit).toBe(1);
+    expect(started.output()).toMatch(/BRP_UPSTEAM: no such variable; did you mean BRP_UPSTREAM\?\n +- PORT/);
+    expect(started.output()).not.toMatch(/\n +at /);
+  });
+
+  it('exits with code 1 and suggests another PORT when the port is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const started = run({ PORT: String(port) });
+    expect(await started.exit).toBe(1);
+    expect(started.output()).toBe(
+      `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start\n`,
+    );
+    taken.close();
+  });
+
+  it('exits with code 1 and one line with the required Node version under an older Node', async () => {
+    const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
+    const started = run({}, [], ['--import', older]);
+    expect(await started.exit).toBe(1);
+    expect(started.output()).toMatch(/^zorgregister-bff needs Node 22\.19 or newer.+npm start.+\n$/);
+  });
+});
+
+describe('npm run simulators', () => {
+  it('serves all simulated upstreams, and a service in another process that is configured with their URLs answers 200', async () => {
+    const simulators = run({ SIMULATORS_PORT: '0' }, ['simulators']);
+    await until(simulators, /SCANNER=.+\n/);
+    const env = Object.fromEntries(
+      [...simulators.output().matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', url = '']) => [name, url]),
+    );
+    expect(Object.keys(env)).toEqual(
+      expect.arrayContaining(['REGISTER_UPSTREAM', 'BRP_UPSTREAM', 'DUO_UPSTREAM', 'DOCUMENTS_UPSTREAM', 'SCANNER']),
+    );
+
+    const service = run({ PORT: '0', ...env });
+    await until(service, /Try:\n.+\n/);
+    const curl = /curl .+/.exec(service.output())?.[0] ?? '';
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} -i`]);
+    expect(stdout).toMatch(/^HTTP\/1.1 200 /);
+    expect(stdout).toContain('Merelstraat 18');
+    expect(stdout).not.toMatch(/x-simulated/i);
+  });
+});
+
+/** A way to start the service, of which a signal ends the first process only. */
+const PARENTS: readonly [what: string, command: string, words: readonly string[], signal: NodeJS.Signals][] = [
+  ['npm run dev, when its first process gets SIGTERM', process.execPath, ['scripts/dev.js'], 'SIGTERM'],
+  // A signal to npm ends the shell that it started; the second command keeps the shell from becoming Node itself.
+  ['npm start, when npm ends its shell', 'sh', ['-c', `"${process.execPath}" start.js; true`], 'SIGTERM'],
+];
+
+describe('the service of', () => {
+  it.each(PARENTS)('%s, stops serving', async (_, command, words, signal) => {
+    const child = spawn(command, words, {
+      env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: ':memory:', npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    await expect.poll(() => output, { timeout: 10_000 }).toMatch(/Try:/);
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    child.kill(signal);
+    const isUp = () =>
+      fetch(`${url}/health`).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isUp, { timeout: 10_000 }).toBe(false);
+  });
+});

@@ -1,0 +1,163 @@
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { collectErrors, openWindow, useBrowser } from './page.ts';
+
+/** Milliseconds to wait for a change of the page. It is this long for a machine that is busy with other work. */
+const PAGE_TIMEOUT = 15_000;
+
+/**
+ * The console in its own browser window. `errors` has the errors of the page; a test fails at its end when there are
+ * any.
+ */
+export interface OpenConsole {
+  readonly page: Page;
+  readonly errors: string[];
+  /** Returns the text on the clipboard. */
+  clipboard(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openConsole(
+  browser: Browser,
+  url: string,
+  world: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenConsole> {
+  const context = await openWindow(browser, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+    acceptDownloads: true,
+    ...options,
+  });
+  context.setDefaultTimeout(PAGE_TIMEOUT);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  collectErrors(page, errors);
+  await page.goto(`${url}/_simulator/?wereld=${world}&toon=antwoord`);
+  await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
+  return {
+    page,
+    errors,
+    clipboard: () => page.evaluate('navigator.clipboard.readText()') as Promise<string>,
+    close: () => context.close(),
+  };
+}
+
+/** Returns the serious and critical accessibility faults that axe finds on the page, or within an element. */
+export const serious = (page: Page, within?: string): Promise<string[]> =>
+  findings(page, ['serious', 'critical'], within);
+
+/**
+ * Returns the accessibility faults that axe finds on the page, or within an element, each as text. `impacts` selects
+ * faults by their impact; without it all are returned. Only the faults are read from the page, because the result of
+ * axe is megabytes.
+ */
+export async function findings(page: Page, impacts?: readonly string[], within = 'html'): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
+  const violations = (await page.evaluate(
+    `axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  )) as axe.Result[];
+  return violations
+    .filter(({ impact }) => impacts?.includes(impact ?? '') ?? true)
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+}
+
+/** Returns the number of pixels by which the page is wider than the window; 0 when it fits. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
+
+/**
+ * Returns an `expect` for a value that the page may not show yet: it asks again every 50 ms until the expectation
+ * holds, for at most 15 seconds.
+ */
+export const soon = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: PAGE_TIMEOUT, interval: 50 });
+
+/**
+ * Starts a service and a browser for all tests of a file. Call it at the top level of the file. `look` opens the
+ * console for a world. A console that `look` opened, or that was passed to `keep`, is closed after the test, which
+ * fails when the page had an error.
+ */
+export function withConsole() {
+  const { service, browser, windows, errors } = useBrowser();
+  /** Arranges that a console is closed after the test, which fails when its page had an error. */
+  const keep = (one: OpenConsole) =>
+    windows.push({
+      close() {
+        errors.push(...one.errors);
+        return one.close();
+      },
+    });
+  return {
+    service,
+    browser,
+    keep,
+    async look(world: string, options: BrowserContextOptions = {}): Promise<OpenConsole> {
+      const one = await openConsole(browser(), service().url, world, options);
+      keep(one);
+      return one;
+    },
+  };
+}
+
+/**
+ * Presses a button, as a user would. Opens the closed drawer or tab that contains it first, and closes a drawer that
+ * covers it.
+ */
+export async function press(page: Page, name: string | RegExp, within = 'body'): Promise<void> {
+  const named = { name, exact: typeof name === 'string' };
+  const button = page.locator(within).getByRole('button', named);
+  const found = (await button.count()) > 0;
+  await reveal(page, found ? button : page.locator(within).getByRole('button', { ...named, includeHidden: true }));
+  await button.click();
+}
+
+/**
+ * Opens the drawers and tabs that contain a control, the outermost first. Closes an open drawer that does not contain
+ * it.
+ */
+async function reveal(page: Page, control: Locator): Promise<void> {
+  let ids = await around(control);
+  // The page replaced the control between the moment that it was found and the moment that it was looked at.
+  while (ids === null) ids = await around(control);
+  for (const id of ids) await page.locator(`[aria-controls="${id}"]`).click();
+}
+
+/**
+ * Returns the ids of the drawers and tabs that must be pressed before a control is visible, the outermost first.
+ * Returns null for a control that is no longer in the page.
+ */
+const around = (control: Locator): Promise<string[] | null> =>
+  control.evaluate((element) => {
+    if (!element.isConnected) return null;
+    const ids: string[] = [];
+    for (let one = element.parentElement; one !== null; one = one.parentElement)
+      if (one.matches('.drawer[hidden], [role="tabpanel"][hidden]')) ids.unshift(one.id);
+    const over = element.ownerDocument.querySelector('.drawer:not([hidden]), .right--open');
+    if (over !== null && !over.contains(element) && element.closest('.bar, dialog') === null) ids.unshift(over.id);
+    if (element.matches('[role="tabpanel"][hidden]')) ids.push(element.id);
+    // On a narrow screen the journal is a drawer too.
+    const journal = element.closest('.right');
+    if (journal !== null && journal.clientHeight === 0) ids.push(journal.id);
+    return ids;
+  });
+
+/** Opens the part of the page with this id, such as `storingen`. */
+export const open = (page: Page, id: string): Promise<void> => reveal(page, page.locator(`#${id}`));
+
+/** Selects a person in the list, so that the main panel shows that person. */
+export async function choose(page: Page, slug: string): Promise<void> {
+  const person = page.locator(`[data-key="persoon-${slug}"]`);
+  await reveal(page, person);
+  await person.click();
+}
+
+/** Selects a person, and presses the button that calls the service as that person. */
+export async function tryAs(page: Page, slug: string): Promise<void> {
+  await choose(page, slug);
+  await press(page, /^Probeer als/);
+}
+
+export const text = (page: Page, selector: string): Promise<string> => page.locator(selector).innerText();
+
+/** Returns the selector of the main panel for a person. */
+export const card = (slug: string): string => `#persoon-${slug}`;

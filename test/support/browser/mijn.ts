@@ -1,0 +1,68 @@
+import axe from 'axe-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { collectErrors, openWindow, useBrowser } from './page.ts';
+
+/** Mijn register in a browser window, with functions to use it. */
+export interface OpenMijn {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Opens the screen with this name, such as `herregistratie`. */
+  to(screen: string): Promise<void>;
+  press(name: string | RegExp): Promise<void>;
+  fill(label: string | RegExp, text: string): Promise<void>;
+  /** Waits until the screen shows this text. */
+  sees(text: string | RegExp): Promise<void>;
+}
+
+/**
+ * Starts a service and a browser for all tests of a file. Call it at the top level of the file. A test fails at its end
+ * when a page that it opened had an error.
+ */
+export function withMijn() {
+  const { service, browser, windows, errors } = useBrowser();
+
+  /** Opens the page as this persona in a world, in a new window. */
+  async function look(persona: string, world: string, options: BrowserContextOptions = {}): Promise<OpenMijn> {
+    const context = await openWindow(browser(), options);
+    context.setDefaultTimeout(8_000);
+    windows.push(context);
+    return open(await context.newPage(), persona, world);
+  }
+
+  /** Opens the page as this persona in a world, in an existing tab. */
+  async function open(page: Page, persona: string, world: string, screen = ''): Promise<OpenMijn> {
+    collectErrors(page, errors);
+    const search = new URLSearchParams({ wereld: world, ...(persona !== '' && { als: persona }) });
+    await page.goto(`${service().url}/_simulator/mijn/?${search}#/${screen}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return {
+      page,
+      context: page.context(),
+      to: async (next) => {
+        await page.evaluate(`location.hash = '#/${next}'`);
+      },
+      press: (name) => page.getByRole('button', { name, exact: typeof name === 'string' }).click(),
+      fill: (label, text) => page.getByLabel(label).fill(text),
+      sees: (text) => page.getByText(text).first().waitFor(),
+    };
+  }
+
+  return { service, look, open };
+}
+
+/**
+ * Returns all accessibility faults that axe finds in the light and the dark colour scheme. In the dark scheme only the
+ * contrast is checked, because only the colours differ.
+ */
+export async function findings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
+    const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(rules)})`)) as axe.AxeResults;
+    for (const { id, nodes } of violations)
+      found.push(`${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(' | ')}`);
+  }
+  return found;
+}

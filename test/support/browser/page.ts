@@ -1,0 +1,45 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { startService, type TestService } from '../service.ts';
+import { openBrowser } from './browser.ts';
+
+/** Returns a new browser window for a page of the simulator: 1280 by 900 pixels, in Dutch, without animations. */
+export const openWindow = (browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> =>
+  browser.newContext({
+    viewport: { width: 1_280, height: 900 },
+    reducedMotion: 'reduce',
+    locale: 'nl-NL',
+    ...options,
+  });
+
+/** Adds the errors of a page to `errors`. A failed request is not an error of the page itself. */
+export function collectErrors(page: Page, errors: string[]): void {
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) errors.push(message.text());
+  });
+}
+
+/**
+ * Starts a service and a browser for all tests of a file. Call it at the top level of the file. Each window in
+ * `windows` is closed after the test; the test fails when `errors` then has an error of a page.
+ */
+export function useBrowser() {
+  let service: TestService;
+  let browser: Browser;
+  const windows: Pick<BrowserContext, 'close'>[] = [];
+  const errors: string[] = [];
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), openBrowser()]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+  afterEach(async () => {
+    await Promise.all(windows.splice(0).map((one) => one.close()));
+    expect(errors.splice(0)).toEqual([]);
+  });
+  return { service: () => service, browser: () => browser, windows, errors };
+}

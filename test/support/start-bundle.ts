@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { freshBundle } from '../../src/startup/start-bundle.js';
+
+/**
+ * Makes the bundle that `npm start` runs, once before a test run, when it is not up to date. Without it each process
+ * that the first tests start runs the sources, which takes three times as much CPU time
+ * (decisions/0063-npm-start-runs-a-bundle.md).
+ */
+export default async function setup(): Promise<void> {
+  const root = new URL('../../', import.meta.url);
+  if (freshBundle(root.href) !== null) return;
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('scripts/start-bundle.ts', root))]);
+}

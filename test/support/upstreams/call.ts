@@ -1,0 +1,18 @@
+import type { Call, CallRecord } from '../../../src/ports/call.ts';
+
+export interface TestCall extends Call {
+  readonly records: CallRecord[];
+}
+
+/** Returns a `Call` for a call of an adapter to its upstream. The adapter adds the record of each call to `records`. */
+export function testCall(signal: AbortSignal = new AbortController().signal): TestCall {
+  const records: CallRecord[] = [];
+  return {
+    signal,
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    workspace: 'default',
+    traceFlags: '01',
+    records,
+    record: (entry) => records.push(entry),
+  };
+}

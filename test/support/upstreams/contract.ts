@@ -1,0 +1,142 @@
+/** Reads the contract of an upstream (OpenAPI): it checks requests and answers, and has examples of both. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { createValidator } from '../openapi.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document has no type until a test looks at it
+type Json = any;
+
+/** An example of a request or an answer, with its name in the contract. */
+export interface Example {
+  readonly name: string;
+  readonly value: Json;
+}
+
+/** An answer of an operation with one status, as in the contract. */
+export interface Answer {
+  readonly status: number;
+  /** Media type, as in the contract; an empty text for an answer without a body. */
+  readonly type: string;
+  readonly examples: readonly Example[];
+  /** Values of the headers that have an example, keyed by header name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Returns the faults of a body; an empty list when it matches the contract. */
+  check(body: unknown): string[];
+}
+
+/** An operation in a contract. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  /** Path template, as in the contract. */
+  readonly path: string;
+  readonly requests: readonly Example[];
+  readonly answers: readonly Answer[];
+  /** Returns the faults of a request; an empty list when it matches the contract. */
+  checkRequest(request: ContractRequest): string[];
+}
+
+/** The parts of a request that a contract describes. */
+export interface ContractRequest {
+  readonly query: URLSearchParams;
+  header(name: string): string | null;
+  readonly body: unknown;
+}
+
+export interface Contract {
+  readonly document: Json;
+  readonly operations: readonly Operation[];
+  /**
+   * Returns the operation for a path; undefined when the contract has none. The path may start with a prefix that is
+   * not in the contract.
+   */
+  find(method: string, path: string): Operation | undefined;
+  /** Returns the faults of a value under the schema at this JSON pointer; an empty list when it is valid. */
+  check(pointer: string, value: unknown): string[];
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** Returns the contract in an OpenAPI file. */
+export function contractIn(file: URL): Contract {
+  const document = parse(readFileSync(file, 'utf8'));
+  const check = createValidator(document);
+
+  /** Follows the references of a value. Returns its JSON pointer in the document, and the object. */
+  function at(pointer: string, value: Json): [string, Json] {
+    if (value?.$ref === undefined) return [pointer, value];
+    const target = String(value.$ref).slice(1);
+    const found = target
+      .slice(1)
+      .split('/')
+      .reduce((one, part) => one?.[part], document);
+    return at(target, found);
+  }
+
+  const examplesOf = (media: Json): Example[] =>
+    Object.entries<Json>(media.examples ?? {}).map(([name, { value }]) => ({ name, value }));
+
+  function answerOf(status: string, from: string, told: Json): Answer {
+    const [pointer, response] = at(from, told);
+    const [type = '', media = {}] = Object.entries<Json>(response.content ?? {})[0] ?? [];
+    const headers = Object.entries<Json>(response.headers ?? {}).flatMap(([name, one]) => {
+      const { example } = at('', one)[1];
+      return example === undefined ? [] : [[name, String(example)]];
+    });
+    return {
+      status: Number(status),
+      type,
+      examples: examplesOf(media),
+      headers: Object.fromEntries(headers),
+      check: (body) => check(`${pointer}/content/${escaped(type)}/schema`, body),
+    };
+  }
+
+  function operationOf(path: string, method: string): Operation {
+    const told = document.paths[path][method];
+    const from = `/paths/${escaped(path)}/${method}`;
+    const [bodyPointer, body] = at(`${from}/requestBody`, told.requestBody);
+    const [type = '', media = {}] = Object.entries<Json>(body?.content ?? {})[0] ?? [];
+    const parameters = (told.parameters ?? []).map((one: Json, n: number) => at(`${from}/parameters/${n}`, one));
+
+    function checkRequest({ query, header, body: sent }: ContractRequest): string[] {
+      const faults = parameters.flatMap(([pointer, { in: place, name, required }]: [string, Json]) => {
+        if (place === 'path') return [];
+        const value = place === 'query' ? query.get(name) : header(name);
+        if (value === null) return required ? [`${name} is missing`] : [];
+        return check(`${pointer}/schema`, value).map((fault) => `${name} ${value}${fault}`);
+      });
+      if (body === undefined) return faults;
+      return [...faults, ...check(`${bodyPointer}/content/${escaped(type)}/schema`, sent)];
+    }
+
+    return {
+      id: told.operationId,
+      method: method.toUpperCase(),
+      path,
+      requests: examplesOf(media),
+      answers: Object.entries<Json>(told.responses).map(([status, one]) =>
+        answerOf(status, `${from}/responses/${status}`, one),
+      ),
+      checkRequest,
+    };
+  }
+
+  const operations = Object.keys(document.paths).flatMap((path) =>
+    METHODS.filter((method) => document.paths[path][method] !== undefined).map((method) => operationOf(path, method)),
+  );
+  const patterns = new Map(
+    operations.map((one) => [one, new RegExp(`${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)] as const),
+  );
+  return {
+    document,
+    operations,
+    find: (method, path) => operations.find((one) => one.method === method && patterns.get(one)?.test(path)),
+    check,
+  };
+}
+
+/** Returns the contract of the register or of DUO, which this repository contains. */
+export const contractOf = (upstream: 'register' | 'duo'): Contract =>
+  contractIn(new URL(`../../../adapters/${upstream}/openapi.yaml`, import.meta.url));

@@ -1,0 +1,102 @@
+/**
+ * Checks the answers of the simulated register and DUO, and the requests that the service sends to them, against the
+ * contracts in all tests that import this module; of the BRP too when its official contract is on this machine.
+ */
+import { brpOperations } from '../../../simulator/upstreams/brp/index.ts';
+import { duoOperations } from '../../../simulator/upstreams/duo.ts';
+import { registerOperations } from '../../../simulator/upstreams/register/index.ts';
+import { type Contract, contractIn, contractOf } from './contract.ts';
+import { officialFile } from './official.ts';
+
+/**
+ * Matches the `traceparent` header of a call that the service makes for a request. Requests of the tests themselves
+ * have no such header.
+ */
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-/;
+
+const faults: string[] = [];
+
+/** Returns the faults of the exchanges since the last call, and clears them. */
+export const judged = (): string[] => faults.splice(0);
+
+/** An operation of a simulated upstream whose exchanges are checked. */
+type Judged = (typeof registerOperations)[number];
+
+/** Differences from a contract that are not faults. */
+interface Tolerance {
+  /** Statuses that may be answered although the contract does not have them. */
+  readonly undocumented: readonly number[];
+  /** Matches faults that the real upstream also has. */
+  readonly intended: RegExp;
+}
+
+const STRICT: Tolerance = { undocumented: [], intended: /^$/ };
+
+/**
+ * Makes each operation also check its answers, and the requests of the service, against the contract. The faults are
+ * added to `judged`. Requests that a test sends itself are not checked, because they can be wrong on purpose.
+ */
+function judge(
+  contract: () => Contract,
+  operations: readonly Judged[],
+  { undocumented, intended }: Tolerance = STRICT,
+): void {
+  for (const operation of operations) {
+    const { run } = operation;
+    // The operations with path `*` answer requests that are not in the contract.
+    if (operation.path === '*') continue;
+    operation.run = (world, request, params) => {
+      const answer = run(world, request, params);
+      if (answer instanceof Promise) throw new Error(`${operation.name} is not judged`);
+      // The search for people calls operations without a path, many thousands of times.
+      if (request.path === '/' || undocumented.includes(answer.status)) return answer;
+      const { status, body, type = 'application/json' } = answer;
+      const told = contract().find(operation.method, request.path);
+      const known = told?.answers.find((one) => one.status === status);
+      const where = `${operation.method} ${told?.path ?? request.path} ${status}`;
+      const tell = (of: string, found: readonly string[]) =>
+        faults.push(...found.filter((fault) => !intended.test(fault)).map((fault) => `${where} ${of}: ${fault}`));
+      if (known === undefined) tell('answer', ['is not in the contract']);
+      else tell('answer', known.type === type ? known.check(body) : [`has the type ${type}`]);
+      if (TRACEPARENT.test(request.headers.get('traceparent') ?? '')) {
+        const header = (name: string) => request.headers.get(name.toLowerCase());
+        tell('request', told?.checkRequest({ query: request.query, header, body: request.body }) ?? []);
+      }
+      return answer;
+    };
+  }
+}
+
+/** Returns a function that calls `make` the first time, and returns the same value each time. */
+function lazily<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}
+
+judge(
+  lazily(() => contractOf('register')),
+  registerOperations,
+);
+judge(
+  lazily(() => contractOf('duo')),
+  duoOperations,
+);
+
+/**
+ * The official OpenAPI document of the BRP; null when it is not on this machine. It lacks 404 and 405, and some of its
+ * patterns do not match the texts of the real BRP, such as `fields[1]` and a relative `instance`.
+ */
+const brp = officialFile('brp/openapi.yaml');
+const asTheRealOne: Tolerance = {
+  undocumented: [404, 405],
+  intended: /^\/(detail|invalidParams\/\d+\/(name|reason)) must match pattern|^\/instance must match format/,
+};
+if (brp !== null)
+  judge(
+    lazily(() => contractIn(brp)),
+    brpOperations,
+    asTheRealOne,
+  );

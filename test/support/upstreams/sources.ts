@@ -1,0 +1,61 @@
+import type { ServerResponse } from 'node:http';
+import { request } from 'undici';
+import { startSimulators } from '../../../simulator/index.ts';
+import { createDirectory } from '../../../simulator/people/directory.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import { frozen, TODAY } from '../service.ts';
+import { listenWith, type ScriptedServer, type Seen } from './upstream.ts';
+
+/** A proxy in front of a simulated upstream. A test can answer in place of the upstream, or change its answers. */
+export interface Source extends ScriptedServer {
+  /**
+   * Answers a request and returns true, or returns false to forward it to the upstream. Null: all requests are
+   * forwarded.
+   */
+  intercept: ((seen: Seen, response: ServerResponse) => boolean | Promise<boolean>) | null;
+  /** Returns the body to send in place of the body of a successful answer. Null: bodies are not changed. */
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of whatever shape the source has
+  amend: ((path: string, body: any) => unknown) | null;
+  /** Sends a request to the simulated upstream and returns its answer. */
+  ask(seen: Seen): Promise<{ status: number; text: string }>;
+}
+
+async function inFrontOf(url: string): Promise<Source> {
+  const { origin } = new URL(url);
+  const ask: Source['ask'] = async ({ method, url: path, headers, body }) => {
+    const answer = await request(origin + path, {
+      method: method as 'GET',
+      headers: { 'content-type': 'application/json', 'idempotency-key': String(headers['idempotency-key'] ?? '') },
+      ...(body !== '' && { body }),
+    });
+    return { status: answer.statusCode, text: await answer.body.text() };
+  };
+  const scripted = await listenWith(async (seen, response) => {
+    if (await source.intercept?.(seen, response)) return;
+    const { status, text } = await ask(seen);
+    const body = source.amend && status < 300 ? JSON.stringify(source.amend(seen.url, JSON.parse(text))) : text;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  const source: Source = Object.assign(scripted, { intercept: null, amend: null, ask });
+  return source;
+}
+
+/**
+ * Starts a simulated register and a simulated BRP with the same people, each behind a proxy. `env` of the result has
+ * the variables with which the service calls the proxies.
+ */
+export async function startSources(clock: Clock = frozen(TODAY)) {
+  const options = { directory: createDirectory(), clock, port: 0, dataDir: ':memory:' };
+  const simulators = await startSimulators(['register', 'brp'], options);
+  const [register, brp] = await Promise.all([
+    inFrontOf(simulators.urls.register ?? ''),
+    inFrontOf(simulators.urls.brp ?? ''),
+  ]);
+  const path = new URL(simulators.urls.brp ?? '').pathname;
+  return {
+    register,
+    brp,
+    env: { REGISTER_UPSTREAM: register.url, BRP_UPSTREAM: brp.url + path },
+    close: () => Promise.all([register.close(), brp.close(), simulators.close()]),
+  };
+}

@@ -1,0 +1,257 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pdf } from '../support/files.ts';
+import { type Upload, upload } from '../support/multipart.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let world = 0;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** Returns the name of this persona in a new world, so that no other test has changed its data. */
+const someone = (slug: string): string => {
+  world += 1;
+  return `${slug}@documents-${world}`;
+};
+
+const send = async (as: string, one: Upload = {}, at = service): Promise<string> =>
+  (await upload(at, as, { file: pdf(), ...one })).body.documentId;
+const remove = (as: string, documentId: string) => service.call('DELETE', `/api/v1/uploads/${documentId}`, { as });
+const statuses = async (as: string, at = service): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (await at.get('/api/v1/uploads/status', { as })).body.results.map(
+      ({ localId, status }: { localId: string; status: string }) => [localId, status],
+    ),
+  );
+const documentOf = async (as: string, localId: string): Promise<string> =>
+  (await service.get(`/api/v1/uploads/status?localIds=${localId}`, { as })).body.results[0].documentId;
+const herregistratie = (as: string, documents: readonly object[], uren = 2_600) =>
+  service.post('/api/v1/herregistraties', as, { uren, documents });
+const digital = (categoryId: string, documentId: string) => ({ categoryId, channel: 'digital', documentId });
+const concept = async (as: string, type: string, documentIds: readonly string[]): Promise<string> => {
+  const { body } = await service.post('/api/v1/applications', as, { type });
+  const json = { draft: {}, stepIndex: 0, stepCount: 1, documentIds };
+  await service.call('PUT', `/api/v1/applications/${body.id}`, { as, json });
+  return body.id;
+};
+
+describe('a request that refers to documents', () => {
+  it('is accepted with 200 and lists them, and they can then not be deleted (409 document-in-gebruik)', async () => {
+    const as = someone('joost-van-buren');
+    const documentId = await documentOf(as, 'certificaat');
+    const { status, body } = await herregistratie(as, [digital('scholingsbewijs', documentId)], 1_400);
+    expect([status, body.referentie]).toEqual([200, expect.stringMatching(/^HER-/)]);
+    const [application] = (await service.get('/api/v1/applications', { as })).body;
+    expect(application.documentIds).toEqual([documentId]);
+    const refused = await remove(as, documentId);
+    expect([refused.status, refused.body.code]).toEqual([409, 'document-in-gebruik']);
+    expect((await service.get(`/api/v1/uploads/${documentId}/content`, { as })).status).toBe(200);
+  });
+
+  it.each<[string, (as: string) => Promise<object>, string]>([
+    [
+      'a document of another person',
+      async () => digital('werkervaring', await send(someone('sanne-de-wit'))),
+      '/documents/0/documentId',
+    ],
+    ['a document that does not exist', async () => digital('werkervaring', 'nobody'), '/documents/0/documentId'],
+    [
+      'a document of another category',
+      async (as) => digital('scholingsbewijs', await send(as, { categoryId: 'werkervaring' })),
+      '/documents/0/documentId',
+    ],
+    [
+      'a document of another wizard',
+      async (as) => digital('scholingsbewijs', await send(as, { wizardId: 'intake', categoryId: 'scholingsbewijs' })),
+      '/documents/0/documentId',
+    ],
+    [
+      'a digital document without a documentId',
+      async () => ({ categoryId: 'werkervaring', channel: 'digital' }),
+      '/documents/0/documentId',
+    ],
+    [
+      'a document sent by post with a documentId',
+      async (as) => ({ ...digital('werkervaring', await send(as)), channel: 'post' }),
+      '/documents/0/documentId',
+    ],
+    [
+      'an unknown channel',
+      async (as) => ({ ...digital('werkervaring', await send(as)), channel: 'duif' }),
+      '/documents/0/channel',
+    ],
+  ])('is refused with 422 documenten-ongeldig for %s', async (_, make, pointer) => {
+    const as = someone('sanne-de-wit');
+    const { status, body } = await herregistratie(as, [await make(as)]);
+    expect([status, body.code]).toEqual([422, 'documenten-ongeldig']);
+    expect(body.errors[0].pointer).toBe(pointer);
+  });
+
+  it('is refused for a deleted document and for a document that is listed twice', async () => {
+    const as = someone('sanne-de-wit');
+    const [gone, kept] = [await send(as, { localId: 'a' }), await send(as, { localId: 'b' })];
+    await remove(as, gone);
+    const { body } = await herregistratie(
+      as,
+      [gone, kept, kept].map((id) => digital('werkervaring', id)),
+    );
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/documents/0/documentId',
+      '/documents/2/documentId',
+    ]);
+  });
+
+  it('leaves them deletable (204) when it is refused with 422', async () => {
+    const as = someone('wilma-dekker');
+    const documentId = await send(as, { categoryId: 'scholingsbewijs' });
+    expect((await herregistratie(as, [digital('scholingsbewijs', documentId)])).status).toBe(422);
+    expect((await remove(as, documentId)).status).toBe(204);
+  });
+
+  it('excludes a deletion of its document at the same moment: one of the two succeeds, the other is refused', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const as = someone('sanne-de-wit');
+      const documentId = await send(as);
+      const [sent, gone] = await Promise.all([
+        herregistratie(as, [digital('werkervaring', documentId)]),
+        remove(as, documentId),
+      ]);
+      const left = await service.get(`/api/v1/uploads/${documentId}/content`, { as });
+      expect([
+        [200, 409, 200],
+        [422, 204, 404],
+      ]).toContainEqual([sent.status, gone.status, left.status]);
+    }
+  });
+});
+
+describe('a draft that refers to documents', () => {
+  it('is submitted with those and with the added ones; only the documents in the request can then not be deleted', async () => {
+    const as = someone('sanne-de-wit');
+    const [mentioned, added] = [await send(as, { localId: 'a' }), await send(as, { localId: 'b' })];
+    const id = await concept(as, 'herregistratie', [mentioned]);
+    const { status } = await service.post(`/api/v1/applications/${id}/submit`, as, {
+      uren: 2_600,
+      documents: [digital('werkervaring', added)],
+    });
+    expect(status).toBe(200);
+    expect((await service.get(`/api/v1/applications/${id}`, { as })).body.documentIds).toEqual([mentioned, added]);
+    expect((await remove(as, added)).status).toBe(409);
+    expect((await remove(as, mentioned)).status).toBe(204);
+  });
+
+  it('is refused with 409 aanvraag-onvolledig when it is submitted with a document that does not exist', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await concept(as, 'herregistratie', []);
+    const { status, body } = await service.post(`/api/v1/applications/${id}/submit`, as, {
+      uren: 2_600,
+      documents: [digital('werkervaring', 'nobody')],
+    });
+    expect([status, body.code]).toEqual([409, 'aanvraag-onvolledig']);
+    expect(body.errors[0].pointer).toBe('/documents/0/documentId');
+  });
+
+  it('is deleted with the documents to which no other draft or request refers', async () => {
+    const as = someone('sanne-de-wit');
+    const [mine, shared, used] = [
+      await send(as, { localId: 'mine' }),
+      await send(as, { localId: 'shared' }),
+      await send(as, { localId: 'used' }),
+    ];
+    await herregistratie(as, [digital('werkervaring', used)]);
+    const id = await concept(as, 'intake', [mine, shared, used]);
+    await concept(as, 'intake', [shared]);
+    expect((await service.call('DELETE', `/api/v1/applications/${id}`, { as })).status).toBe(204);
+    expect(await statuses(as)).toEqual({ shared: 'uploaded', used: 'uploaded' });
+    expect((await service.get(`/api/v1/uploads/${mine}/content`, { as })).status).toBe(404);
+  });
+});
+
+describe('the documents that personas have from the start', () => {
+  it('of Ruben are in every state: uploaded, pending, rejected, and in use (409 on deletion)', async () => {
+    const as = someone('ruben-smit');
+    expect(await statuses(as)).toEqual({
+      werkgeversverklaring: 'uploaded',
+      jaaropgave: 'pending',
+      'certificaat-met-wachtwoord': 'rejected',
+      'oud-certificaat': 'uploaded',
+    });
+    expect((await remove(as, await documentOf(as, 'oud-certificaat'))).status).toBe(409);
+    expect((await remove(as, await documentOf(as, 'werkgeversverklaring'))).status).toBe(204);
+  });
+
+  it.each([
+    ['elena-marin', 'identiteitskaart', 'image/jpeg', 'Identiteitskaart.jpg'],
+    ['elena-marin', 'cv', 'application/pdf', 'CV Elena Marin.pdf'],
+    ['gerda-postma', 'diploma', 'image/png', 'Diploma.png'],
+    ['joost-van-buren', 'certificaat', 'application/pdf', 'Periodiek Registratie Certificaat.pdf'],
+  ])('can be downloaded: %s, %s', async (slug, localId, type, name) => {
+    const as = someone(slug);
+    const { headers, status } = await service.get(`/api/v1/uploads/${await documentOf(as, localId)}/content`, { as });
+    expect([status, headers['content-type']]).toEqual([200, type]);
+    expect(headers['content-disposition']).toContain(name);
+  });
+
+  it('pass the checks: they are accepted with 201 when uploaded again', async () => {
+    for (const [slug, localId] of [
+      ['elena-marin', 'identiteitskaart'],
+      ['gerda-postma', 'diploma'],
+      ['joost-van-buren', 'certificaat'],
+    ] as const) {
+      const as = someone(slug);
+      const path = `/api/v1/uploads/${await documentOf(as, localId)}/content`;
+      const answer = await fetch(service.url + path, { headers: { authorization: 'Bearer x', 'x-subject': as } });
+      const filename = /filename="?([^";]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? '';
+      const again = { file: Buffer.from(await answer.arrayBuffer()), filename };
+      expect((await upload(service, someone('sanne-de-wit'), again)).status).toBe(201);
+    }
+  });
+});
+
+describe('a document to which no draft or request refers', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-orphans-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const kept = (): number => readdirSync(join(folder, 'documenten')).filter((name) => name.endsWith('.bin')).length;
+
+  it('is deleted after UPLOADS_ORPHAN_HOURS; a document to which a draft or request refers is kept', async () => {
+    const as = 'sanne-de-wit';
+    const first = await startService({ DATA_DIR: folder });
+    const [orphan, mentioned, used] = [
+      await send(as, { localId: 'orphan' }, first),
+      await send(as, { localId: 'mentioned' }, first),
+      await send(as, { localId: 'used' }, first),
+    ];
+    await upload(first, as, { localId: 'refused', file: 'nonsense' });
+    const { body } = await first.post('/api/v1/applications', as, { type: 'intake' });
+    const json = { draft: {}, stepIndex: 0, stepCount: 1, documentIds: [mentioned] };
+    await first.call('PUT', `/api/v1/applications/${body.id}`, { as, json });
+    await first.post('/api/v1/herregistraties', as, { uren: 2_600, documents: [digital('werkervaring', used)] });
+    await first.close();
+    expect(kept()).toBe(3);
+
+    const second = await startService({ DATA_DIR: folder, UPLOADS_ORPHAN_HOURS: '0' });
+    for (let waited = 0; kept() > 2 && waited < 5_000; waited += 25) await setTimeout(25);
+    expect(await statuses(as, second)).toEqual({ mentioned: 'uploaded', used: 'uploaded' });
+    expect((await second.get(`/api/v1/uploads/${orphan}/content`, { as })).status).toBe(404);
+    expect(kept()).toBe(2);
+    await second.close();
+  });
+});
+
+describe('uploads above UPLOADS_PER_HOUR', () => {
+  it('are refused with 429 te-veel-uploads and Retry-After', async () => {
+    const busy = await startService({ UPLOADS_PER_HOUR: '2' });
+    await send('sanne-de-wit', { localId: 'a' }, busy);
+    await send('sanne-de-wit', { localId: 'b' }, busy);
+    const third = await upload(busy, 'sanne-de-wit', { localId: 'c', file: pdf() });
+    expect([third.status, third.body.code]).toEqual([429, 'te-veel-uploads']);
+    expect(Number(third.headers['retry-after'])).toBeGreaterThan(3_500);
+    await busy.close();
+  });
+});

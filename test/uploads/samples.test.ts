@@ -1,0 +1,92 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../../simulator/cli/index.ts';
+import { formOf } from '../../simulator/console/page/record-upload.js';
+import type { Entry } from '../../simulator/console/page/types.d.ts';
+import { SAMPLES } from '../../simulator/samples/index.ts';
+import { sampleOfSize } from '../../simulator/samples/sized.ts';
+import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
+import { REFUSALS } from '../../src/uploads/inspection/inspect.ts';
+import { upload } from '../support/multipart.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+const folder = mkdtempSync(join(tmpdir(), 'samples-'));
+beforeAll(async () => {
+  service = await startService({ SCANNER: 'simulator' });
+  await runCli(['samples', folder], { out: () => undefined, url: service.url });
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the sample files', () => {
+  it('are written with a README that names each of them', () => {
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+    const names = readdirSync(folder).filter((name) => name !== 'README.md');
+    expect(names.sort()).toEqual(SAMPLES.map(({ name }) => name).sort());
+    expect(names.filter((name) => !readme.includes(`| ${name} |`))).toEqual([]);
+  });
+
+  it('contain one for every category and for every final refusal', () => {
+    const given = new Set(SAMPLES.map(({ gives }) => gives));
+    expect(REFUSALS.filter((code) => !given.has(code))).toEqual([]);
+    expect(CATEGORY_IDS.filter((id) => !SAMPLES.some(({ name }) => name === `${id}.pdf`))).toEqual([]);
+  });
+
+  it.each(
+    SAMPLES.filter(({ name }) => name !== 'sim-traag.pdf').map(
+      ({ name, gives }, index) => [name, gives, index] as const,
+    ),
+  )('include %s, whose upload is answered with the code %s', async (name, gives, index) => {
+    const file = readFileSync(join(folder, name));
+    const { status, body } = await upload(service, `burger-${index + 1}`, { file, filename: name });
+    expect([status < 300, body.code ?? null]).toEqual([gives === null, gives]);
+  });
+
+  it.each([
+    ['pdf', 1_024, 901],
+    ['pdf', 300_000, 902],
+    ['png', 2_000, 903],
+    ['jpg', 200_001, 904],
+    ['jpg', 66_600, 905],
+  ] as const)('are made as %s of any size, such as %d bytes, by the control API', async (type, size, burger) => {
+    const answer = await fetch(`${service.url}/_simulator/samples/${type}?size=${size}`);
+    const file = Buffer.from(await answer.arrayBuffer());
+    expect(file.length).toBe(size);
+    expect((await upload(service, `burger-${burger}`, { file, filename: `groot.${type}` })).status).toBe(201);
+  });
+
+  it('replace a refused file of a recorded demonstration by one that is refused with the same code', () => {
+    const wrong = REFUSALS.filter((problem) => {
+      const body = JSON.stringify({ fields: {}, file: { name: 'diploma.jpg', size: 9 } });
+      const form = formOf({ request: { body }, problem } as Entry);
+      return SAMPLES.find(({ name }) => name === form?.file.sample)?.gives !== problem;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('are as small as they can be when the asked size is too small, and a name without a sample is a 404', async () => {
+    const { status } = await service.get('/_simulator/samples/gif?size=2000');
+    expect([sampleOfSize('pdf', 0).length, sampleOfSize('png', 3).length < 1_024, status]).toEqual([1_024, true, 404]);
+  });
+
+  it('open in a PDF reader when they are PDFs, except the one with a password', async () => {
+    const opened = async (name: string): Promise<unknown> => {
+      const data = new Uint8Array(readFileSync(join(folder, name)));
+      const task = getDocument({ data, verbosity: 0 });
+      const outcome = await task.promise.then(
+        ({ numPages }) => numPages,
+        ({ name: error }) => error,
+      );
+      await task.destroy();
+      return outcome;
+    };
+    expect([await opened('cv.pdf'), await opened('pdf-1-mb.pdf'), await opened('virus.pdf')]).toEqual([1, 1, 1]);
+    expect(await opened('wachtwoord.pdf')).toBe('PasswordException');
+  });
+});

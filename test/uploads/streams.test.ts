@@ -1,0 +1,195 @@
+import type { ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pdf, pdfOf } from '../support/files.ts';
+import { upload } from '../support/multipart.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
+
+const as = 'sanne-de-wit';
+const MIB = 1024 * 1024;
+
+/** An S3 store that keeps one document; a test sets `give` to decide how it sends the document. */
+let store: ScriptedServer;
+let give: (response: ServerResponse) => void;
+let service: TestService;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  let size = 0;
+  let sha256 = '';
+  store = await listenWith(({ method, headers, bytes }, response) => {
+    if (method === 'PUT') {
+      size = bytes.length;
+      sha256 = String(headers['x-amz-meta-sha256']);
+      response.writeHead(200).end();
+    } else if (method === 'HEAD')
+      response.writeHead(200, { 'content-length': size, 'x-amz-meta-sha256': sha256 }).end();
+    else give(response);
+  });
+  service = await startService(
+    {
+      DOCUMENTS_UPSTREAM: `s3:${store.url}/bucket`,
+      DOCUMENTS_CLIENT_ID: 'id',
+      DOCUMENTS_SECRET: 'secret',
+      UPLOADS_PER_HOUR: '100',
+    },
+    undefined,
+    { sink: async (text) => void processed.push(...text.split('\n').filter(Boolean)) },
+    { keepAliveTimeout: 300 },
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(async () => {
+  await service.close();
+  await store.close();
+});
+
+/** The lines of the processing log. */
+const processed: string[] = [];
+/** Returns the status of the last download in the processing log; undefined when it has none. */
+const statusOfDownload = (): string | undefined =>
+  processed.map((line) => JSON.parse(line)).findLast(({ name }) => name === 'uploadContent')?.status;
+
+let counter = 0;
+/** Uploads a document and requests it on a new socket, which is paused: it reads nothing until the test resumes it. */
+async function download(file: Buffer, asSent: (response: ServerResponse) => void): Promise<Socket> {
+  counter += 1;
+  const { status, body } = await upload(service, as, { file, localId: `stream-${counter}` });
+  expect(status).toBe(201);
+  give = asSent;
+  service.log.splice(0);
+  processed.splice(0);
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  sockets.push(socket);
+  socket.pause();
+  socket.write(
+    `GET /api/v1/uploads/${body.documentId}/content HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: ${as}\r\n\r\n`,
+  );
+  return socket;
+}
+
+/** Returns all bytes that arrive until the connection is closed. */
+function readAll(socket: Socket): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk)).resume();
+  return new Promise((resolve) => socket.once('close', () => resolve(Buffer.concat(chunks))));
+}
+const bodyOf = (answer: Buffer): Buffer => answer.subarray(answer.indexOf('\r\n\r\n') + 4);
+
+const inPieces = (response: ServerResponse, pieces: readonly Buffer[]): void => {
+  const [first, ...rest] = pieces;
+  if (first === undefined) return void response.end();
+  response.write(first, () => setTimeout(() => inPieces(response, rest), 10));
+};
+
+describe('a download for which the store sends', () => {
+  const file = pdf();
+  it.each<[string, readonly Buffer[]]>([
+    ['too many bytes, in the last piece,', [Buffer.concat([file, Buffer.from('more')])]],
+    ['too many bytes, in an extra piece,', [file, Buffer.from('more')]],
+    ['one byte too many, in a piece of one byte,', [file.subarray(0, -1), file.subarray(-1), Buffer.from('!')]],
+    ['only the first 100 bytes', [file.subarray(0, 100)]],
+    ['all but the last byte', [file.subarray(0, -1)]],
+  ])('%s ends incomplete: the client gets fewer bytes than the file has, and no others', async (_, pieces) => {
+    const answer = await readAll(await download(file, (response) => inPieces(response, pieces)));
+    expect(answer.toString('latin1')).toMatch(/^HTTP\/1.1 200 |^$/);
+    expect(bodyOf(answer).length).toBeLessThan(file.length);
+    expect(file.indexOf(bodyOf(answer))).toBe(0);
+  });
+
+  it('exactly the right bytes, in three pieces, is complete', async () => {
+    const pieces = [file.subarray(0, 1), file.subarray(1, -1), file.subarray(-1)];
+    const answer = await readAll(await download(file, (response) => inPieces(response, pieces)));
+    expect(bodyOf(answer)).toEqual(file);
+  });
+});
+
+describe('the processing log has a download', () => {
+  const file = pdfOf(3 * MIB);
+  it.each<[title: string, status: string, asSent: (response: ServerResponse) => void, read: number]>([
+    [
+      'that was sent as a whole as Ok',
+      'Ok',
+      (response) => void response.writeHead(200, { 'content-length': file.length }).end(file),
+      1,
+    ],
+    [
+      'that the document store cut half-way as Error',
+      'Error',
+      (response) => {
+        response.writeHead(200, { 'content-length': file.length });
+        response.write(file.subarray(0, MIB), () => response.destroy());
+      },
+      1,
+    ],
+    [
+      'that the client left half-way as Unset',
+      'Unset',
+      // The rest is never sent: the buffers of the machine could hold the whole file before the client leaves.
+      (response) => void response.writeHead(200, { 'content-length': file.length }).write(file.subarray(0, MIB)),
+      0,
+    ],
+  ])('%s', async (_, status, asSent, read) => {
+    const socket = await download(file, asSent);
+    if (read === 1) socket.resume();
+    else socket.once('readable', () => socket.destroy());
+    await expect.poll(statusOfDownload, { timeout: 5_000 }).toBe(status);
+  });
+});
+
+describe('a download by a client', () => {
+  const file = pdfOf(10 * MIB);
+  const whole = (response: ServerResponse) => response.writeHead(200, { 'content-length': file.length }).end(file);
+
+  /** Advances the clock by `count` seconds; the client reads `bytes` bytes in each. Returns the number of bytes read. */
+  async function seconds(socket: Socket, count: number, bytes: number): Promise<number> {
+    let read = 0;
+    for (let n = 0; n < count && !socket.closed; n += 1) {
+      const until = read + bytes;
+      while (read < until && !socket.closed) {
+        const chunk: Buffer | null = socket.read(Math.min(bytes, socket.readableLength || 1));
+        if (chunk === null) await new Promise((resolve) => setTimeout(resolve, 1));
+        else read += chunk.length;
+      }
+      vi.advanceTimersByTime(1_000);
+    }
+    return read;
+  }
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 200));
+
+  it.each([
+    ['that reads nothing', 0],
+    ['that reads 100 bytes a second', 100],
+  ])('%s is disconnected after half a minute and logged as 499', async (_, bytes) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const socket = await download(file, whole);
+    await settled();
+    await seconds(socket, 29, bytes);
+    const told = () => service.log.find((line) => line.operation === 'uploadContent');
+    expect(told()).toBeUndefined();
+    // Another three, and more where the machine was late to fill what lies between.
+    await expect
+      .poll(
+        async () => {
+          await seconds(socket, 3, bytes);
+          return told();
+        },
+        { timeout: 5_000 },
+      )
+      .toMatchObject({ status: 499 });
+  });
+
+  it('that reads 128 KiB a second is completed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const socket = await download(file, whole);
+    await settled();
+    const read = await seconds(socket, 60, 128 * 1024);
+    const rest = await readAll(socket);
+    expect(read + rest.length).toBeGreaterThan(file.length);
+  });
+});
