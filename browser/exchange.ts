@@ -23,7 +23,11 @@ interface StreamedBody {
   readonly error: unknown;
 }
 
-/** Returns the exchange for a request. `sent` are its headers, including those that identify the caller. */
+/**
+ * Returns a new exchange (a request with an answer that is still empty) for a request of a page. The service reads the
+ * headers from `sent`, which include those that identify the caller, and not from `request`. `params` are the parameters
+ * in the path.
+ */
 export function exchangeOf(request: Request, sent: Headers, params: Params): PageExchange {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers();

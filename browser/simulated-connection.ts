@@ -94,9 +94,9 @@ export const answerCut = (upstream: UpstreamName): UpstreamFailure =>
 export const never = <Result>(): Promise<Result> => new Promise(() => undefined);
 
 /**
- * Returns the result of `work`. Rejects when `work` rejects, when `signal` is aborted, and when `onHeaders` has not
- * been called within `headersTimeout` milliseconds (undefined means no such limit). A timeout or an abort does not stop
- * `work` itself.
+ * Returns the result of `work`. Rejects when `work` rejects, when `signal` is aborted, or when `work` has neither ended
+ * nor called its argument `onHeaders` within `headersTimeout` milliseconds (undefined means no such limit). A timeout
+ * or an abort does not stop `work` itself.
  */
 function withTimeout<Result>(
   upstream: UpstreamName,

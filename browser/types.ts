@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../client/api.ts';
 import type { SimulatedFault } from '../simulator/worlds/faults.ts';
 import type { ScenarioName } from '../simulator/worlds/scenarios.ts';
-import type { ClockChange } from '../testing/control.ts';
+import type { ClockChange } from '../testing/clock.ts';
 
 export type { ClockChange };
 

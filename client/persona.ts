@@ -1,9 +1,9 @@
 import { PERSONAS } from './personas.ts';
 
 /**
- * The slugs of your own personas (guides/own-people.md) are the names of the members; the types of the members are not
- * used. Add members by declaration merging: `declare module 'zorgregister-bff/client' { interface OwnPersonas {
- * 'kim-van-dam': true } }`.
+ * Declares your own personas (guides/own-people.md), so that the type `Persona` accepts their slugs. The name of each
+ * member is a slug; its type is not used. Add members by declaration merging: `declare module 'zorgregister-bff/client'
+ * { interface OwnPersonas { 'kim-van-dam': true } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: a project that has its own personas adds the members
 export interface OwnPersonas {}

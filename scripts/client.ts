@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { development } from '../simulator/host/index.ts';
 import { readConfig } from '../src/config/index.ts';
 import { start } from '../src/startup/service.ts';
-import { clientPersonas } from './client-personas.ts';
-import { clientTypes, type Document } from './client-types.ts';
+import { clientPersonas } from './client/personas.ts';
+import { clientTypes, type Document } from './client/types.ts';
 
 const config = readConfig({ PORT: '0', DATA_DIR: ':memory:' });
 const service = await start(config, { logger: pino({ level: 'silent' }), development });

@@ -1,6 +1,6 @@
 /** `npm run docs`: writes the generated parts of the README and of the pages in `docs`. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { PAGES, withTables } from './tables.ts';
+import { PAGES, withTables } from './tables/pages.ts';
 
 for (const page of Object.keys(PAGES)) {
   const file = new URL(`../${page}`, import.meta.url);

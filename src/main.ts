@@ -4,10 +4,10 @@
  */
 import { ConfigError, readConfig } from './config/index.ts';
 import { announce } from './startup/banner.ts';
-import { COMMANDS, namesOf } from './startup/commands.ts';
+import { helpText } from './startup/commands/help.ts';
+import { COMMANDS, namesOf } from './startup/commands/index.ts';
 import type { Development } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
-import { helpText } from './startup/help.ts';
 import { START } from './startup/how-to-run.ts';
 import { createLogger } from './startup/logger.ts';
 import { start } from './startup/service.ts';

@@ -9,19 +9,11 @@ import { createControl } from './control.ts';
 import { type World, worldOf } from './world.ts';
 
 export type { PersonaFile } from '../simulator/persona-files/schema.ts';
-export type {
-  ClockChange,
-  Entry,
-  Fault,
-  FaultOn,
-  Letter,
-  Scenario,
-  SentLetter,
-  SentLetterSummary,
-  Upload,
-  WorldState,
-  Zaak,
-} from './control.ts';
+export type { ClockChange } from './clock.ts';
+export type { Upload, WorldState, Zaak } from './control.ts';
+export type { Fault, FaultOn, Scenario } from './faults.ts';
+export type { Entry } from './journal.ts';
+export type { Letter, SentLetter, SentLetterSummary } from './letters.ts';
 export type { World } from './world.ts';
 
 /** Options of `startBff`: port, date, environment variables, personas and logging. */

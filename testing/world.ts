@@ -1,20 +1,10 @@
 import type { ProblemCode } from '../client/api.ts';
 import { type Client, createClient, type Persona, personaHeaders } from '../client/index.ts';
-import type {
-  ClockChange,
-  Control,
-  Entry,
-  Fault,
-  FaultOn,
-  Letter,
-  LetterAbout,
-  Scenario,
-  SentLetter,
-  SentLetterSummary,
-  Upload,
-  WorldState,
-  Zaak,
-} from './control.ts';
+import type { ClockChange } from './clock.ts';
+import type { Control, Upload, WorldState, Zaak } from './control.ts';
+import type { Fault, FaultOn, Scenario } from './faults.ts';
+import type { Entry } from './journal.ts';
+import type { Letter, LetterAbout, SentLetter, SentLetterSummary } from './letters.ts';
 
 /**
  * A world: a tenant of the simulator, with its own people, data, clock, faults and journal. Every function is a request

@@ -79,8 +79,8 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   }
 
   /**
-   * Sends the content in parts when the document is larger than `partsAboveBytes`, and returns the stored document.
-   * Deletes the document when sending a part fails.
+   * Completes a document that `create` made, and returns the stored document. The content of a document larger than
+   * `partsAboveBytes` is sent here, in parts. When that fails, it tries to delete the unfinished document and throws.
    */
   async function finish(document: NewDocument, made: DocumentWire, call: Call): Promise<StoredDocument> {
     if (document.omvang <= options.partsAboveBytes) return confirmed(toStored(made));

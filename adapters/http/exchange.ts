@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { gunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { UpstreamName } from '../../src/wire/values.ts';
@@ -107,13 +108,22 @@ class Exchange implements Dispatcher.DispatchHandler {
    */
   #decode(bytes: Buffer): void {
     const coding = String(this.#headers['content-encoding'] ?? 'identity').toLowerCase();
-    if (coding === 'identity') this.#settle(textOf(bytes));
+    if (coding === 'identity') this.#read(bytes);
     else if (coding !== 'gzip' && coding !== 'x-gzip') this.#unreadable('body: a content coding other than gzip');
     else
       gunzip(bytes, { maxOutputLength: MAX_ANSWER }, (error, unpacked) => {
-        if (error === null) this.#settle(textOf(unpacked));
+        if (error === null) this.#read(unpacked);
         else this.#unreadable(`body: gzip ${codeOf(error)}`);
       });
+  }
+
+  /**
+   * Resolves with the text of a body. Other bytes than UTF-8 (RFC 8259, 8.1) are unreadable: to replace them would change
+   * a name or an address without a word.
+   */
+  #read(bytes: Buffer): void {
+    if (isUtf8(bytes)) this.#settle(textOf(bytes));
+    else this.#unreadable('body: not UTF-8');
   }
 
   /**

@@ -15,10 +15,21 @@ export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  const where = parsed.error.issues
-    .slice(0, 5)
-    .map((issue) => `/${issue.path.join('/')} ${issue.code === 'custom' ? issue.message : issue.code}`);
+  const where = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')} (${differenceOf(issue)})`);
   throw new UpstreamFailure(upstream, 'unreadable', `not the agreed shape at ${where.join(', ')}`, {
     requestOnly: true,
   });
+}
+
+/** Issues whose message has types and values of the schema, and nothing of the answer. */
+const SAFE = new Set(['custom', 'invalid_type', 'invalid_value', 'too_big', 'too_small']);
+/** Maximum number of characters of one difference: a list of all codes of a country table helps nobody. */
+const MAX_DIFFERENCE = 120;
+
+/** Returns what is wrong with a member, for example "expected number, received string"; never its value. */
+function differenceOf({ code, message }: z.core.$ZodIssue): string {
+  if (code === 'unrecognized_keys') return 'members that were not agreed on';
+  if (code === 'invalid_format') return 'another format';
+  if (code === 'invalid_union') return 'none of the agreed kinds';
+  return SAFE.has(code) ? message.replace(/^Invalid \w+: /, '').slice(0, MAX_DIFFERENCE) : code;
 }

@@ -22,8 +22,8 @@ export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
 }
 
 /**
- * Resolves when the first byte of a body has arrived, or the body is empty. Until then, a failure can still be answered
- * with a problem.
+ * Resolves when the first byte of a body has arrived, or when the body ends without content. Rejects with the error of
+ * `bodyFailure` when reading fails: nothing of the answer has been sent then, so the caller can still send a problem.
  */
 export async function firstByte(upstream: UpstreamName, body: Dispatcher.ResponseData['body']): Promise<void> {
   await new Promise((resolve, reject) => {

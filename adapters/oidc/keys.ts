@@ -103,6 +103,8 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
           failures = 0;
         },
         (error: unknown) => {
+          // The load that `close` ends says nothing about the issuer.
+          if (closed) return;
           failures += 1;
           if (failures === 1) notice('keys-unavailable', reasonOf(error));
         },

@@ -78,7 +78,7 @@ async function connect(location: StoreLocation, log?: (event: LogEvent) => void)
 /** A function that is called with each statement of the store, for tracing. */
 export type OnStatement = (statement: StatementStep) => void;
 
-const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i;
+const TABLE = /\b(?:from|into|update)\s+"?(\w+)\b(?!\()/i;
 
 /** Returns the verb and the table of an SQL statement for a trace. Neither can contain a value from a query. */
 function statementOf({ level, query, queryDurationMillis }: LogEvent): StatementStep {
@@ -129,11 +129,18 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
   26: 'the database file is damaged: stop, and restore a backup (SQLITE_NOTADB)',
 };
 
+/** The reason for the log, for SQLSTATE codes of a PostgreSQL that can be reached and cannot do what was asked. */
+const POSTGRES_REASONS: Readonly<Record<string, string>> = {
+  '25006': 'PostgreSQL is read-only (25006)',
+  '53100': 'the disk of PostgreSQL is full (53100)',
+  '53300': 'PostgreSQL has no connections left (53300)',
+};
+
 /** Throws `StoreUnavailable` for an error of a database that cannot be used now. Throws any other error unchanged. */
 function rethrow(error: unknown): never {
   const { code = '', message = '', errcode = 0 } = error as { code?: string; message?: string; errcode?: number };
-  const sqlite = code === 'ERR_SQLITE_ERROR' ? SQLITE_REASONS[errcode & 0xff] : undefined;
-  if (sqlite !== undefined) throw new StoreUnavailable(sqlite, { cause: error });
+  const known = code === 'ERR_SQLITE_ERROR' ? SQLITE_REASONS[errcode & 0xff] : POSTGRES_REASONS[code];
+  if (known !== undefined) throw new StoreUnavailable(known, { cause: error });
   if (!UNREACHABLE.test(code) && !CONNECTION_LOST.test(message)) throw error;
   throw new StoreUnavailable(`no connection to the database (${code || message})`, { cause: error });
 }

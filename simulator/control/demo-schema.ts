@@ -1,6 +1,6 @@
 /** Schemas of demonstrations and their steps. Each schema with an `id` is exported under that name in the OpenAPI document. */
 import * as z from 'zod';
-import { LetterState, LetterTag } from './letter-schema.ts';
+import { LetterState, LetterTag } from './letters/schema.ts';
 import { Besluit, ClockChange, Fault, Reset, UploadState, World } from './schema.ts';
 
 /**

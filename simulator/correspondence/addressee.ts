@@ -34,8 +34,8 @@ export function addresseeOf({ world, found }: RegisterOnDay): string[] {
 }
 
 /**
- * Returns the address lines of a person's home. The house number is written as the BRP writes it, so that every letter
- * has the same address.
+ * Returns the address lines of a person's home; an empty list when the home is unknown. The line with street and house
+ * number is written as in the BRP, so that all letters to a person show the address in the same form.
  */
 function homeOf({ verblijfplaats: home }: Resident): string[] {
   if (home.soort === 'onbekend') return [];

@@ -1,10 +1,11 @@
 import { toVerzending } from '../../adapters/register/brieven/map.ts';
 import { placeholderTextFor } from '../../src/brief/answer.ts';
-import { currentBrief, said } from '../../src/brief/current.ts';
+import { currentBrief } from '../../src/brief/current.ts';
 import type { BriefDeps } from '../../src/brief/deps.ts';
 import { usesOf } from '../../src/brief/placeholders.ts';
 import type { PlaceholderText } from '../../src/brief/present.ts';
 import { hasVisibleContent } from '../../src/brief/rules.ts';
+import { readLetterValues } from '../../src/brief/values.ts';
 import { forCallers } from '../../src/http/operation.ts';
 import type { Brief } from '../../src/ports/brief-store.ts';
 import { dateOf } from '../../src/ports/clock.ts';
@@ -39,7 +40,7 @@ export const briefPreview = (deps: BriefDeps) => [
       const brief = await currentBrief(deps, { workspace: caller.workspace, call, account, because, newId });
       if (brief === null)
         return { status: 200, body: emptyPage('Geen brief', 'Er is hier geen brief.'), headers: HEADERS };
-      const reading = placeholderTextFor(brief, await said(deps, brief, today, call), request);
+      const reading = placeholderTextFor(brief, await readLetterValues(deps, brief, today, call), request);
       return { status: 200, body: pageOf(brief, reading), headers: HEADERS };
     },
   }),

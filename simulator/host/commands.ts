@@ -2,7 +2,7 @@
 
 import { type Config, ConfigError } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../src/config/upstreams.ts';
-import type { Command } from '../../src/startup/commands.ts';
+import type { Command } from '../../src/startup/commands/index.ts';
 import { StartError } from '../../src/startup/explain.ts';
 import { SIM } from '../../src/startup/how-to-run.ts';
 import { onSignal } from '../../src/startup/signals.ts';

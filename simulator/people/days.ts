@@ -12,11 +12,13 @@ export const dayOf = (date: string): number => Date.parse(date) / MILLISECONDS;
 export const dateAt = (day: number): string => new Date(day * MILLISECONDS).toISOString().slice(0, 10);
 
 /** Returns the same day `years` later. For 29 February it returns 28 February in a year without a 29th. */
-export function plusYears(day: number, years: number): number {
+export const plusYears = (day: number, years: number): number => plusMonths(day, 12 * years);
+
+/** Returns the same day `months` later: the last day of that month when the month is shorter. */
+export function plusMonths(day: number, months: number): number {
   const date = new Date(day * MILLISECONDS);
-  const month = date.getUTCMonth();
-  const later = new Date(Date.UTC(date.getUTCFullYear() + years, month, date.getUTCDate()));
-  return later.getTime() / MILLISECONDS - (later.getUTCMonth() === month ? 0 : 1);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
+  return Math.min(Date.UTC(year, month, date.getUTCDate()), Date.UTC(year, month + 1, 0)) / MILLISECONDS;
 }
 
 /** Returns this day, or the last day before it that is neither in a weekend nor a public holiday. */

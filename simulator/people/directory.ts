@@ -79,7 +79,10 @@ export function createDirectory(
    * instead.
    */
   const byNumber = new Map<string, Inhabitant>();
-  /** Burgerservicenummers given so far to persons in worlds other than the default world, keyed by login. */
+  /**
+   * Burgerservicenummers given so far to persons in worlds other than the default world, keyed by login
+   * (`<slug>@<world>`).
+   */
   const numbers = new Map<string, string>();
 
   /**

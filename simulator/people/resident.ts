@@ -1,11 +1,10 @@
-import { Temporal } from 'temporal-polyfill';
 import type { PersonAanvraag, PersonUpload } from '../../fixtures/aanvraag.ts';
 import type { Verblijfplaats } from '../../fixtures/brp.ts';
 import type { PersonDiploma } from '../../fixtures/diploma.ts';
 import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { PersonStatus } from '../../fixtures/registratie.ts';
-import { dateAt, dayOf, workday } from './days.ts';
+import { dateAt, dayOf, plusMonths, plusYears, workday } from './days.ts';
 import { uuidOf } from './uuid.ts';
 
 /**
@@ -82,11 +81,8 @@ export function residentOf(
   identity: { bsn: string | null; loginId: string },
   firstDay: string,
 ): Resident {
-  const T = Temporal.PlainDate.from(firstDay);
-  const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
-    T.add({ months: 12 * years + months })
-      .add({ days })
-      .toString();
+  const T = dayOf(firstDay);
+  const at = ({ years = 0, months = 0, days = 0 }: Offset): string => dateAt(plusMonths(T, 12 * years + months) + days);
   /**
    * Returns the uiterste herregistratiedatum (the last date for renewal, UHD) as a date. When the UHD in the fixture is
    * exactly five years after a diploma or the registration, that is so in the result too, whatever the first day is.
@@ -96,11 +92,7 @@ export function residentOf(
       (one) =>
         one !== null && officeDay(at(one)) !== at(one) && at({ ...one, years: (one.years ?? 0) + 5 }) === at(uhd),
     );
-    return start
-      ? Temporal.PlainDate.from(officeDay(at(start)))
-          .add({ years: 5 })
-          .toString()
-      : at(uhd);
+    return start ? dateAt(plusYears(dayOf(officeDay(at(start))), 5)) : at(uhd);
   };
   const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
   return {
@@ -180,8 +172,7 @@ const referentie = (type: PersonAanvraag['type'], day: string, volgnummer: numbe
  * Returns the date of birth of a person who is `leeftijd` years old on day T and whose birthday is `verjaardag`
  * (`MM-DD`).
  */
-function birthDateOf(T: Temporal.PlainDate, leeftijd: number, verjaardag: string): string {
-  const thisYear = Temporal.PlainDate.from(`${T.year}-${verjaardag}`);
-  const years = Temporal.PlainDate.compare(thisYear, T) <= 0 ? leeftijd : leeftijd + 1;
-  return thisYear.subtract({ years }).toString();
+function birthDateOf(T: number, leeftijd: number, verjaardag: string): string {
+  const thisYear = dayOf(`${dateAt(T).slice(0, 4)}-${verjaardag}`);
+  return dateAt(plusYears(thisYear, -(thisYear <= T ? leeftijd : leeftijd + 1)));
 }

@@ -1,6 +1,6 @@
 import { count, many, quotedRefusal, type Wording, type Wordings } from './wording.ts';
 
-/** Number of bytes in a megabyte. */
+/** Number of bytes in a mebibyte (2^20), which the Dutch texts write as `MB`. */
 const MIB = 1_048_576;
 
 /** Returns a size in bytes as text, such as `344 bytes` or `1,5 MB`. */

@@ -21,7 +21,9 @@ export type ClockSetting = {
 
 /** Settings of one world. */
 export interface WorldSettings {
-  /** Clock of this world. Null means the common clock, with a first day that is always today. */
+  /**
+   * Clock of this world. Null means the common clock; the relative dates of the fixtures then always count from today.
+   */
   readonly clock: ClockSetting | null;
   /** Names of the active scenarios, in the order in which they were switched on. */
   readonly scenarios: readonly string[];

@@ -4,12 +4,13 @@ import type { Answer } from '../http/answer.ts';
 import type { Request } from '../http/operation.ts';
 import type { Brief } from '../ports/brief-store.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
-import { type LetterValues, newestVersions, recordProcessing, said } from './current.ts';
+import { newestVersions, recordProcessing } from './current.ts';
 import type { BriefDeps } from './deps.ts';
 import { usesOf, valueFor, visibleValues } from './placeholders.ts';
 import { type PlaceholderText, toBriefDto, toLibraryPassage } from './present.ts';
 import type { BriefDto, BriefViewDto } from './schema.ts';
 import { type Action, TRANSITIONS } from './transitions.ts';
+import { type LetterValues, readLetterValues } from './values.ts';
 
 /**
  * Returns a function that returns the text to show for a placeholder. For a placeholder that the server fills, it is
@@ -52,7 +53,7 @@ export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: B
   recordProcessing(brief, request.account);
   const [passages, values] = await Promise.all([
     deps.brieven.passages(brief.beroep, request.call),
-    said(deps, brief, request.today, request.call),
+    readLetterValues(deps, brief, request.today, request.call),
   ]);
   const body: BriefViewDto = {
     brief: toBriefDto(brief, placeholderTextFor(brief, values, request)),

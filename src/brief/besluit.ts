@@ -7,7 +7,7 @@ import type { Uitkomst } from '../wire/values.ts';
 /**
  * The key of the section with the decision of a letter. A letter whose template has no such section takes no decision.
  */
-const SECTION = 'besluit';
+const BESLUIT_SECTION = 'besluit';
 
 /** A passage that is used in a letter and has an outcome for the case. Its place is a JSON Pointer into the letter. */
 interface UsedBesluit {
@@ -48,7 +48,7 @@ export interface BesluitFacts {
 export const checkBesluit = rule(
   'domain 4.8',
   function checkBesluit({ brief, decided }: BesluitFacts): FieldFault[] {
-    const section = brief.sections.findIndex(({ sectionKey }) => sectionKey === SECTION);
+    const section = brief.sections.findIndex(({ sectionKey }) => sectionKey === BESLUIT_SECTION);
     const used = besluitenOf(brief);
     if (section < 0) return [];
     if (used.length === 0) {

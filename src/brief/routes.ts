@@ -1,23 +1,24 @@
 import type { Caller } from '../auth/identity.ts';
 import { isAdmitted } from '../auth/policy.ts';
 import { demand } from '../domain/rule.ts';
-import type { Answer } from '../http/answer.ts';
 import { forCallers, type Request } from '../http/operation.ts';
-import type { Brief, BriefContent } from '../ports/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { briefAnswer, problemsOf, viewOf } from './answer.ts';
-import { besluitOf, checkBesluit } from './besluit.ts';
+import { checkBesluit } from './besluit.ts';
+import { changeState } from './change-state.ts';
+import { readComments } from './comments.ts';
 import { readSections } from './content.ts';
-import { currentBrief, existingBrief, freshDraft, type LetterValues, placeholdersOf, said } from './current.ts';
+import { currentBrief, existingBrief, freshDraft } from './current.ts';
 import { demandBriefVersion, demandOtherEyes, demandTransition } from './demands.ts';
 import type { BriefDeps } from './deps.ts';
-import { DATES_UNKNOWN, SENDING_DATE_KEYS, usesOf } from './placeholders.ts';
-import { hasAllowedCharacters } from './rich-text.ts';
-import { briefConflict, checkComplete, checkResolved, freeze, isBlank } from './rules.ts';
+import { frozenContent } from './frozen.ts';
+import { DATES_UNKNOWN, usesOf } from './placeholders.ts';
+import { briefConflict, checkComplete, checkResolved } from './rules.ts';
 import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './schema.ts';
-import { refuseOvertaken, sendBrief } from './send.ts';
+import { sendBrief } from './send.ts';
 import { checkTemplate } from './template.ts';
-import { type Action, contentAfter, TRANSITIONS } from './transitions.ts';
+import { contentAfter } from './transitions.ts';
+import { placeholdersOf, readLetterValues } from './values.ts';
 
 /** Members of the declaration that all operations on the letter have. */
 const letterOperation = {
@@ -32,9 +33,6 @@ const letterChange = {
   ...letterOperation,
   headers: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
 } as const;
-
-/** Maximum number of characters in the comments of a rejection. */
-const MAX_COMMENTS_LENGTH = 4_000;
 
 /** Returns the 409 `sectie-vergrendeld` problem for a PUT /brief that changes a locked part of the template. */
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
@@ -76,7 +74,7 @@ export const brief = (deps: BriefDeps) => [
       const seen = await existingBrief(deps, letterRequest(request));
       const [passages, values] = await Promise.all([
         deps.brieven.passages(seen.beroep, call),
-        said(deps, seen, today, call),
+        readLetterValues(deps, seen, today, call),
       ]);
       const sections = readSections(body.sections, { brief: seen, passages, use: usesOf(seen), newId: request.newId });
       demandTransition(request, 'save', seen);
@@ -99,7 +97,7 @@ export const brief = (deps: BriefDeps) => [
       const { caller, now, today, call } = request;
       const seen = await existingBrief(deps, letterRequest(request));
       demandTransition(request, 'submit', seen);
-      const values = await said(deps, seen, today, call);
+      const values = await readLetterValues(deps, seen, today, call);
       demand(
         request.because,
         checkComplete,
@@ -133,25 +131,13 @@ export const brief = (deps: BriefDeps) => [
       const seen = await existingBrief(deps, letterRequest(request));
       demandOtherEyes(request, 'approve', seen);
       demandTransition(request, 'approve', seen);
-      const values = await said(deps, seen, today, call);
+      const values = await readLetterValues(deps, seen, today, call);
       const placeholders = placeholdersOf(seen, values);
       demand(request.because, checkResolved, { brief: seen, placeholders }, briefConflict);
       demandBriefVersion(request, seen);
-      const { geheim, facts } = values;
-      if (facts === null) throw new Error('a letter has frozen values before it is approved');
-      // The berichtenbox needs a burgerservicenummer; a person without one gets the letter by post.
-      const kanaal = 'bsn' in facts.opdracht.indiener ? 'berichtenbox' : 'post';
-      const { referentie } = facts.opdracht;
-      const frozen = {
-        values: { ...values.values, ...Object.fromEntries([...SENDING_DATE_KEYS].map((key) => [key, null])) },
-        geheim,
-        kanaal,
-        referentie,
-        besluit: besluitOf(seen),
-        sections: freeze(seen, placeholders),
-      } as const;
+      const frozen = frozenContent(seen, values, placeholders);
       const content = contentAfter('approve', { ...seen, frozen }, { subject: caller.subject, at: now.toISOString() });
-      const shown = { values: { ...values.values, ...DATES_UNKNOWN }, geheim, facts: null };
+      const shown = { values: { ...values.values, ...DATES_UNKNOWN }, geheim: values.geheim, facts: null };
       return changeState(deps, request, 'approve', seen, content, shown);
     },
   }),
@@ -169,19 +155,10 @@ export const brief = (deps: BriefDeps) => [
       const { caller, body, now, today, call } = request;
       const seen = await existingBrief(deps, letterRequest(request));
       demandOtherEyes(request, 'reject', seen);
-      const comments = body.comments?.trim() ?? '';
-      if (
-        isBlank(comments) ||
-        comments.length > MAX_COMMENTS_LENGTH ||
-        !hasAllowedCharacters(comments.replace(/[\t\r\n]/g, ''))
-      ) {
-        const detail = `Schrijf wat er anders moet, in ten hoogste 4.000 tekens en zonder stuurtekens.`;
-        const errors = [{ pointer: '/comments', code: isBlank(comments) ? 'ontbreekt' : 'ongeldige-waarde', detail }];
-        throw new Problem('ongeldig-verzoek', detail, { errors });
-      }
+      const comments = readComments(body.comments);
       demandTransition(request, 'reject', seen);
       demandBriefVersion(request, seen);
-      const values = await said(deps, seen, today, call);
+      const values = await readLetterValues(deps, seen, today, call);
       const content = contentAfter('reject', seen, { subject: caller.subject, at: now.toISOString(), comments });
       return changeState(deps, request, 'reject', seen, content, values);
     },
@@ -205,7 +182,7 @@ export const brief = (deps: BriefDeps) => [
       demandBriefVersion(request, seen);
       const sentAt = await sendBrief(deps, seen, now, request);
       const sent = { ...seen, tag: 'sent', sentAt, version: seen.version + 1 } as const;
-      return briefAnswer(request, sent, await said(deps, sent, today, call));
+      return briefAnswer(request, sent, await readLetterValues(deps, sent, today, call));
     },
   }),
 
@@ -241,23 +218,3 @@ const letterRequest = ({ caller: { workspace }, call, account, because, newId }:
   because,
   newId,
 });
-
-/**
- * Stores the letter after an action, and returns a 200 answer with it. Throws 409 `brief-status` when another request
- * changed the letter after this request read it.
- *
- * @param seen - the letter as this request read it
- * @param content - the content after the action
- */
-async function changeState(
-  { briefStore }: BriefDeps,
-  request: Request<Caller, unknown>,
-  action: Exclude<Action, 'send' | 'reset'>,
-  seen: Brief,
-  content: BriefContent,
-  values: LetterValues,
-): Promise<Answer> {
-  const { to } = TRANSITIONS[action];
-  if (!(await briefStore.change(seen, { tag: to, content }))) refuseOvertaken(request.because, seen);
-  return briefAnswer(request, { ...seen, ...content, tag: to, version: seen.version + 1 }, values);
-}

@@ -25,9 +25,10 @@ export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
 export const TIME = { request: 120_000, turn: 30_000, scanner: 30_000, store: 60_000 };
 
 /**
- * The minimum rate at which a client must send. `grace` is the time for the first bytes and `window` the longest pause,
- * both in milliseconds (`uploads/transport/pace.ts`). A slow telephone sends ten times as fast; an upload that sends
- * single bytes is refused after about five seconds.
+ * The minimum rate of an upload. The first bytes must arrive within `grace` milliseconds. Each byte that arrives moves
+ * the deadline of the next ones later, by the time that it takes at `bytesPerSecond`, to at most `window` milliseconds
+ * from now. So a client that has sent enough may pause for `window` milliseconds, and one that sends single bytes is
+ * refused after about `grace` milliseconds. A slow mobile connection is ten times as fast as this rate.
  */
 export const PACE = { grace: 5_000, window: 15_000, bytesPerSecond: 4 * 1024 };
 

@@ -43,7 +43,7 @@ export interface Meters {
 /** The state of the queue of lines that still have to be written to the processing log. */
 export interface ProcessingLogStats {
   readonly waiting: number;
-  /** Milliseconds since the oldest waiting line was added; 0 when no line waits. */
+  /** Age in milliseconds of the oldest log line in the queue; 0 when the queue is empty. */
   readonly oldest: number;
   readonly isFailing: boolean;
 }

@@ -133,8 +133,8 @@ export interface UploadStore {
 
   /**
    * Claims an uploaded document for deletion and returns its upload. Returns `absent` when this owner has no such
-   * document in the state `uploaded`. Returns `linked`, and changes nothing, when a submitted request refers to the
-   * document. With `even: 'linked'` such a document is claimed too.
+   * document in the state `uploaded`. Returns `linked`, and changes nothing, when an application that was submitted, or
+   * is being submitted, refers to the document. With `even: 'linked'` such a document is claimed too.
    */
   beginDelete(owner: string, documentId: string, claim: Claim, even?: 'linked'): Promise<Upload | 'absent' | 'linked'>;
   /** Deletes the upload, after its document was deleted from the document store. */

@@ -7,6 +7,7 @@ import { clients } from './clients/index.ts';
 import { damageStore } from './damage.ts';
 import type { Figures } from './figures.ts';
 import { kills } from './kills/index.ts';
+import { lines } from './lines.ts';
 import { night } from './night/index.ts';
 import { races } from './races/index.ts';
 import { soak } from './soak/index.ts';
@@ -16,6 +17,7 @@ const ATTACKS: Readonly<Record<string, { readonly count: number; run(count: numb
   clients: { count: 100, run: clients },
   night: { count: 20, run: night },
   damage: { count: 20, run: damageStore },
+  lines: { count: 10, run: lines },
   soak: { count: 5, run: soak },
   races: { count: 100, run: races },
 };

@@ -194,6 +194,23 @@ describe('signing keys of an issuer', () => {
     expect(issuer.fetches()).toBe(before);
   });
 
+  it('may stand without alg and use, among keys of kinds that nobody knows: its tokens get 200', async (test) => {
+    const [issuer, staff] = await issuers(test);
+    const right = await signingKey('one', 'RS256');
+    const { alg, use, ...bare } = right.jwk;
+    const stranger = { kty: 'AKP', alg: 'ML-DSA-65', pub: 'AAAA', kid: 'pq' };
+    const published = [{ ...bare, x5c: ['AAAA'], x5t: 'AAAA', key_ops: ['verify'], vendor: 1 }];
+    const others = [stranger, { kty: 'unheard-of', kid: 'x' }, null, 'text', { ...bare, use: 'enc' }];
+    issuer.keys = [right];
+    fail(
+      issuer,
+      onKeys((response) => sendJson(response, { keys: [...others, ...published], vendor: true })),
+    );
+    const service = await serviceFor(test, issuer, staff);
+    expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
+    expect([alg, use]).toEqual(['RS256', 'sig']);
+  });
+
   it('with use "enc" are ignored: a token signed with one is answered with 503', async (test) => {
     const [issuer, staff] = await issuers(test);
     const [right] = issuer.keys as [SigningKey];

@@ -309,7 +309,7 @@ describe('the accessibility of the console', () => {
     await open(page, 'storingen');
     await page.getByRole('switch', { name: 'DUO is traag' }).focus();
     await page.keyboard.press('Space');
-    await soon(() => text(page, '#storingen')).toContain('van scenario duo-slow');
+    await soon(() => text(page, '#storingen')).toContain('van scenario ‘DUO is traag’');
     expect(await page.evaluate('document.activeElement.dataset.key')).toBe('scenario-duo-slow');
 
     await open(page, 'demonstratie');

@@ -138,7 +138,7 @@ describe('faults in the console', () => {
     await open(page, 'storingen');
     const down = page.getByRole('switch', { name: 'DUO valt uit' });
     await down.check();
-    await soon(() => text(page, '#storingen')).toContain('van scenario duo-down');
+    await soon(() => text(page, '#storingen')).toContain('van scenario ‘DUO valt uit’');
     await page.getByRole('switch', { name: 'BRP is traag' }).check();
     await soon(() => text(page, '#wereld')).toContain('2 storingen');
     await down.uncheck();

@@ -7,15 +7,21 @@ import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let browser: Browser;
+let dark: Browser;
 let context: BrowserContext;
 const errors: string[] = [];
 
 beforeAll(async () => {
   if (FIREFOX_PATH === null) process.stderr.write(`${NO_FIREFOX}\n`);
-  else [service, browser] = await Promise.all([startService(), openFirefox(FIREFOX_PATH)]);
+  else
+    [service, browser, dark] = await Promise.all([
+      startService(),
+      openFirefox(FIREFOX_PATH),
+      openFirefox(FIREFOX_PATH, 'dark'),
+    ]);
 }, 60_000);
 afterAll(async () => {
-  await browser?.close();
+  await Promise.all([browser?.close(), dark?.close()]);
   await service?.close();
 });
 beforeEach(({ skip }) => skip(FIREFOX_PATH === null, NO_FIREFOX));
@@ -25,8 +31,8 @@ afterEach(async () => {
 });
 
 /** Opens a page of the simulator in a window of this width. */
-async function visit(path: string, width: number): Promise<Page> {
-  context = await browser.newContext({ viewport: { width, height: 900 }, locale: 'nl-NL' });
+async function visit(path: string, width: number, inside = browser): Promise<Page> {
+  context = await inside.newContext({ viewport: { width, height: 900 }, locale: 'nl-NL' });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   collectErrors(page, errors);
@@ -75,5 +81,17 @@ describe('the console in Firefox', () => {
     await step(3);
     await page.keyboard.press('PageUp');
     await step(2);
+  });
+});
+
+describe('the dark scheme in Firefox', () => {
+  it.each([
+    ['Mijn register', 'mijn/?als=sanne-de-wit&wereld=donker', 'Welkom, Sanne de Wit'],
+    ['the console', '?wereld=donker&toon=antwoord', 'Sanne de Wit'],
+  ])('is dark and has no findings of axe in %s', async (_, path, heading) => {
+    const page = await visit(path, 1_440, dark);
+    await page.getByRole('heading', { name: heading }).waitFor();
+    expect(await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")).toBe(true);
+    expect(await findings(page)).toEqual([]);
   });
 });

@@ -153,7 +153,7 @@ async function open(url: string): Promise<Page> {
 
 afterEach(async () => {
   await Promise.all(context.pages().map((page) => page.close()));
-  expect(found.splice(0)).toEqual([]);
+  expect([...new Set(found.splice(0))]).toEqual([]);
 });
 
 describe('markup in the data of a persona, a request or a letter', () => {
@@ -184,6 +184,11 @@ describe('markup in the data of a persona, a request or a letter', () => {
     );
     await page.getByRole('heading', { level: 1 }).waitFor();
     await read(page);
+  });
+
+  it('is a text in a link with a wrong escape, which leads to a page that does not exist', async () => {
+    const page = await open(`${service.url}/_simulator/mijn/?wereld=${WORLD}&als=${SLUG}#/%zz${MARKUP}`);
+    await shows(page, 'Deze pagina bestaat niet');
   });
 
   it('is a text in every part of the console, also in the journal', async () => {

@@ -71,7 +71,7 @@ describe('every screen of Mijn register', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.locator('main:focus').waitFor();
-    await page.getByRole('link', { name: 'Begin met herregistratie aanvragen' }).focus();
+    await page.getByRole('link', { name: 'Begin Herregistratie aanvragen' }).focus();
     await page.keyboard.press('Enter');
     await page.locator('h1:focus', { hasText: 'Herregistratie aanvragen' }).waitFor();
     await page.getByRole('button', { name: 'Beginnen' }).press('Enter');

@@ -17,7 +17,7 @@ describe('a professional in Mijn register', () => {
   it('applies for herregistratie with an uploaded document, and finds the confirmation in the mailbox', async () => {
     const mijn = await look('sanne-de-wit', 'her');
     const { page, press, fill, sees } = mijn;
-    await page.getByRole('link', { name: 'Begin met herregistratie aanvragen' }).click();
+    await page.getByRole('link', { name: 'Begin Herregistratie aanvragen' }).click();
     await press('Beginnen');
     await sees('Merelstraat 18');
     await press('Volgende');

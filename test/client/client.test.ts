@@ -15,10 +15,10 @@ import {
   type UploadStatusItemDto,
 } from '../../client/index.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { clientPersonas } from '../../scripts/client-personas.ts';
-import { clientTypes, type Document } from '../../scripts/client-types.ts';
-import { MEMBER_TEXTS } from '../../scripts/member-texts.ts';
-import { createTypes } from '../../scripts/narrow-types.ts';
+import { MEMBER_TEXTS } from '../../scripts/client/member-texts.ts';
+import { createTypes } from '../../scripts/client/narrow-types.ts';
+import { clientPersonas } from '../../scripts/client/personas.ts';
+import { clientTypes, type Document } from '../../scripts/client/types.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;

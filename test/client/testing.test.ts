@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
-import type * as letters from '../../simulator/control/letter-schema.ts';
+import type * as letters from '../../simulator/control/letters/schema.ts';
 import type * as schema from '../../simulator/control/schema.ts';
 import type { SCENARIOS } from '../../simulator/worlds/scenarios.ts';
 import {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { readConfig } from '../../src/config/index.ts';
-import { COMMANDS } from '../../src/startup/commands.ts';
+import { COMMANDS } from '../../src/startup/commands/index.ts';
 import { pdf, pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';

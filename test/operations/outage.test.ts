@@ -243,6 +243,29 @@ describe('a PostgreSQL that fails while the receipt of the register is stored', 
   });
 });
 
+describe('a PostgreSQL whose disk is full', () => {
+  it('makes what writes 503 with Retry-After, what reads 200, and all of it well when there is room', async () => {
+    const url = await postgres.database();
+    const service = await startService({ DATABASE_URL: url });
+    const client = new pg.Client(url);
+    await client.connect();
+    // What PostgreSQL itself raises when it cannot extend a table.
+    await client.query(`create function full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
+    await client.query('create trigger full_disk before insert on applications execute function full_disk()');
+    const make = () => service.post(PATH, 'sanne-de-wit', { type: 'intake' });
+    const { status, headers, body } = await make();
+    expect([status, headers['retry-after'], body.code]).toEqual([503, '2', 'overbelast']);
+    expect(service.log.map(({ reason }) => reason)).toContain('the disk of PostgreSQL is full (53100)');
+    expect((await service.get(PATH, { as: 'sanne-de-wit' })).status).toBe(200);
+    expect((await service.get('/health/ready')).status).toBe(200);
+    await client.query('drop trigger full_disk on applications');
+    expect((await make()).status).toBe(201);
+    await client.end();
+    await service.close();
+  });
+});
+
 describe('a partly damaged SQLite file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-damaged-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

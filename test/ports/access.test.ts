@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startService } from '../support/service.ts';
@@ -180,6 +181,28 @@ describe('an OAuth token for an upstream', () => {
       expect(log).not.toContain(TOKEN);
     },
   );
+
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['its lifetime is a text', (response) => token(response, { expires_in: '300' })],
+    ['its lifetime is absent', (response) => token(response, { expires_in: undefined })],
+    ['its lifetime is null', (response) => token(response, { expires_in: null })],
+    ['its lifetime is zero', (response) => token(response, { expires_in: 0 })],
+    ['its type is in lower case', (response) => token(response, { token_type: 'bearer' })],
+    ['the answer has a refresh token and other members', (response) => token(response, { refresh_token: 'x', x: {} })],
+    [
+      'the clock of the endpoint is five minutes behind',
+      (response) => token(response.setHeader('date', new Date(Date.now() - 300_000).toUTCString())),
+    ],
+    [
+      'the answer has the type text/plain',
+      (response) => response.setHeader('content-type', 'text/plain') && token(response),
+    ],
+  ])('is used for two calls when %s', async (_, answer) => {
+    const endpoint = await listen((__, response) => answer(response));
+    const { address } = await serviceWith(await listen(right), oauth(endpoint));
+    expect([(await address()).status, (await address()).status]).toEqual([200, 200]);
+    expect(endpoint.seen).toHaveLength(1);
+  });
 
   it('is requested with client id and secret in Authorization when BRP_OAUTH_CLIENT_AUTH is basic', async () => {
     const endpoint = await listen((_, response) => token(response));

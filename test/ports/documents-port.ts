@@ -125,7 +125,7 @@ export function documentsPort(adapter: Adapter): void {
   );
 
   it('serves a document after twelve readers stopped half-way', async () => {
-    const document = newDocument(4 * MIB);
+    const document = newDocument(MIB);
     const { key } = await documents.put(document, testCall());
     for (let n = 0; n < 12; n += 1) {
       const { bytes } = opened(await documents.open(key, testCall()));
@@ -139,7 +139,7 @@ export function documentsPort(adapter: Adapter): void {
   });
 
   it('buffers less than 1 MiB of a document for a slow reader', async () => {
-    const document = newDocument(9 * MIB);
+    const document = newDocument(4 * MIB);
     const { key } = await documents.put(document, testCall());
     const { bytes } = opened(await documents.open(key, testCall()));
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -125,6 +125,20 @@ describe('an answer of the BRP through a gateway', () => {
     ],
     ['as hal+json', (_, r) => r.writeHead(200, { 'content-type': 'application/hal+json' }).end(ANSWER)],
     [
+      'with two headers of the same type and two of a cache',
+      raw(
+        `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Type: application/json\r\nAge: 0\r\nAge: 3\r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}`,
+      ),
+    ],
+    [
+      'followed by bytes that belong to no answer',
+      raw(`HTTP/1.1 200 OK\r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}\r\n\r\nHTTP`),
+    ],
+    [
+      'with a header without a value',
+      raw(`HTTP/1.1 200 OK\r\nX-A:\r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}`),
+    ],
+    [
       'packed as x-gzip, in chunks',
       (_, r) => {
         r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'x-gzip' });
@@ -153,6 +167,58 @@ describe('an answer of the BRP through a gateway', () => {
       503,
       (_, r) => r.writeHead(401, { 'www-authenticate': 'Basic realm="gateway"' }).end(HTML),
     ],
+    ['with 203 of a proxy that changed it', 502, (_, r) => r.writeHead(203, JSON_TYPE).end(ANSWER)],
+    ['with 205', 502, (_, r) => r.writeHead(205).end()],
+    ['with 206, one part of it', 502, (_, r) => r.writeHead(206, JSON_TYPE).end(ANSWER.slice(0, 20))],
+    ['with 200 and nothing', 502, (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-length': 0 }).end()],
+    [
+      'followed by a line of a debugger in its body',
+      502,
+      (_, r) => r.writeHead(200, JSON_TYPE).end(`${ANSWER}\n<!-- 12 ms -->`),
+    ],
+    [
+      'in ISO 8859-1',
+      502,
+      (_, r) =>
+        r
+          .writeHead(200, { 'content-type': 'application/json; charset=iso-8859-1' })
+          .end(Buffer.from(ANSWER.replace('Lindelaan', 'Curaçaostraat'), 'latin1')),
+    ],
+    ['in UTF-16', 502, (_, r) => r.writeHead(200, JSON_TYPE).end(Buffer.from(ANSWER, 'utf16le'))],
+    [
+      'whose length is one too small',
+      502,
+      raw(`HTTP/1.1 200 OK\r\nContent-Length: ${ANSWER.length - 1}\r\n\r\n${ANSWER}`),
+    ],
+    [
+      'whose length is one too large',
+      502,
+      raw(`HTTP/1.1 200 OK\r\nContent-Length: ${ANSWER.length + 1}\r\n\r\n${ANSWER}`),
+    ],
+    [
+      'with two lengths',
+      503,
+      raw(`HTTP/1.1 200 OK\r\nContent-Length: ${ANSWER.length}\r\nContent-Length: 2\r\n\r\n${ANSWER}`),
+    ],
+    [
+      'with a header on two lines',
+      502,
+      raw(`HTTP/1.1 200 OK\r\nX-A: b\r\n c\r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}`),
+    ],
+    [
+      'with a space in the name of a header',
+      502,
+      raw(`HTTP/1.1 200 OK\r\nX A: b\r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}`),
+    ],
+    [
+      'with 502 and a problem of the gateway',
+      503,
+      (_, r) =>
+        r
+          .writeHead(502, { 'content-type': 'application/problem+json' })
+          .end('{"type":"about:blank","title":"Onderhoud","realm":"gateway"}'),
+    ],
+    ['with 431, because the gateway takes fewer headers', 503, (_, r) => r.writeHead(431).end()],
     ['with 407', 503, (_, r) => r.writeHead(407, { 'proxy-authenticate': 'Basic realm="proxy"' }).end(HTML)],
     ['with 429 and no Retry-After', 503, (_, r) => r.writeHead(429).end()],
     ['with 401 and a gzip bomb', 503, (_, r) => r.writeHead(401, { 'content-encoding': 'gzip' }).end(BOMB)],
@@ -220,6 +286,53 @@ describe('an answer of the BRP through a gateway', () => {
     for (let time = 1; time <= 3; time += 1)
       expect(await address(service)).toMatchObject({ status: 200, body: { gevonden: true } });
     server.close();
+  });
+
+  it.each<[string, () => string, number]>([
+    ['after two seconds', () => '2', 2],
+    ['after an hour', () => '3600', 3_600],
+    ['after a day', () => '86400', 3_600],
+    ['at an HTTP-date in 400 seconds', () => new Date(Date.now() + 400_000).toUTCString(), 400],
+    ['at an HTTP-date that is past', () => new Date(Date.now() - 40_000).toUTCString(), 1],
+    ['at a moment that it does not say', () => 'soon', 5],
+  ])('with 429 and 503 that asks to come back %s gives 503 with Retry-After', async (_, after, expected) => {
+    for (const status of [429, 503]) {
+      brp.answer = (__, r) => r.writeHead(status, { 'retry-after': after() }).end();
+      const reply = await address();
+      expect(reply.status).toBe(503);
+      expect(Math.abs(Number(reply.headers['retry-after']) - expected)).toBeLessThan(expected === 400 ? 30 : 1);
+    }
+  });
+
+  it('of a proxy that closes each connection after three answers, without saying so, gives 200 thirty times', async () => {
+    const service = serve();
+    const answers = new WeakMap<object, number>();
+    brp.answer = (_, response) => {
+      const { socket } = response;
+      const count = (answers.get(socket ?? response) ?? 0) + 1;
+      if (socket !== null) answers.set(socket, count);
+      response.writeHead(200, JSON_TYPE).end(ANSWER, () => count === 3 && socket?.end());
+    };
+    for (let time = 1; time <= 30; time += 1)
+      expect(await address(service)).toMatchObject({ status: 200, body: { gevonden: true } });
+  });
+
+  it('gets less than 1 kB of headers, whatever the caller sends', async () => {
+    const service = await serve();
+    let sent = 0;
+    brp.answer = ({ headers }, response) => {
+      sent = JSON.stringify(headers).length;
+      response.writeHead(200, JSON_TYPE).end(ANSWER);
+    };
+    const headers = {
+      traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+      tracestate: `a=${'x'.repeat(250)},b=${'y'.repeat(250)}`,
+      baggage: 'z'.repeat(4_000),
+      cookie: 'c=1; '.repeat(500),
+    };
+    expect((await service.get('/api/v1/brp/address', { as: BSN, headers })).status).toBe(200);
+    expect(sent).toBeGreaterThan(500);
+    expect(sent).toBeLessThan(1_024);
   });
 
   it.skipIf(!hasIpv6)('on an IPv6 address only gives 200 with the address', async () => {

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { development } from '../../simulator/host/index.ts';
 import type { Finding } from '../../src/startup/conformance/check.ts';
+import { conformance as runConformance } from '../../src/startup/conformance/index.ts';
 import { shapeOf } from '../../src/startup/conformance/shape.ts';
 import { foundIn } from '../support/people.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
-import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
+import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
@@ -33,9 +35,22 @@ function run(script: string, args: readonly string[], env: Record<string, string
 const PATIENT = ['--within', '14000'];
 
 /** Runs `npm run conformance -- …` until it exits. Returns its exit code and output. */
-async function conformance(args: readonly string[], env: Record<string, string> = {}) {
+async function command(args: readonly string[], env: Record<string, string> = {}) {
   const { exit, output } = run('start.js', ['conformance', ...args], env);
   return { rc: await exit, text: output() };
+}
+
+/** Does the same as `command` in this process, because a new process takes half a second of CPU time. */
+async function conformance(args: readonly string[], env: Record<string, string> = {}) {
+  let text = '';
+  const write = (more: string) => {
+    text += more;
+  };
+  const rc = await runConformance(args, env, async () => development.testPersons, {
+    stdout: { write },
+    stderr: { write },
+  });
+  return { rc, text };
 }
 
 describe('npm run conformance against the simulators', () => {
@@ -64,7 +79,7 @@ describe('npm run conformance against the simulators', () => {
   ];
 
   it('reports no failures with --write, also with --strict, and no personal data', async () => {
-    const { rc, text } = await conformance([...everything(), '--write', '--strict', '--shapes'], env);
+    const { rc, text } = await command([...everything(), '--write', '--strict', '--shapes'], env);
     expect(text).toMatch(/\d\d hold, 0 fail, 0 not tried, 1 to try by hand\.\n$/);
     expect(rc).toBe(0);
     expect(text).toContain('/personen[]/naam/volledigeNaam: string');
@@ -107,7 +122,7 @@ describe('npm run conformance against the simulators', () => {
   });
 
   it('exits with code 1 and reports status 403 with a wrong secret', async () => {
-    const { rc, text } = await conformance(['--documents', env.DOCUMENTS_UPSTREAM ?? ''], {
+    const { rc, text } = await command(['--documents', env.DOCUMENTS_UPSTREAM ?? ''], {
       ...env,
       DOCUMENTS_SECRET: 'x'.repeat(40),
     });
@@ -200,10 +215,35 @@ describe('npm run conformance against an upstream that deviates', () => {
     ]);
     await source.close();
     expect(rc).toBe(1);
-    expect(text).toContain('not the agreed shape at /personen/0/naam/volledigeNaam invalid_type');
+    expect(text).toContain('not the agreed shape at /personen/0/naam/volledigeNaam (expected string, received object)');
     expect(text).toContain('/personen[]/naam/volledigeNaam/*: string');
     expect(text).toContain('register unavailable: status 500');
     expect(foundIn(text, ['geheim', 'Merelstraat'])).toEqual([]);
+  });
+
+  it.each<[string, ScriptedServer['answer'] | null, string]>([
+    [
+      'closes the connection',
+      (_, response) => response.destroy(),
+      'brp unavailable: it closed the connection (UND_ERR_SOCKET)',
+    ],
+    ['refuses connections', null, 'brp unavailable: it refuses connections (ECONNREFUSED)'],
+    [
+      'answers with a list that is a text',
+      (_, response) => sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: 'x' }),
+      '/personen (expected array, received string)',
+    ],
+    [
+      'answers another kind of question',
+      (_, response) => sendJson(response, { type: 'ZoekMetNaam', personen: [] }),
+      '/type (expected "RaadpleegMetBurgerservicenummer")',
+    ],
+  ])('says in words what is wrong when it %s', async (_, answer, expected) => {
+    const source = await listenWith(answer ?? (() => undefined));
+    if (answer === null) await source.close();
+    const { rc, text } = await conformance(['--brp', source.url], { CONFORMANCE_BSNS: '999990007' });
+    if (answer !== null) await source.close();
+    expect([rc, text]).toEqual([1, expect.stringContaining(expected)]);
   });
 
   it('reports fields that were not asked for, and a person for an unknown number', async () => {
@@ -248,7 +288,7 @@ describe('npm run conformance against an upstream that deviates', () => {
       rc: 2,
       text: expect.stringContaining('BRP_UPSTREAM'),
     });
-    const { rc, text } = await conformance(['--brp', 'http://x'], { CONFORMANCE_BSNS: '999990007,12345' });
+    const { rc, text } = await command(['--brp', 'http://x'], { CONFORMANCE_BSNS: '999990007,12345' });
     expect([rc, text]).toEqual([2, 'test persons are numbers of nine digits; 1 of 2 are not\n']);
   });
 });

@@ -187,6 +187,12 @@ describe('a production-like start', () => {
     );
   });
 
+  it('migrates with the command migrate, and says so in one line of JSON', async () => {
+    const started = run({ ...env, DATA_DIR: join(secrets, 'migrated') }, ['migrate'], [], dist);
+    expect(await started.exit).toBe(0);
+    expect(JSON.parse(started.output())).toMatchObject({ level: 30, migrated: 'The schema is up to date.' });
+  });
+
   it('without its PostgreSQL exits with code 1 and one line that names DATABASE_URL and not the password', async () => {
     const started = run({ ...env, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/bff' }, [], [], dist);
     expect(await started.exit).toBe(1);

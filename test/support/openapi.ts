@@ -37,6 +37,7 @@ type Documented = {
 const escapeSegment = (text: string): string => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
 const validators = new Map<unknown, ReturnType<typeof createValidator>>();
 const documents = new Map<string, Promise<unknown>>();
+const patterns = new WeakMap<Documented, ReturnType<typeof patternsOf>>();
 
 /**
  * Returns the OpenAPI document that a service serves at this path. It is fetched once for all services of a worker,
@@ -54,11 +55,22 @@ export function documentAt(url: string, path: string): Promise<unknown> {
   return fetched;
 }
 
+/** Returns the path templates of an OpenAPI document with a pattern that matches their paths. */
+function patternsOf(document: Documented): readonly (readonly [template: string, pattern: RegExp])[] {
+  const known = patterns.get(document);
+  if (known !== undefined) return known;
+  const made = Object.keys(document.paths).map(
+    (one) => [one, new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`)] as const,
+  );
+  patterns.set(document, made);
+  return made;
+}
+
 /** Returns the operation of a request in an OpenAPI document, with its path; undefined when the document has none. */
 function operationAt(document: unknown, method: string, path: string) {
   const { paths } = document as Documented;
   const [bare = ''] = path.replace(/^\/api\/v1/, '').split('?');
-  const template = Object.keys(paths).find((one) => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(bare));
+  const [template] = patternsOf(document as Documented).find(([, pattern]) => pattern.test(bare)) ?? [];
   const operation = template === undefined ? undefined : paths[template]?.[method.toLowerCase()];
   return template === undefined || operation === undefined ? undefined : { template, operation };
 }

@@ -23,6 +23,8 @@ export function createBar({ store }, drawers, undo, present, panels) {
   const faults = h('strong', {});
   const { journalPlace } = panels;
   const opener = drawers.add('faults', texts.faults.title, panels.faults, faults);
+  // The column around it has the same name.
+  panels.journal.removeAttribute('aria-labelledby');
   journalPlace.append(panels.journal);
 
   store.on('world', ({ world: name, clock, faults: on }) => {

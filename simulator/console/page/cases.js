@@ -85,7 +85,8 @@ export function cases(app, part) {
             }),
           { about: referentie, key: `leave-${referentie}` },
         ),
-        button(words.back, () => decide(zaak, null), { about: referentie, key: `back-${referentie}` }),
+        (besluit !== null || !handmatig) &&
+          button(words.back, () => decide(zaak, null), { about: referentie, key: `back-${referentie}` }),
       ),
     );
   }

@@ -52,7 +52,7 @@ export function demoPanel(app, go, canvas) {
     button(words.again, () => goTo(0)),
     button(words.stop, stop, { look: 'subtle' }),
   );
-  const waiting = h('p', { class: 'waiting', hidden: true }, bench.present.busy);
+  const waiting = h('p', { class: 'waiting', 'aria-live': 'polite' });
   const running = h('div', { class: 'running', hidden: true }, progress, controls, waiting, stage);
   const part = panel(
     'demonstratie',
@@ -170,7 +170,7 @@ export function demoPanel(app, go, canvas) {
    */
   function setBusy(now) {
     busy = now;
-    waiting.hidden = !now;
+    waiting.textContent = now ? bench.present.busy : '';
   }
 
   /**

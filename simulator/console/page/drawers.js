@@ -57,6 +57,8 @@ export function createDrawers(place) {
         },
         ...(label.length === 0 ? [title] : label),
       );
+      // The drawer has the name of the panel, which would else be announced twice.
+      panel.removeAttribute('aria-labelledby');
       const drawer = h(
         'div',
         { class: 'drawer', id: `lade-${id}`, role: 'region', 'aria-label': title, tabindex: '-1', hidden: true },

@@ -72,6 +72,6 @@ export const faultTexts = {
     always: 'altijd',
     chance: (/** @type {number} */ p) => `kans ${Math.round(p * 100)} %`,
     everything: 'alle operaties',
-    part: (/** @type {string} */ scenario) => `van scenario ${scenario}`,
+    part: (/** @type {string} */ scenario) => `van scenario ‘${scenario}’`,
   },
 };

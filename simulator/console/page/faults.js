@@ -64,8 +64,14 @@ export function faultsPanel(app) {
       onchange: () => toggle(name, input.checked),
     });
     input.checked = checked;
-    element.append(' ', h('code', { class: 'utrecht-code' }, name));
-    return h('li', {}, element, h('p', { class: 'hint', id: `scenario-${name}` }, toont));
+    return h(
+      'li',
+      {},
+      element,
+      ' ',
+      h('code', { class: 'utrecht-code' }, name),
+      h('p', { class: 'hint', id: `scenario-${name}` }, toont),
+    );
   }
 
   /** Switches a scenario on or off. @param {string} name @param {boolean} wanted */
@@ -86,11 +92,11 @@ export function faultsPanel(app) {
     return h(
       'li',
       { class: 'line' },
-      h('span', {}, faultText(one), ' ', of !== null && badge(words.part(of))),
+      h('span', {}, faultText(one, app.nameOf), ' ', of !== null && badge(words.part(label(scenarioNames, of)))),
       of === null &&
         button(words.off, () => app.run(part, () => api(path, { method: 'DELETE' })), {
           look: 'subtle',
-          about: faultText(one),
+          about: faultText(one, app.nameOf),
           key: `fault-${id}`,
         }),
     );
@@ -101,12 +107,17 @@ export function faultsPanel(app) {
   return part.element;
 }
 
-/** Returns the description of a fault as Dutch text: where it is, its kind, and its settings. @param {FaultOn} fault */
-function faultText({ upstream, operation, kind, code, persona, after, ms, status, retryAfter, probability, seed }) {
+/**
+ * Returns the description of a fault as Dutch text: where it is, its kind, and its settings.
+ * @param {FaultOn} fault
+ * @param {(slug: string) => string} nameOf returns the name of a persona
+ */
+function faultText(fault, nameOf) {
+  const { upstream, operation, kind, code, persona, after, ms, status, retryAfter, probability, seed } = fault;
   const how = [
     ms === undefined ? null : durationText(ms),
     code ?? status ?? null,
-    persona === undefined ? null : words.chosen.persona(persona),
+    persona === undefined ? null : words.chosen.persona(nameOf(persona)),
     after === undefined ? null : words.chosen.after(after),
     retryAfter === undefined ? null : `Retry-After ${retryAfter}`,
     probability === undefined ? words.always : words.chance(probability),
@@ -119,5 +130,7 @@ function faultText({ upstream, operation, kind, code, persona, after, ms, status
 /** Returns a duration of a fault as Dutch text. @param {NonNullable<FaultOn['ms']>} ms */
 function durationText(ms) {
   if (typeof ms === 'number') return `${ms} ms`;
-  return 'min' in ms ? `${ms.min} tot ${ms.max} ms` : `mediaan ${ms.median} ms, sigma ${ms.sigma}`;
+  return 'min' in ms
+    ? `${ms.min} tot ${ms.max} ms`
+    : `mediaan ${ms.median} ms, sigma ${String(ms.sigma).replace('.', ',')}`;
 }

@@ -11,6 +11,8 @@ import { outcomeText, waterfall } from './waterfall.js';
 /** @import { Captured, Entry, Reason } from './types.d.ts' */
 
 const words = texts.journal;
+/** Matches the slug of a persona, and other words with a hyphen. */
+const SLUG = /\b[a-z]+(-[a-z]+)+\b/g;
 
 /**
  * Returns the list item for a journal entry: a summary line, with details that are made when the user opens them first.
@@ -94,7 +96,7 @@ const detailsOf = (app, part, entry) => {
       h('h3', { class: 'utrecht-heading-4' }, words.why),
       why.length === 0
         ? h('p', { class: 'hint' }, words.noWhy)
-        : h('ul', { class: 'reasons' }, ...why.toReversed().map(reason)),
+        : h('ul', { class: 'reasons' }, ...why.toReversed().map((one) => reason(app, one))),
       h('h3', { class: 'utrecht-heading-4' }, words.upstream),
       waterfall(entry),
       ...captured(words.request, request),
@@ -106,14 +108,15 @@ const detailsOf = (app, part, entry) => {
 
 /**
  * Returns the list item for the decision of a rule: one sentence, and below it, collapsed, the rule, its source, its
- * outcome and its input.
+ * outcome and its input. The sentence has the names of personas in place of their slugs.
+ * @param {App} app
  * @param {Reason} one
  */
-const reason = ({ rule, source, sentence, outcome, facts }) =>
+const reason = (app, { rule, source, sentence, outcome, facts }) =>
   h(
     'li',
     {},
-    h('p', { class: 'utrecht-paragraph' }, sentence ?? words.noFacts),
+    h('p', { class: 'utrecht-paragraph' }, sentence?.replace(SLUG, app.nameOf) ?? words.noFacts),
     h(
       'details',
       { class: 'more' },

@@ -115,7 +115,7 @@ export function timeline(app, part) {
           'aria-disabled': kind === 'now' ? 'true' : null,
           onclick: () => kind !== 'now' && goTo(day),
         },
-        h('span', { class: 'point__what' }, what, h('span', { class: 'visually-hidden' }, ': ')),
+        h('span', { class: 'point__what' }, `${what}: `),
         h('span', { class: 'point__day' }, dayText(day)),
       ),
     );

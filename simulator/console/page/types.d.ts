@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type * as demos from '../../control/demo-schema.ts';
-import type * as letters from '../../control/letter-schema.ts';
-import type * as people from '../../control/people-schema.ts';
+import type * as letters from '../../control/letters/schema.ts';
+import type * as people from '../../control/people/schema.ts';
 import type * as schema from '../../control/schema.ts';
 
 /** The type of the values that a schema of the control API accepts. `Name` is the name of the exported schema. */

@@ -34,7 +34,7 @@ export function uploads(app, part) {
     return h(
       'li',
       { class: 'line' },
-      h('div', {}, h('strong', {}, naam), ` ${app.nameOf(slug)} · ${categoryId}`),
+      h('div', {}, h('strong', {}, naam), ` ${app.nameOf(slug)} · ${categoryId.replaceAll('-', ' ')}`),
       choice,
     );
   }

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Alert, Button } from './parts.js';
-import { adviceFor, sentenceOf } from './problems.js';
+import { adviceFor, sentenceOf, titleOf } from './problems.js';
 
 /** @import { Failure as FailureType } from './outcome.js' */
 
@@ -28,9 +28,9 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
   const first = problem.errors?.[0];
   const only = faults.length === 0 && first ? fieldOf(first.pointer) : null;
   return html`<div ref=${place} tabindex="-1" class="failure">
-    <${Alert} tone=${problem.status >= 500 || problem.status === 0 ? 'warning' : 'negative'} title=${problem.title || 'Dit lukt niet'} role="alert">
+    <${Alert} tone=${problem.status >= 500 || problem.status === 0 ? 'warning' : 'negative'} title=${titleOf(problem)} role="alert">
       ${sentence !== null && html`<p>${sentence}</p>`}
-      <p>${adviceFor(problem)}</p>
+      <p>${adviceFor(problem, takesFocus || children !== undefined)}</p>
       ${only && html`<p><${FieldLink} id=${only} open=${open}>Ga naar dit veld<//></p>`}
       ${
         faults.length > 0 &&
@@ -44,7 +44,7 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
       ${children}
       ${problem.code === 'niet-ingelogd' && html`<p><${Button} onClick=${() => location.reload()}>Log opnieuw in<//></p>`}
       ${retry && (retryAfter === null ? problem.status >= 500 && html`<${Button} onClick=${retry}>Probeer opnieuw<//>` : html`<${Countdown} seconds=${retryAfter} retry=${retry} of=${failure} />`)}
-      ${problem.instance && problem.status >= 500 && html`<p class="small">Foutnummer: ${problem.instance}</p>`}
+      ${problem.instance && problem.status >= 500 && retryAfter === null && html`<p class="small">Foutnummer: ${problem.instance.replace('urn:uuid:', '')}</p>`}
     <//>
   </div>`;
 }

@@ -6,6 +6,7 @@ import { TextArea } from './fields.js';
 import { outcomeOf } from './outcome.js';
 import { Alert, Button } from './parts.js';
 import { client, persona } from './session.js';
+import { useTyped } from './typed.js';
 
 /** @import { BriefDto, LetterSectionDto, Persona } from 'zorgregister-bff/client' */
 /** @import { Failure as FailureType } from './outcome.js' */
@@ -28,8 +29,8 @@ const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes
 export function Actions({ brief, saver, fieldOf }) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(/** @type {{ failure: FailureType, retry: () => void } | null} */ (null));
-  const [comments, setComments] = useState('');
-  const [rejecting, setRejecting] = useState(false);
+  const [comments, setComments, forget] = useTyped('afkeuren', '');
+  const [rejecting, setRejecting] = useState(comments !== '');
   const tag = brief.status?.tag ?? 'draft';
 
   /**
@@ -49,7 +50,7 @@ export function Actions({ brief, saver, fieldOf }) {
     setFailed(outcome.failure ? { failure: outcome.failure, retry: () => act(action) } : null);
     if (outcome.failure) return;
     setRejecting(false);
-    setComments('');
+    forget();
     await saver.open();
   }
   /**
@@ -66,7 +67,10 @@ export function Actions({ brief, saver, fieldOf }) {
     ${
       rejecting
         ? html`<${TextArea} id="comments" label="Wat moet er anders?" value=${comments} onInput=${setComments} />
-          <div class="buttons"><${Button} look="primary-action" danger busy=${busy} onClick=${() => act('reject')}>Afkeuren<//><${Button} onClick=${() => setRejecting(false)}>Annuleren<//></div>`
+          <div class="buttons"><${Button} look="primary-action" danger busy=${busy} onClick=${() => act('reject')}>Afkeuren<//><${Button} onClick=${() => {
+            forget();
+            setRejecting(false);
+          }}>Annuleren<//></div>`
         : html`<div class="buttons">
             ${mayWrite && (tag === 'draft' || tag === 'rejected') && button('submit', 'Voorleggen ter beoordeling')}
             ${mayJudge && tag === 'submitted' && html`${button('approve', 'Goedkeuren')}<${Button} onClick=${() => setRejecting(true)}>Afkeuren…<//>`}

@@ -95,7 +95,7 @@ function Add({ id, title, passages, onAdd }) {
   const [chosen, setChosen] = useState('');
   const options = [['', 'Eigen tekst'], ...passages.map(({ passageId, label }) => [passageId ?? '', label ?? ''])];
   return html`<div class="section__add no-print">
-    <${Select} id=${id} label="Tekst toevoegen" value=${chosen} options=${options} onInput=${setChosen} />
+    <${Select} id=${id} label=${html`Tekst toevoegen<span class="visually-hidden"> aan ${title}</span>`} value=${chosen} options=${options} onInput=${setChosen} />
     <${Button} about=${`aan ${title}`} onClick=${() => {
       onAdd(chosen);
       setChosen('');

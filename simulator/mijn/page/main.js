@@ -60,4 +60,7 @@ function CurrentScreen() {
 const App = () =>
   html`<${Shell}>${peopleLoading.value ? html`<p class="loading" role="status">Laden…</p>` : html`<${CurrentScreen} />`}<//>`;
 
-render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById('mijn')));
+const place = /** @type {HTMLElement} */ (document.getElementById('mijn'));
+// The text that the page had until now.
+place.replaceChildren();
+render(html`<${App} />`, place);

@@ -36,10 +36,10 @@ export function Button({
 
 /**
  * Shows a link to another screen that looks like a button. `about` is text only for screen readers.
- * @param {{ to: string[], look?: 'primary' | 'secondary', about?: string, children?: unknown }} props
+ * @param {{ to: string[], look?: 'primary' | 'secondary', about?: string, onClick?: () => void, children?: unknown }} props
  */
-export function ButtonLink({ to, look = 'secondary', about, children }) {
-  return html`<a href=${linkTo(...to)} class=${`utrecht-button utrecht-button--${look}-action button-link`}>
+export function ButtonLink({ to, look = 'secondary', about, onClick, children }) {
+  return html`<a href=${linkTo(...to)} onClick=${onClick} class=${`utrecht-button utrecht-button--${look}-action button-link`}>
     ${children}${about && html`<span class="visually-hidden"> ${about}</span>`}</a>`;
 }
 

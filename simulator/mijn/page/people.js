@@ -23,8 +23,21 @@ fetch(`/_simulator/worlds/${encodeURIComponent(world)}/personas`)
     peopleLoading.value = false;
   });
 
-/** Returns the persona who uses the page; undefined for a person who is not in the list, such as `burger-12`. */
+/**
+ * Returns the persona who uses the page. Returns undefined when `people` does not contain that person: before the list
+ * has arrived, after its call has failed, and for a generated citizen such as `burger-12`.
+ */
 export const self = () => people.value.find(({ slug }) => slug === persona);
+
+/**
+ * Returns the name of the persona with this login; the login itself, without its world, for a person who is not in the
+ * list.
+ * @param {string} login slug, in another world than the default one with `@<world>`
+ */
+export function nameOfLogin(login) {
+  const slug = login.replace(/@.*/, '');
+  return people.value.find((one) => one.slug === slug)?.naam ?? slug;
+}
 
 /**
  * Returns true when the user is an employee: only employees work on letters. A person who is not in the list of

@@ -1,16 +1,19 @@
 /** @import { ProblemCode } from 'zorgregister-bff/client' */
 
-const LATER = 'U hoeft niets te doen. Wat u hebt ingevuld, is niet weg.';
+/** The sentence of an advice that is for forms only. */
+const KEPT = 'Wat u hebt ingevuld, is niet weg.';
+const LATER = `U hoeft niets te doen. ${KEPT}`;
 const OTHER_FILE = 'Kies een ander bestand, of sla het opnieuw op.';
 const OUR_MISTAKE = 'Dit ligt aan deze pagina, niet aan u. Laad de pagina opnieuw.';
 
 /**
  * Advice for the user for each problem code, in Dutch at language level B1. The `detail` of a problem says what is
  * wrong; the advice says what to do. `tsc` fails when the service gets a code that is not here.
- * @type {Record<ProblemCode | 'geen-verbinding', string>}
+ * @type {Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', string>}
  */
 const ADVICE = {
-  'geen-verbinding': 'Kijk of u internet hebt. Wat u hebt ingevuld, is bewaard op dit apparaat.',
+  'geen-verbinding': `Kijk of u internet hebt. ${KEPT}`,
+  'bericht-onbekend': 'Ga terug naar uw berichten en kies een ander bericht.',
   'ongeldig-verzoek': 'Verbeter wat hieronder staat en probeer het opnieuw.',
   'scholing-regel': 'Beantwoord de vraag over scholing. Vul alleen punten in als u scholing hebt gevolgd.',
   'upload-onjuist': 'Kies het bestand opnieuw en verstuur het nog eens.',
@@ -18,7 +21,7 @@ const ADVICE = {
   'upload-zonder-bestand': 'Kies eerst een bestand.',
   'upload-te-veel-bestanden': 'Verstuur de bestanden één voor één.',
   'categorie-onbekend': OUR_MISTAKE,
-  'niet-ingelogd': 'Log opnieuw in. Wat u hebt ingevuld, is bewaard.',
+  'niet-ingelogd': `Log opnieuw in. ${KEPT}`,
   'identiteit-onbekend': 'Kies bovenaan wie u bent.',
   'step-up-nodig': 'Log opnieuw in om uw nummer helemaal te zien.',
   'rol-ontbreekt': 'Dit onderdeel is niet voor u. Ga terug naar de eerste pagina.',
@@ -77,8 +80,24 @@ const ADVICE = {
   'bron-te-laat': `Probeer het opnieuw. ${LATER}`,
 };
 
-/** The codes whose `detail` says the same as the advice, in words for a programmer. */
+/**
+ * The problem codes whose `detail` only repeats the advice, in words for a programmer. `sentenceOf` returns null for
+ * these codes.
+ */
 const ADVICE_SAYS_ALL = new Set(['niet-ingelogd', 'identiteit-onbekend', 'te-veel-verzoeken']);
+
+/** Matches the end of a `detail` that asks to try again later, which the page does itself. */
+const TRY_LATER = / Probeer het (later|zo) opnieuw\.$/;
+
+/**
+ * Returns the title for a problem. When a source is down it names the source, because `Een bron is niet beschikbaar`
+ * says nothing to a citizen.
+ * @param {{ code: string | null, title: string, detail: string }} problem
+ */
+export function titleOf({ code, title, detail }) {
+  if (code === 'bron-niet-beschikbaar') return detail.replace(TRY_LATER, '').replace(/\.$/, '');
+  return code === 'bron-te-laat' ? 'Het antwoord bleef uit' : title || 'Dit lukt niet';
+}
 
 /**
  * Returns the sentence of a problem about what is wrong; null when the title and the advice say everything. A reference
@@ -86,18 +105,23 @@ const ADVICE_SAYS_ALL = new Set(['niet-ingelogd', 'identiteit-onbekend', 'te-vee
  * @param {{ code: string | null, detail: string }} problem
  */
 export function sentenceOf({ code, detail }) {
+  if (code === 'bron-niet-beschikbaar') return null;
   if (code !== null && (ADVICE_SAYS_ALL.has(code) || ADVICE[/** @type {ProblemCode} */ (code)] === OUR_MISTAKE))
     return null;
-  return detail.replace(/; (zie|alle \d+ punten staan in) `errors`\.$/, '. Wat er nog moet gebeuren, staat hieronder.');
+  return detail
+    .replace(TRY_LATER, '')
+    .replace(/; (zie|alle \d+ punten staan in) `errors`\.$/, '. Wat er nog moet gebeuren, staat hieronder.');
 }
 
 /**
  * Returns the advice for a problem, in Dutch. For an unknown code the status decides; the advice is empty when neither
- * says what to do.
+ * says what to do. `isForm` is false where the user could not fill in anything.
  * @param {{ code: string | null, status: number }} problem
+ * @param {boolean} [isForm]
  */
-export function adviceFor({ code, status }) {
-  if (code !== null && code in ADVICE) return ADVICE[/** @type {ProblemCode} */ (code)];
+export function adviceFor({ code, status }, isForm = true) {
+  if (code !== null && code in ADVICE)
+    return ADVICE[/** @type {ProblemCode} */ (code)].replace(isForm ? '' : KEPT, '').trim();
   if (status === 404) return 'Ga terug en kies opnieuw. Misschien is het intussen verwijderd of ingediend.';
   return status >= 500 ? ADVICE.onverwacht : '';
 }

@@ -8,7 +8,16 @@ addEventListener('hashchange', () => {
 });
 
 function partsOfHash() {
-  return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent);
+  return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decoded);
+}
+
+/** Returns a segment without its escapes; as it is when an escape is wrong (`%zz`). @param {string} segment */
+function decoded(segment) {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** Returns the `href` of a link to a screen. @param {...string} parts */

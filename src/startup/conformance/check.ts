@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ConfiguredUpstream } from '../../config/upstreams.ts';
 import { type Call, type CallRecord, DeadlinePassed, UpstreamError } from '../../ports/call.ts';
 import type { Shapes } from './shape.ts';
+import { inWords } from './words.ts';
 
 /** A behaviour of an upstream on which the service relies. It is checked through a port. */
 export interface Expectation {
@@ -117,7 +118,7 @@ async function runCheck(
     if (error instanceof NotTried) return error;
     // Messages of our own errors are safe to print. Those of other errors may quote a value.
     return error instanceof UpstreamError
-      ? error.message
+      ? inWords(error.message)
       : `went wrong here: ${error instanceof Error ? error.name : typeof error}`;
   } finally {
     clearTimeout(timer);

@@ -36,6 +36,9 @@ Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCU
 Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.
 `;
 
+/** Where the command prints: the process, or in a test an object that keeps what was printed. */
+type Printer = Readonly<Record<'stdout' | 'stderr', { write(text: string): unknown }>>;
+
 /** The name of each upstream in the configuration, keyed by command-line option. */
 const OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
@@ -68,11 +71,12 @@ export async function conformance(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
   fictional: () => Promise<readonly string[]>,
+  printer: Printer = process,
 ): Promise<number> {
   try {
-    return await check(words, env, isProductionLike(env.DEPLOYMENT) ? async () => [] : fictional);
+    return await check(words, env, isProductionLike(env.DEPLOYMENT) ? async () => [] : fictional, printer);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : 'It went wrong.'}\n`);
+    printer.stderr.write(`${error instanceof Error ? error.message : 'It went wrong.'}\n`);
     return 2;
   }
 }
@@ -81,15 +85,16 @@ async function check(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
   fictional: () => Promise<readonly string[]>,
+  printer: Printer,
 ): Promise<number> {
   const { values } = parseArgs({ args: [...words], options: OPTIONS });
   if (values.help) {
-    process.stdout.write(USAGE);
+    printer.stdout.write(USAGE);
     return 0;
   }
   const asked = upstreamsOf(values, env);
   if (asked.size === 0) {
-    process.stderr.write(USAGE);
+    printer.stderr.write(USAGE);
     return 2;
   }
   const { write, workspace } = values;
@@ -103,14 +108,14 @@ async function check(
   const findings: Finding[] = [];
   for (const upstream of asked.keys())
     findings.push(...(await checkUpstream(config, upstream, checkContext(persons, { write, workspace, maxMs }))));
-  process.stdout.write(
+  printer.stdout.write(
     values.json
       ? `${JSON.stringify(findings, null, 2)}\n`
       : reportOf(findings, addressesOf(config, asked), values.shapes),
   );
   const different = earlier === null ? [] : differences(findings, earlier);
   // With --json, standard output is one JSON document.
-  if (earlier !== null) process[values.json ? 'stderr' : 'stdout'].write(comparisonOf(different, values.against ?? ''));
+  if (earlier !== null) printer[values.json ? 'stderr' : 'stdout'].write(comparisonOf(different, values.against ?? ''));
   if (values.junit !== undefined) writeFileSync(values.junit, junitOf(findings));
   const bad = (outcome: Finding['outcome']) => outcome === 'fails' || (values.strict && outcome === 'not tried');
   return findings.some(({ outcome }) => bad(outcome)) || (values.strict && different.length > 0) ? 1 : 0;

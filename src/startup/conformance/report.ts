@@ -1,6 +1,10 @@
 import type { Finding } from './check.ts';
 
-/** Returns the findings as text: one line for each finding, and then a summary. */
+/**
+ * Returns the findings as text: for each upstream in `addresses` a line with its address and a line for each of its
+ * findings, and last a summary of the outcomes. The shape of the answers follows below a finding that failed; below every
+ * finding when `withShapes` is true.
+ */
 export function reportOf(
   findings: readonly Finding[],
   addresses: ReadonlyMap<string, string>,

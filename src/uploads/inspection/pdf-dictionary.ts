@@ -18,8 +18,8 @@ const kindAt = (text: string, at: number): number | undefined => KINDS[text.char
 
 /**
  * Returns the offset of the first character at or after `from` that is not white space and not in a comment (ISO
- * 32000-1, 7.2.3 and 7.2.4). The functions in this file read each character once. They use no regular expressions,
- * because those can backtrack for minutes on a small malicious file.
+ * 32000-1, 7.2.3 and 7.2.4); the length of the text when there is none. The functions in this file scan the text by
+ * character, because a regular expression that backtracks can take minutes on a small malicious file.
  */
 export function skipSpace(text: string, from: number): number {
   let at = from;

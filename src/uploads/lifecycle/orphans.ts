@@ -19,7 +19,10 @@ const HOUR = 60 * 60_000;
 
 /** A running background job that deletes orphans. */
 export interface OrphanSweeper {
-  /** Stops the job after the current deletion, and releases its lease. */
+  /**
+   * Stops the job: aborts the deletion in progress, waits until the current round has ended, and then releases the
+   * lease.
+   */
   stop(): Promise<void>;
 }
 

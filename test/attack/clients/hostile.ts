@@ -1,6 +1,7 @@
 /** Requests that no client should send, and the answers that are right. */
 
 const PATH = '/api/v1/applications';
+const UPLOADS = '/api/v1/uploads';
 const DRAFT = '{"type":"herregistratie"}';
 
 /** Bytes to send, and the statuses that are right. Each is answered once, and its connection closes. */
@@ -22,6 +23,13 @@ export function hostileRequests(token: string, staff: string): Readonly<Record<s
   const chunked = (body: string, coding = 'chunked', version = '1.1') =>
     `POST ${PATH} HTTP/${version}\r\n${HEAD}${CLOSE}Content-Type: application/json\r\nTransfer-Encoding: ${coding}\r\n\r\n${body}`;
   const plain = (method: string, more = '') => `${method} ${PATH} HTTP/1.1\r\n${HEAD}${CLOSE}${more}\r\n`;
+  const form = (body: string) => post(body, 'multipart/form-data; boundary=b').replace(PATH, UPLOADS);
+  const field = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`;
+  const unsigned = (header: object, payload: string) =>
+    [JSON.stringify(header), payload]
+      .map((part) => Buffer.from(part).toString('base64url'))
+      .join('.')
+      .concat('.c2ln');
   const all = (statuses: readonly number[], requests: Record<string, string>): [string, Hostile][] =>
     Object.entries(requests).map(([name, bytes]) => [name, { bytes, statuses }]);
   return Object.fromEntries([
@@ -53,6 +61,38 @@ export function hostileRequests(token: string, staff: string): Readonly<Record<s
       'a TLS handshake': '\x16\x03\x01\x00\x05hello',
       'two hosts': get(PATH, 'Host: localhost\r\n'),
     }),
+    // What HTTP allows, and nobody needs here.
+    ...all([400], {
+      'a packed transfer coding': chunked('2\r\n{}\r\n0\r\n\r\n', 'gzip, chunked'),
+      'a trailer': chunked('2\r\n{}\r\n0\r\nX: a\r\n\r\n'),
+      'chunks of one byte with extensions': chunked(`${'1;a="b;c"\r\n \r\n'.repeat(1_500)}2\r\n{}\r\n0\r\n\r\n`),
+    }),
+    ...all([400, 431], {
+      'a trailer of 100,000 characters': chunked(`2\r\n{}\r\n0\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`),
+      '20,000 trailers': chunked(`2\r\n{}\r\n0\r\n${'X: a\r\n'.repeat(20_000)}\r\n`),
+    }),
+    ...all([415, 417], { 'an unknown expectation': plain('POST', 'Expect: 200-ok\r\n') }),
+    ...all([200], {
+      'an upgrade to a web socket': get(PATH, 'Upgrade: websocket\r\nSec-WebSocket-Key: x\r\n'),
+      'an upgrade to HTTP/2': get(PATH, 'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'),
+      '3,000 entity tags': get(PATH, `If-None-Match: ${'"a",'.repeat(3_000)}"b"\r\n`),
+      '12,000 quotation marks as entity tags': get(PATH, `If-None-Match: ${'"'.repeat(12_000)}\r\n`),
+      'ranges of a list': get(PATH, `Range: bytes=${'0-0,'.repeat(3_000)}0-0\r\n`),
+      'a trace state of 12,000 characters': get(
+        PATH,
+        `traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01\r\ntracestate: ${'a=b,'.repeat(3_000)}\r\n`,
+      ),
+      'another address in a forwarding header': get(
+        PATH,
+        'X-Forwarded-Host: evil.example\r\nForwarded: host=evil.example\r\n',
+      ),
+      'a query with __proto__': get('/api/v1/uploads/status?__proto__[x]=1&constructor=2&localIds=__proto__'),
+      'a method in a header': get(PATH, 'X-HTTP-Method-Override: DELETE\r\n'),
+    }),
+    ...all([200, 406], {
+      '2,500 media types': get(PATH, `Accept: ${'a/b;q=0.1,'.repeat(1_200)}*/*\r\n`),
+      'an Accept of parameters': get(PATH, `Accept: application/json${';a="\\"'.repeat(1_500)}\r\n`),
+    }),
     ...all([431], {
       'headers of 1 MiB': get(PATH, `X: ${'a'.repeat(1 << 20)}\r\n`),
       'ten thousand headers': get(PATH, 'X: a\r\n'.repeat(10_000)),
@@ -83,6 +123,23 @@ export function hostileRequests(token: string, staff: string): Readonly<Record<s
       'a token in the query': `GET ${PATH}?access_token=${token} HTTP/1.1\r\nHost: localhost\r\n${CLOSE}\r\n`,
       'a token in a cookie': `GET ${PATH} HTTP/1.1\r\nHost: localhost\r\nCookie: token=${token}\r\n${CLOSE}\r\n`,
       'a token without its signature': get(PATH).replace(token, `${token.split('.').slice(0, 2).join('.')}.`),
+      'a token of 12,000 dots': get(PATH).replace(token, '.'.repeat(12_000)),
+      'a token with claims of 4,000 levels': get(PATH).replace(
+        token,
+        unsigned({ alg: 'PS256', kid: 'one' }, '['.repeat(4_000)),
+      ),
+      'a token with a key of its own': get(PATH).replace(
+        token,
+        unsigned({ alg: 'PS256', jku: 'http://127.0.0.1:1/', jwk: {} }, token.split('.')[1] ?? ''),
+      ),
+      'a token with a kid of 6,000 characters': get(PATH).replace(
+        token,
+        unsigned({ alg: 'PS256', kid: '../'.repeat(2_000) }, '{}'),
+      ),
+      'a token in a trailer': chunked(`2\r\n{}\r\n0\r\nAuthorization: Bearer ${token}\r\n\r\n`).replace(
+        /Authorization.*?\r\n/,
+        '',
+      ),
       'the stand-in': `GET ${PATH} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer dev\r\nX-Subject: sanne-de-wit\r\n${CLOSE}\r\n`,
     }),
     ...all([403], {
@@ -108,6 +165,24 @@ export function hostileRequests(token: string, staff: string): Readonly<Record<s
     }),
     // Bodies.
     ...all([400, 413], { 'nesting of 100,000 levels': post('['.repeat(100_000) + ']'.repeat(100_000)) }),
+    ...all([400, 404], {
+      '1,000 ranges of a document': get('/api/v1/uploads/x/content', `Range: bytes=${'0-1,'.repeat(1_000)}0-0\r\n`),
+      'a change with 3,000 entity tags': sized(`Content-Length: 2\r\nIf-Match: ${'"a",'.repeat(3_000)}"b"`, '{}'),
+      'an id that is decomposed Unicode': get(`${PATH}/e%CC%81`),
+    }),
+    ...all([400, 413], {
+      'a field of 1 MiB before a file': form(`${field('localId')}${'a'.repeat(1 << 20)}\r\n--b--\r\n`),
+      'a field in 2,000 parts': form(`${field('localId').repeat(2_000)}x\r\n--b--\r\n`),
+      'a part with headers of 200,000 characters': form(`--b\r\nX: ${'a'.repeat(200_000)}\r\n\r\nx\r\n--b--\r\n`),
+      'a field named __proto__': form(`${field('__proto__')}x\r\n--b--\r\n`),
+      'a form without an end': form(`${field('wizardId')}intake`),
+      'a file before its fields': form(
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\r\n--b--\r\n',
+      ),
+      'a file name of a decomposed accent and a path': form(
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="../e\xcc\x81.pdf"\r\n\r\nx\r\n--b--\r\n',
+      ),
+    }),
     ...all([413], { 'a string of 263,000 characters': post(`{"type":"${'a'.repeat(263_000)}"}`) }),
     ...all([400], {
       'nesting of 5,000 objects': post(`{"type":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`),
@@ -131,6 +206,10 @@ export function hostileRequests(token: string, staff: string): Readonly<Record<s
       ),
     }),
     ...all([415], {
+      'a boundary of 10,000 characters': post('x', `multipart/form-data; boundary=${'b'.repeat(10_000)}`).replace(
+        PATH,
+        UPLOADS,
+      ),
       'two content types': post(DRAFT, 'application/json', 'Content-Type: text/plain\r\n'),
       'two content types in one header': post(DRAFT, 'application/json, text/plain'),
       'two charsets': post(DRAFT, 'application/json; charset=utf-8; charset=utf-16'),

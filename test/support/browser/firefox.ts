@@ -18,11 +18,17 @@ export const FIREFOX_PATH =
 /** What to do when tests are skipped because there is no Firefox. */
 export const NO_FIREFOX = 'There is no Firefox here: apt-get install firefox-esr, or FIREFOX=<path>';
 
-/** Starts an installed Firefox. Playwright controls it by WebDriver BiDi, so it needs no build of its own. */
-export async function openFirefox(executablePath: string): Promise<Browser> {
+/**
+ * Starts an installed Firefox. Playwright controls it by WebDriver BiDi, so it needs no build of its own. The colour
+ * scheme is a preference, because Playwright cannot change it in this Firefox.
+ */
+export async function openFirefox(executablePath: string, scheme: 'light' | 'dark' = 'light'): Promise<Browser> {
   return firefox.launch({
     channel: 'moz-firefox',
     executablePath,
-    firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+    firefoxUserPrefs: {
+      'ui.prefersReducedMotion': 1,
+      'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1,
+    },
   });
 }

@@ -7,6 +7,7 @@ import { useCall } from '../outcome.js';
 import { Button, ButtonLink, Panel, Screen } from '../parts.js';
 import { client } from '../session.js';
 import { useSubmit } from '../submit.js';
+import { useTyped } from '../typed.js';
 
 /** @import { ChangeRequestRequest } from 'zorgregister-bff/client' */
 
@@ -15,12 +16,15 @@ const BACK = { to: ['overzicht'], text: 'Overzicht' };
 /** Shows the form for a new postal address. It is sent as one request, without a draft. */
 export function Address() {
   const known = useCall((signal) => client.GET('/brp/address', { signal }));
-  const [asked, setAsked] = useState({ straat: '', postcode: '', woonplaats: '' });
+  const [asked, setAsked, forget] = useTyped('adres', { straat: '', postcode: '', woonplaats: '' });
   const [reference, setReference] = useState(/** @type {string | null} */ (null));
   const submission = useSubmit(
     'adreswijziging',
     (/** @type {ChangeRequestRequest} */ body, headers) => client.POST('/change-requests', { body, headers }),
-    ({ referentie }) => setReference(referentie),
+    ({ referentie }) => {
+      forget();
+      setReference(referentie);
+    },
   );
   if (reference !== null)
     return html`<${Screen} key="klaar" title="Uw adreswijziging is ingediend" back=${BACK}>
@@ -53,7 +57,7 @@ export function Address() {
       ${input('straat', 'Straat en huisnummer', { autocomplete: 'street-address', hint: 'Bijvoorbeeld: Lindelaan 12 A' })}
       ${input('postcode', 'Postcode', { autocomplete: 'postal-code', size: 'short', hint: 'Bijvoorbeeld: 3511 AB' })}
       ${input('woonplaats', 'Woonplaats', { autocomplete: 'address-level2' })}
-      <div class="buttons"><${Button} type="submit" look="primary-action" busy=${submission.busy}>Indienen<//><${ButtonLink} to=${['overzicht']}>Annuleren<//></div>
+      <div class="buttons"><${Button} type="submit" look="primary-action" busy=${submission.busy}>Indienen<//><${ButtonLink} to=${['overzicht']} onClick=${forget}>Annuleren<//></div>
     </form>
   <//>`;
 }

@@ -8,7 +8,8 @@ import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.js';
 /** @import { ApplicationSummaryDto } from 'zorgregister-bff/client' */
 
 /**
- * Returns the path of the screen for a request: its steps for a draft, its status for a submitted one.
+ * Returns the segments of the path to the screen of an application: for a draft the form in which the user continues,
+ * for a submitted application the screen with its status.
  * @param {ApplicationSummaryDto} application
  */
 export const placeOfRequest = ({ id, type, status }) =>

@@ -6,6 +6,7 @@ import { filledIn, Section } from '../letter-blocks.js';
 import { LetterPaper } from '../letter-paper.js';
 import { useLetter } from '../letter-state.js';
 import { Alert, Panel, Screen, Tag } from '../parts.js';
+import { nameOfLogin } from '../people.js';
 import { SaveState } from '../save-state.js';
 import { LETTER_STATUS, momentText } from '../words.js';
 
@@ -127,10 +128,10 @@ function nameOf(sections) {
  */
 function aboutOf({ status, drafterId, beroep }) {
   const steps = [
-    `Over herregistratie of registratie als ${beroep}`,
-    drafterId && `opsteller ${drafterId}`,
-    status?.submittedBy && `voorgelegd door ${status.submittedBy}`,
-    status?.approvedBy && `goedgekeurd door ${status.approvedBy}`,
+    `Beroep: ${beroep}`,
+    drafterId && `opsteller ${nameOfLogin(drafterId)}`,
+    status?.submittedBy && `voorgelegd door ${nameOfLogin(status.submittedBy)}`,
+    status?.approvedBy && `goedgekeurd door ${nameOfLogin(status.approvedBy)}`,
     status?.sentAt && `verzonden op ${momentText(status.sentAt)}`,
   ];
   return steps.filter(Boolean).join(' · ');

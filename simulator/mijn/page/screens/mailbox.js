@@ -16,6 +16,13 @@ import { dateText } from '../words.js';
 export const ExtraNote = () => html`<div class="extra no-print"><p class="extra__mark">Extra van de simulator</p>
   <p>De API van het register geeft geen brieven. Een echt portaal zou hier naar de Berichtenbox verwijzen.</p></div>`;
 
+/** The problem of a message that the user does not have, for the words of this page. */
+const NO_MESSAGE = {
+  code: 'bericht-onbekend',
+  title: 'Dit bericht is er niet',
+  detail: 'U hebt op deze dag geen bericht met dit adres.',
+};
+
 /**
  * Reads the mailbox of the user from the control API of the simulator: the list of letters, or one letter. Returns the
  * result in the same form as the client of the service. Rejects when there is no answer.
@@ -27,7 +34,9 @@ export const ExtraNote = () => html`<div class="extra no-print"><p class="extra_
 export async function readPost(path, signal) {
   const response = await fetch(`/_simulator/worlds/${encodeURIComponent(world)}/post/${persona}${path}`, { signal });
   const body = await response.json();
-  return response.ok ? { data: body, response } : { problem: body, retryAfter: null, response };
+  if (response.ok) return { data: body, response };
+  const problem = response.status === 404 ? { ...body, ...NO_MESSAGE } : body;
+  return { problem, retryAfter: null, response };
 }
 
 /** Reads the letters to the user when the screen opens. Returns the state of the call; the newest letter is first. */

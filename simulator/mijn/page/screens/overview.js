@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
-import { loaded } from '../loaded.js';
+import { Failure } from '../failure.js';
+import { loaded, sharedFailure } from '../loaded.js';
 import { useCall } from '../outcome.js';
 import { ButtonLink, Facts, Link, Panel, Screen, Tag } from '../parts.js';
 import { RegisterNumber } from '../register-number.js';
@@ -27,6 +28,9 @@ export function Overview() {
   const applications = useCall((signal) => client.GET('/applications', { signal }));
   const mailbox = useMailbox();
   const name = dashboard.data?.person?.naam ?? dashboard.data?.registration?.naam;
+  const shared = sharedFailure([dashboard, applications]);
+  if (shared.failure)
+    return html`<${Screen} title="Overzicht"><${Failure} of=${shared.failure} retry=${shared.again} /><//>`;
   return html`<${Screen} title=${name ? `Welkom, ${name}` : 'Overzicht'}>
     ${loaded(
       dashboard,
@@ -143,8 +147,8 @@ function Tasks({ view: { registration, decisions }, applications }) {
               : reason !== null
                 ? html`<${Tag} of=${['Nu niet mogelijk', 'neutral']} />`
                 : draft
-                  ? html`<${ButtonLink} to=${placeOfRequest(draft)} look="primary" about=${`met ${title.toLowerCase()}`}>Ga verder<//>`
-                  : html`<${ButtonLink} to=${to} look=${type === 'herregistratie' || (type === 'registratie' && registration === null) ? 'primary' : 'secondary'} about=${`met ${title.toLowerCase()}`}>Begin<//>`
+                  ? html`<${ButtonLink} to=${placeOfRequest(draft)} look="primary" about=${title}>Ga verder<//>`
+                  : html`<${ButtonLink} to=${to} look=${type === 'herregistratie' || (type === 'registratie' && registration === null) ? 'primary' : 'secondary'} about=${title}>Begin<//>`
           }
         </p>
       </li>`;

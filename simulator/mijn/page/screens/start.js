@@ -35,6 +35,9 @@ const ABOUT = {
   },
 };
 
+/** What is known of a registration while its source is down. @type {Partial<import('zorgregister-bff/client').DashboardViewDto>} */
+const NOT_KNOWN = {};
+
 /**
  * Shows the first screen of a request: what it is, what the user needs, and the button to begin. When it is not
  * possible now, shows the reason, or the request that is in progress.
@@ -45,13 +48,22 @@ export function Start({ type }) {
   const applications = useCall((signal) => client.GET('/applications', { signal }), type);
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }), type);
   const start = useStart(type);
+  const isLoggedOut = (dashboard.failure?.problem.status ?? 0) === 401 || applications.failure !== undefined;
+  // A draft needs no source, so one can begin while the register is down.
+  const known =
+    dashboard.failure && !dashboard.data && !isLoggedOut
+      ? { ...dashboard, failure: undefined, data: NOT_KNOWN }
+      : dashboard;
   return html`<${Screen} title=${title} lead=${lead} back=${{ to: ['overzicht'], text: 'Overzicht' }}>
+    ${dashboard.failure && !isLoggedOut && html`<${Failure} of=${dashboard.failure} retry=${dashboard.again}><p>U kunt alvast beginnen. Indienen kan zodra wij uw registratie weer zien.</p><//>`}
     ${loaded(applications, 'Uw aanvragen', (all) =>
-      loaded(dashboard, 'Uw registratie', ({ registration, decisions }) => {
+      loaded(known, 'Uw registratie', ({ registration, decisions }) => {
         const drafts = all.filter((one) => one.type === type && one.status?.tag === 'Concept');
         const running = all.find((one) => one.type === type && one.status?.tag === 'InBehandeling');
         const reason =
-          type === 'herregistratie' && !decisions?.eligibleForHerregistratie ? decisions?.herregistratieReason : null;
+          type === 'herregistratie' && decisions?.eligibleForHerregistratie === false
+            ? decisions.herregistratieReason
+            : null;
         if (running !== undefined)
           return html`<${Alert} tone="info" title="U hebt al een aanvraag lopen"><p>${REQUEST_NAMES[type]} ${running.status?.referentie}, ingediend op ${dateText(running.submittedAt)}. Wacht op het besluit.</p><//>
             <p><${ButtonLink} to=${['aanvragen', running.id ?? '']} look="primary">Bekijk deze aanvraag<//></p>`;

@@ -1,0 +1,64 @@
+/** The tables of what users of the service meet: variables, problems, the letter, commands, and processing activities. */
+import { createCli } from '../../simulator/cli/index.ts';
+import { TRANSITIONS } from '../../src/brief/transitions.ts';
+import { variables } from '../../src/config/variables.ts';
+import { PROBLEMS } from '../../src/problem-codes.ts';
+import { ACTIVITIES } from '../../src/processing/activities.ts';
+import { BRIEF_TAGS } from '../../src/wire/values.ts';
+import { table } from './markdown.ts';
+
+export const configurationTable = (): string =>
+  table(
+    ['Variable', 'Default', 'What it does'],
+    Object.entries(variables.shape).map(([name, schema]) => {
+      const standard = schema.safeParse(undefined).data;
+      const shown =
+        standard === undefined || (Array.isArray(standard) && standard.length === 0) ? '' : `\`${standard}\``;
+      return [`\`${name}\``, shown, schema.description ?? ''];
+    }),
+  );
+
+export const problemsTable = (): string =>
+  table(
+    ['Status', 'Code', 'Title', 'What to do'],
+    Object.entries(PROBLEMS).map(([code, { status, title, remedy }]) => [String(status), `\`${code}\``, title, remedy]),
+  );
+
+const WHO = {
+  letter: 'anyone who works on letters',
+  letterDrafter: '`drafter`, `admin`, `behandelaar`',
+  letterApprover: '`approver`, `admin`, `teamlead`',
+} as const;
+
+export const briefTable = (): string =>
+  table(
+    ['Action', 'From', 'To', 'Who', 'Refused with'],
+    Object.entries(TRANSITIONS).map(([action, { from, to, who, fourEyes, refusals }]) => [
+      `\`${action}\``,
+      from === BRIEF_TAGS ? 'any' : from.join(', '),
+      to,
+      `${WHO[who]}${fourEyes ? '; not its drafter, nor who submitted it' : ''}`,
+      refusals.map((code) => `${PROBLEMS[code].status} \`${code}\``).join(', ') || '–',
+    ]),
+  );
+
+/** Returns the table of simulator commands, with the texts of `npm run sim -- help <command>`. */
+export function cliTable(): string {
+  const program = createCli({ out: () => undefined, url: '' });
+  const help = program.createHelp();
+  return table(
+    ['`npm run sim -- …`', 'Does', 'Options'],
+    program.commands.map((command) => [
+      `\`${help.subcommandTerm(command).replace(' [options]', '')}\``,
+      command.description(),
+      command.options.map(({ flags, description }) => `\`${flags}\` ${description}`).join('; '),
+    ]),
+  );
+}
+
+/** Returns the table of processing activities, for the record of processing activities (GDPR, article 30). */
+export const activitiesTable = (): string =>
+  table(
+    ['Activity', 'What for'],
+    Object.entries(ACTIVITIES).map(([name, text]) => [`\`${name}\``, text]),
+  );

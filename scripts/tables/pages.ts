@@ -1,0 +1,63 @@
+/**
+ * The generated tables of the documentation, made from the code that they describe. `npm run docs` writes them; a test
+ * fails when they are out of date.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { FAULT_KINDS, SERVICE_FAULT_KINDS } from '../../simulator/worlds/faults.ts';
+import { faultsTable, firstHourTable, kindsTable, quirksTable, scenariosTable } from './faults.ts';
+import { activitiesTable, briefTable, cliTable, configurationTable, problemsTable } from './interface.ts';
+import { table } from './markdown.ts';
+import { personasTable, situationsTable, whoTable } from './people.ts';
+
+const DECISIONS = new URL('../../docs/decisions/', import.meta.url);
+
+/** Returns the table of decisions, sorted by number, with the title of each page. */
+function decisionsTable(): string {
+  const pages = readdirSync(DECISIONS)
+    .filter((name) => /^\d{4}-/.test(name))
+    .sort();
+  return table(
+    ['Number', 'Decision'],
+    pages.map((name) => {
+      const [, title = ''] = /^# (.+)/.exec(readFileSync(new URL(name, DECISIONS), 'utf8')) ?? [];
+      return [name.slice(0, 4), `[${title}](${name})`];
+    }),
+  );
+}
+
+/**
+ * For each page, the functions that make its generated parts. The key of a function is the name in the comment `<!--
+ * name -->` on the page.
+ */
+export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'README.md': { who: whoTable },
+  'docs/decisions/README.md': { decisions: decisionsTable },
+  'docs/reference/cli.md': { sim: cliTable },
+  'docs/reference/configuration.md': { configuration: configurationTable },
+  'docs/reference/faults.md': { faults: faultsTable },
+  'docs/reference/first-mistakes.md': { 'first-hour': firstHourTable },
+  'docs/reference/letter.md': { brief: briefTable },
+  'docs/reference/logs.md': { activities: activitiesTable },
+  'docs/reference/personas.md': { personas: personasTable, situations: situationsTable },
+  'docs/reference/problems.md': { problems: problemsTable },
+  'docs/reference/scenarios.md': {
+    scenarios: scenariosTable,
+    kinds: () => kindsTable('The upstream', FAULT_KINDS),
+    'service-kinds': () => kindsTable('The service', SERVICE_FAULT_KINDS),
+    quirks: quirksTable,
+  },
+};
+
+/**
+ * Returns the text of a page in which each part between `<!-- name -->` and `<!-- /name -->` is generated again. Throws
+ * when the page lacks such a part.
+ */
+export function withTables(page: string, text: string): string {
+  return Object.entries(PAGES[page] ?? {}).reduce((result, [name, make]) => {
+    const open = `<!-- ${name} -->\n`;
+    const start = result.indexOf(open) + open.length;
+    const end = result.indexOf(`<!-- /${name} -->`, start);
+    if (start < open.length || end < 0) throw new Error(`${page} has no part <!-- ${name} -->`);
+    return `${result.slice(0, start)}${make()}\n${result.slice(end)}`;
+  }, text);
+}

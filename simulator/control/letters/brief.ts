@@ -1,0 +1,190 @@
+import type * as z from 'zod';
+import { OPDRACHT } from '../../../fixtures/brief/opdracht.ts';
+import type { Persona } from '../../../fixtures/person.ts';
+import { adminAli } from '../../../fixtures/personas/admin-ali.ts';
+import { approverAnna } from '../../../fixtures/personas/approver-anna.ts';
+import { drafterDana } from '../../../fixtures/personas/drafter-dana.ts';
+import type { Brief } from '../../../src/ports/brief-store.ts';
+import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
+import { type ControlDeps, loginsIn, slugOf, worldNamed } from '../deps.ts';
+import { ControlError, ok, operation } from '../operation.ts';
+import { headersOf } from '../people/personas.ts';
+import { caseNamed, openCaseOf } from '../zaken.ts';
+import { Letter, LetterState } from './schema.ts';
+
+const TAG = 'Brief';
+
+export const briefOperations = (deps: ControlDeps) => [
+  operation({
+    id: 'letter',
+    method: 'GET',
+    path: '/worlds/{world}/brief',
+    tag: TAG,
+    summary: 'Hoe het met de brief staat; null zolang niemand die heeft geopend',
+    answers: { 200: Letter.nullable() },
+    async handle({ params }) {
+      const brief = await deps.stores.brieven.current(worldNamed(params));
+      return ok(brief && present(brief));
+    },
+  }),
+
+  operation({
+    id: 'bringLetter',
+    method: 'PUT',
+    path: '/worlds/{world}/brief',
+    tag: TAG,
+    summary: 'De brief in een toestand brengen, zoals de opsteller en de beoordelaar dat doen',
+    body: LetterState,
+    answers: { 200: Letter },
+    async handle({ params, body, origin }) {
+      const world = worldNamed(params);
+      await setLetter(deps, world, body, origin);
+      const brief = await deps.stores.brieven.current(world);
+      if (brief === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
+      return ok(present(brief));
+    },
+  }),
+];
+
+/** Brings the letter of a world to a status, about another case or of another template when the state names one. */
+export async function setLetter(
+  deps: ControlDeps,
+  world: string,
+  state: z.output<typeof LetterState>,
+  origin: string,
+): Promise<void> {
+  const { tag, referentie, templateId, uitkomst } = state;
+  const isOther = [referentie, templateId, uitkomst].some((one) => one !== undefined);
+  if (isOther) await choose(deps, world, state);
+  await bringLetter(deps, world, tag, origin, isOther);
+}
+
+/**
+ * Sets the case, the template and the initial outcome of the letter in a world. When no case is given, the letter keeps
+ * its case; a first letter gets the open case of the persona in `OPDRACHT.over`. Throws a 404 when the world has no
+ * such case.
+ */
+async function choose(
+  deps: ControlDeps,
+  world: string,
+  { referentie, templateId, uitkomst }: z.output<typeof LetterState>,
+) {
+  const { stores, worlds } = deps;
+  const current = await stores.brieven.current(world);
+  const about = referentie ?? current?.opdrachtId.split('.')[0] ?? openCaseOf(deps, world, OPDRACHT.over);
+  const { slug } = caseNamed(deps, world, about);
+  const here = worlds.at(world);
+  const login = loginsIn(deps, world).find((one) => slugOf(one) === slug);
+  const found = login === undefined ? null : here.byLogin(login);
+  // The register looks only for cases of residents with stored state, so the first day of this resident is stored.
+  if (found) worlds.state.settle(found.resident.loginId, found.firstDay);
+  const letter = { referentie: about, templateId: templateId ?? null, ...(uitkomst && { uitkomst }) };
+  worlds.change(world, { ...worlds.settings(world), letter });
+}
+
+const present = ({ briefId, tag, version, frozen, opdrachtId, drafterId, submittedBy, approvedBy }: Brief) => ({
+  briefId,
+  tag,
+  version,
+  referentie: frozen?.referentie ?? opdrachtId.split('.')[0] ?? null,
+  drafterId,
+  submittedBy,
+  approvedBy,
+});
+
+type Tag = Brief['tag'];
+/** A request to the letter API as a persona. */
+type LetterCall = readonly [persona: Persona, method: 'POST' | 'PUT', path: string, body?: unknown];
+
+/** The requests that change a new draft to a status, keyed by that status. */
+const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
+  const submit: LetterCall = [drafterDana, 'POST', '/submit'];
+  const approve: LetterCall = [approverAnna, 'POST', '/approve'];
+  return {
+    draft: [],
+    submitted: [submit],
+    rejected: [submit, [approverAnna, 'POST', '/reject', { comments: 'De beoordeelde periode klopt niet.' }]],
+    approved: [submit, approve],
+    sent: [submit, approve, [adminAli, 'POST', '/send']],
+  };
+})();
+
+/**
+ * Changes the letter of a world to a status by calling the service's own API, so that only states that its rules allow
+ * can occur. The faults of the world are off during these calls; a fault that is added meanwhile stays. Throws a 409
+ * when the service refuses a call.
+ * @param anew - true: make a new letter, also when the current one already has that status
+ */
+async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: string, anew = false): Promise<void> {
+  const { worlds, renew } = deps;
+  const isFaulty = () => worlds.faults(world).list().length > 0;
+  try {
+    await worlds.withoutFaults(world, () => {
+      if (isFaulty()) renew(world);
+      return callUntil(deps, world, to, origin, anew);
+    });
+  } finally {
+    if (isFaulty()) renew(world);
+  }
+}
+
+async function callUntil(deps: ControlDeps, world: string, to: Tag, origin: string, anew: boolean): Promise<void> {
+  const { stores } = deps;
+  const send = async ([persona, method, path, body]: LetterCall) => {
+    const answer = await fetch(`${origin}/api/v1/brief${path}`, {
+      method,
+      headers: { ...headersOf(persona, world), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const result = (await answer.json()) as { detail?: string; brief?: { sections: unknown } };
+    if (answer.ok) return result;
+    throw new ControlError(409, 'brief-niet-te-brengen', `De dienst weigerde: ${result.detail ?? answer.status}`);
+  };
+  const current = await stores.brieven.current(world);
+  if (!anew && current?.tag === to && to !== 'draft') return;
+  const fresh = await send([drafterDana, 'POST', '/reset']);
+  if (to === 'draft') return;
+  const draft = await stores.brieven.current(world);
+  if (draft === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
+  const sections = filledIn(fresh.brief?.sections, drafterTexts(deps, world, draft));
+  await send([drafterDana, 'PUT', '', { sections }]);
+  for (const letterCall of CALLS_TO_REACH[to]) await send(letterCall);
+}
+
+/** Returns a copy of the sections in which each empty placeholder that a drafter fills in has a text. */
+function filledIn(sections: unknown, texts: Readonly<Record<string, string>>): unknown {
+  return JSON.parse(JSON.stringify(sections), (_, value) => {
+    const text = value?.type === 'placeholder' && !value.text ? texts[value.key] : undefined;
+    return text === undefined ? value : { ...value, text };
+  });
+}
+
+/** Returns example texts for the placeholders that a drafter fills in, keyed by placeholder. */
+function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, opdrachtId }: Brief) {
+  const today = deps.worlds.at(world).today();
+  const received = caseNamed(deps, world, opdrachtId.split('.')[0] ?? '').ontvangenOp;
+  // A letter that asks for documents names a future date; a decision not to consider a request names a past one.
+  const yesterday = plusDays(today, -1);
+  const passed = received < yesterday ? yesterday : received;
+  const until = templateId === 'aanvulling-gevraagd' ? plusDays(today, 42) : passed;
+  const reden =
+    templateId === 'registratie-besluit'
+      ? 'de opleiding duurt korter dan de wet vraagt'
+      : 'een deel van het werk hoort niet bij uw beroep';
+  const texts: Readonly<Record<string, string>> = {
+    periode_beoordeeld: `${longDate(plusYears(today, -5))} tot en met ${longDate(yesterday)}`,
+    reden_afwijzing: reden,
+    uren_meegeteld: '1.650',
+    ontbrekende_bewijsstukken: opdrachtId.startsWith('REG-')
+      ? 'een gewaarmerkte kopie van uw diploma'
+      : 'een verklaring van uw werkgever over uw gewerkte uren',
+    datum_verzoek: longDate(received),
+    reactiedatum: longDate(until),
+    datum_voornemen: longDate(received),
+    zienswijze: 'u vindt dat alle uren meetellen',
+    antwoord_zienswijze: 'wij tellen alleen uren in uw eigen beroep',
+    diploma: `opleiding tot ${beroep}`,
+    taalbewijs: 'het certificaat van een taaltoets op niveau B2',
+  };
+  return texts;
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { correspondenceOf, type SentLetter } from '../../correspondence/index.ts';
+import { letterPdf } from '../../letters/pdf.ts';
+import { letterText } from '../../letters/text.ts';
+import { type ControlDeps, loginNamed, slugOf, worldNamed } from '../deps.ts';
+import { ControlError, ok, operation } from '../operation.ts';
+import { SentLetter as SentLetterSchema, SentLetterSummary } from './schema.ts';
+
+const TAG = 'Post';
+
+export const correspondenceOperations = (deps: ControlDeps) => [
+  operation({
+    id: 'post',
+    method: 'GET',
+    path: '/worlds/{world}/post/{persona}',
+    tag: TAG,
+    forAudience: true,
+    summary: 'Wat het register iemand tot vandaag heeft gestuurd, het oudste eerst',
+    answers: { 200: z.array(SentLetterSummary) },
+    handle: ({ params }) => ok(lettersOf(deps, params).map(summaryOf)),
+  }),
+
+  operation({
+    id: 'postLetter',
+    method: 'GET',
+    path: '/worlds/{world}/post/{persona}/{letter}',
+    tag: TAG,
+    forAudience: true,
+    summary: 'Eén brief: de onderdelen, en de tekst zoals die op papier staat',
+    answers: { 200: SentLetterSchema },
+    handle({ params }) {
+      const found = letterNamed(deps, params);
+      return ok({ ...summaryOf(found), text: letterText(found.letter), letter: found.letter });
+    },
+  }),
+
+  operation({
+    id: 'postText',
+    method: 'GET',
+    path: '/worlds/{world}/post/{persona}/{letter}/text',
+    tag: TAG,
+    summary: 'Dezelfde brief als platte tekst',
+    media: 'text/plain',
+    answers: { 200: null },
+    handle: ({ params }) => ({
+      status: 200,
+      text: letterText(letterNamed(deps, params).letter),
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    }),
+  }),
+
+  operation({
+    id: 'postPdf',
+    method: 'GET',
+    path: '/worlds/{world}/post/{persona}/{letter}/pdf',
+    tag: TAG,
+    forAudience: true,
+    summary: 'Dezelfde brief als PDF',
+    media: 'application/pdf',
+    answers: { 200: null },
+    async handle({ params }) {
+      const { id, letter } = letterNamed(deps, params);
+      const headers = { 'Content-Type': 'application/pdf', 'Content-Disposition': `inline; filename="${id}.pdf"` };
+      return { status: 200, bytes: await letterPdf(letter), headers };
+    },
+  }),
+];
+
+type Params = Readonly<Record<string, string>>;
+
+function lettersOf(deps: ControlDeps, params: Params): SentLetter[] {
+  const world = worldNamed(params);
+  const here = deps.worlds.at(world);
+  const login = loginNamed(deps, world, params.persona ?? '');
+  const found = here.byLogin(login);
+  if (found !== null) return correspondenceOf(here, found);
+  throw new ControlError(
+    404,
+    'persona-zonder-post',
+    `${slugOf(login)} staat niet in het register en krijgt geen brieven. Kies een zorgverlener, bijvoorbeeld sanne-de-wit.`,
+  );
+}
+
+/** Returns the letter with this id. Throws a 404 that lists the existing letters when there is none. */
+function letterNamed(deps: ControlDeps, params: Params): SentLetter {
+  const letters = lettersOf(deps, params);
+  const found = letters.find(({ id }) => id === params.letter);
+  if (found !== undefined) return found;
+  const known = letters.map(({ id }) => id).join(', ');
+  throw new ControlError(
+    404,
+    'brief-onbekend',
+    `Die brief is er vandaag niet. ${known ? `Er zijn: ${known}.` : 'Er is nog niets gestuurd.'}`,
+  );
+}
+
+const summaryOf = ({ id, kind, date, channel, referentie, letter }: SentLetter) => ({
+  id,
+  date,
+  kind,
+  channel,
+  subject: letter.onderwerp,
+  referentie,
+});

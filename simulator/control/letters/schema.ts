@@ -1,0 +1,79 @@
+/** Schemas of the control API about letters. Each schema is exported under its name in the OpenAPI document. */
+import * as z from 'zod';
+import { UITKOMSTEN } from '../../../adapters/register/brieven/wire.ts';
+import { LETTER_KINDS } from '../../correspondence/kinds.ts';
+
+const date = z.iso.date();
+
+/** The status of a letter. */
+export const LetterTag = z.enum(['draft', 'submitted', 'approved', 'rejected', 'sent']);
+
+export const LetterState = z
+  .strictObject({
+    tag: LetterTag,
+    /** Reference of the case that the letter is about. When absent, the letter keeps its case. */
+    referentie: z.string().optional(),
+    /** The template of the new letter. When absent, it is the template of a decision on this kind of case. */
+    templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),
+    /**
+     * The outcome for which the new letter has passages. When absent, it is that of the decision on the case, or
+     * `goedgekeurd` when there is no decision.
+     */
+    uitkomst: z.enum(UITKOMSTEN).optional(),
+  })
+  .meta({ id: 'LetterState' });
+
+export const Letter = z
+  .strictObject({
+    briefId: z.string(),
+    tag: LetterTag,
+    version: z.int(),
+    referentie: z.string().nullable(),
+    drafterId: z.string().nullable(),
+    submittedBy: z.string().nullable(),
+    approvedBy: z.string().nullable(),
+  })
+  .meta({ id: 'Letter' });
+
+export const SentLetterSummary = z
+  .strictObject({
+    id: z.string(),
+    date,
+    kind: z.enum(LETTER_KINDS),
+    channel: z.enum(['berichtenbox', 'post']),
+    subject: z.string(),
+    referentie: z.string().nullable(),
+  })
+  .meta({
+    id: 'SentLetterSummary',
+    description: 'Een brief in de lijst; `referentie` is de aanvraag waarover hij gaat.',
+  });
+
+const lines = z.array(z.string());
+
+export const SentLetter = SentLetterSummary.extend({
+  text: z.string(),
+  letter: z.strictObject({
+    sender: lines,
+    addressee: lines,
+    date: date.nullable(),
+    kenmerk: z.string(),
+    registratienummer: z.string().nullable(),
+    onderwerp: z.string(),
+    paragraphs: z.array(
+      z.strictObject({
+        list: z.enum(['bullet', 'number']).nullable(),
+        heading: z.boolean().optional(),
+        spans: z.array(
+          z.strictObject({
+            text: z.string(),
+            bold: z.boolean().optional(),
+            italic: z.boolean().optional(),
+            underline: z.boolean().optional(),
+          }),
+        ),
+      }),
+    ),
+    signature: lines,
+  }),
+}).meta({ id: 'SentLetter' });

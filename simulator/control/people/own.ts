@@ -1,0 +1,169 @@
+import * as z from 'zod';
+import { contentOf } from '../../persona-files/convert.ts';
+import type { PersonaFault } from '../../persona-files/rules.ts';
+import { MAX_SLUG, personaJsonSchema, SLUG } from '../../persona-files/schema.ts';
+import { type ControlDeps, slugOf } from '../deps.ts';
+import { ControlError, done, ok, operation } from '../operation.ts';
+import { PersonaFileBody, PersonaFiles, PersonaSaved } from './schema.ts';
+
+const TAG = 'Personas';
+const SCHEMA = '/schemas/persona.json';
+
+export const ownPersonaOperations = (deps: ControlDeps) => [
+  operation({
+    id: 'personaSchema',
+    method: 'GET',
+    path: SCHEMA,
+    tag: TAG,
+    summary: 'JSON Schema van een bestand met een eigen persona',
+    answers: { 200: z.unknown() },
+    handle: () => ok(personaJsonSchema()),
+  }),
+
+  operation({
+    id: 'personaFiles',
+    method: 'GET',
+    path: '/personas',
+    tag: TAG,
+    summary: 'De map met eigen personas: welke er zijn, en wat er mis is met de andere bestanden',
+    answers: { 200: PersonaFiles },
+    handle() {
+      const { own, faults } = deps.personaFiles.current();
+      const personas = own.map(({ file, persona }) => ({ slug: persona.slug, file }));
+      return ok({ folder: deps.personaFiles.folder, personas, faults });
+    },
+  }),
+
+  operation({
+    id: 'personaCopy',
+    method: 'GET',
+    path: '/personas/{slug}/copy',
+    tag: TAG,
+    summary: 'Een bestand voor een nieuwe persona die van deze is gemaakt, om te veranderen',
+    query: { as: 'Slug van de nieuwe persona' },
+    answers: { 200: PersonaFileBody },
+    handle: ({ params, query, origin }) => ok(copyOf(deps, params.slug ?? '', query.get('as') ?? '', origin)),
+  }),
+
+  operation({
+    id: 'checkPersona',
+    method: 'POST',
+    path: '/personas/check',
+    tag: TAG,
+    summary: 'Kijkt of een bestand met een eigen persona klopt, zonder het te bewaren',
+    body: PersonaFileBody,
+    answers: { 204: null },
+    handle({ body }) {
+      checked(deps, body);
+      return done;
+    },
+  }),
+
+  operation({
+    id: 'savePersona',
+    method: 'POST',
+    path: '/personas',
+    tag: TAG,
+    summary: 'Bewaart een nieuwe persona in de map; vervangt geen bestand',
+    body: PersonaFileBody,
+    answers: { 201: PersonaSaved },
+    handle({ body }) {
+      const source = checked(deps, body);
+      return { status: 201, body: { slug: source.slug, file: saved(deps, source) } };
+    },
+  }),
+];
+
+/**
+ * Returns the file of a new persona, which extends the persona `from`. Throws a 404 when that persona is unknown, and a
+ * 400 when the slug is not valid.
+ */
+function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: string) {
+  const persona = directory.persona(slugOf(from));
+  if (persona === undefined)
+    throw new ControlError(
+      404,
+      'persona-onbekend',
+      `Die persona is er niet. ${directory.suggest(from.slice(0, 64), 'professional')}`,
+    );
+  if (slug.length > MAX_SLUG || !SLUG.test(slug))
+    throw new ControlError(
+      400,
+      'persona-ongeldig',
+      `Een persona heet met kleine letters, cijfers en streepjes, ten hoogste ${MAX_SLUG}, en niet als burger-1: bijvoorbeeld kim-van-dam.`,
+    );
+  const { kind, person, ...rest } = contentOf(persona) as { kind: string; person?: Record<string, unknown> };
+  const toont = `Gemaakt van ${persona.slug}. Schrijf hier in één zin wat deze persoon laat zien.`;
+  return {
+    $schema: `${origin}/_simulator${SCHEMA}`,
+    slug,
+    extends: persona.slug,
+    toont,
+    ...rest,
+    ...(person && {
+      person: {
+        naam: person.naam,
+        verblijfplaats: person.verblijfplaats,
+        registraties: person.registraties,
+      },
+    }),
+  };
+}
+
+interface CheckedFile {
+  readonly slug: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * Returns the checked file of a persona. Throws a 400 with all errors in the file, or a 409 when the slug is in use.
+ */
+function checked({ personaFiles, directory }: ControlDeps, body: z.output<typeof PersonaFileBody>): CheckedFile {
+  const slug = typeof body.slug === 'string' ? body.slug : '';
+  const isSlug = slug.length <= MAX_SLUG && SLUG.test(slug);
+  if (isSlug && directory.persona(slug) !== undefined)
+    throw new ControlError(409, 'persona-bestaat', `Er is al een persona ${slug}. Kies een andere naam.`);
+  // The name of the file comes from a slug of letters, digits and hyphens, so it stays in the folder.
+  const file = isSlug ? `${slug}.json` : 'nieuw.json';
+  const source = { file, text: `${JSON.stringify(body, null, 2)}\n` };
+  const faults = personaFiles.check(source);
+  if (faults.length > 0 || !isSlug) throw invalid(faults);
+  return { slug, ...source };
+}
+
+const invalid = (faults: readonly PersonaFault[]): ControlError =>
+  new ControlError(
+    400,
+    'persona-ongeldig',
+    'Deze persona klopt niet.',
+    faults.map(({ pointer, detail, allowed }) => ({
+      pointer,
+      detail: allowed === undefined ? detail : `${detail} Allowed: ${allowed.join(', ')}.`,
+    })),
+  );
+
+/**
+ * Stores a persona file and returns its path. Throws a 409 when there is no folder for persona files, when the folder
+ * cannot be written to, or when the file exists.
+ */
+function saved({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
+  if (personaFiles.folder === null)
+    throw new ControlError(
+      409,
+      'geen-map',
+      'Er is geen map voor eigen personas. Zet PERSONAS_DIR, of DATA_DIR op een map.',
+    );
+  try {
+    return personaFiles.save({ file, text });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST')
+      throw new ControlError(409, 'persona-bestaat', `Er is al een bestand ${file}. Het is niet veranderd.`);
+    throw new ControlError(
+      409,
+      'map-onbruikbaar',
+      `In de map voor personas kan niet worden geschreven (${code ?? 'onbekend'}).`,
+    );
+  }
+}

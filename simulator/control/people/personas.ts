@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { personaHeaders } from '../../../fixtures/headers.ts';
+import type { Persona } from '../../../fixtures/person.ts';
+import { checkHerregistratie } from '../../../src/domain/herregistratie.ts';
+import { currentRegistration } from '../../../src/domain/registraties.ts';
+import { loginOf } from '../../people/directory.ts';
+import { factsOf } from '../../search/facts.ts';
+import { SITUATION_NAMES, type Situation } from '../../search/values.ts';
+import { diplomasOf } from '../../upstreams/duo.ts';
+import { registratiesAsRead } from '../../upstreams/register/registraties.ts';
+import { curlOf } from '../curl.ts';
+import { type ControlDeps, worldNamed } from '../deps.ts';
+import { ok, operation } from '../operation.ts';
+import { PersonaCard } from '../schema.ts';
+
+export const personaOperations = (deps: ControlDeps) => [
+  operation({
+    id: 'personas',
+    method: 'GET',
+    path: '/worlds/{world}/personas',
+    tag: 'Personas',
+    forAudience: true,
+    summary: 'Wie men kan zijn: wat elk laat zien, en hoe het er nu met hen voor staat',
+    answers: { 200: z.array(PersonaCard) },
+    async handle({ params, origin }) {
+      const world = worldNamed(params);
+      return ok(await Promise.all(deps.directory.personas().map((persona) => card(deps, world, persona, origin))));
+    },
+  }),
+];
+
+async function card(deps: ControlDeps, world: string, persona: Persona, origin: string) {
+  const { slug, kind, toont, shows } = persona;
+  const headers = headersOf(persona, world);
+  const path = kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief';
+  const { naam } = kind === 'professional' ? persona.person : { naam: persona.naam };
+  return {
+    slug,
+    naam:
+      typeof naam === 'string'
+        ? naam
+        : [naam.voornamen, naam.voorvoegsel, naam.geslachtsnaam].filter(Boolean).join(' '),
+    kind,
+    toont,
+    shows,
+    situaties: situatiesOf(deps, world, persona),
+    headers,
+    curl: curlOf({ method: 'GET', url: origin + path, headers, body: null }),
+    file: deps.personaFiles.current().own.find((one) => one.persona === persona)?.file ?? null,
+    nu: kind === 'professional' ? await situation(deps, world, slug) : null,
+  };
+}
+
+/**
+ * Returns the situations of a persona on the current day of a world, without regard to requests that were submitted
+ * since. Returns an empty list for a persona who is not a professional.
+ */
+function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readonly Situation[] {
+  if (persona.kind !== 'professional') return [];
+  const today = deps.worlds.at(world).today();
+  const firstDay = deps.worlds.settings(world).clock?.firstDay ?? today;
+  const facts = factsOf(persona.person, persona.person.bsn, { firstDay, today });
+  return SITUATION_NAMES.filter((name) => facts.some(({ situaties }) => situaties.includes(name)));
+}
+
+/** Returns the request headers that identify a persona in a world as the caller. */
+export const headersOf = (persona: Persona, world: string): Record<string, string> => ({
+  Authorization: 'Bearer dev',
+  ...personaHeaders(persona, loginOf(world, persona.slug)),
+});
+
+/**
+ * Returns the current data of a persona in the upstreams and the stores; null when the persona does not exist in this
+ * world.
+ */
+async function situation({ worlds, stores }: ControlDeps, world: string, slug: string) {
+  const login = loginOf(world, slug);
+  const here = worlds.at(world);
+  const found = here.byLogin(login);
+  if (found === null) return null;
+  const { resident, today } = found;
+  const registratie = currentRegistration({ registraties: registratiesAsRead(here, found), today });
+  const { eligibleForHerregistratie, herregistratieReason } = checkHerregistratie({ registratie, today });
+  const [aanvragen, uploads] = await Promise.all([stores.applications.list(login), stores.uploads.list(login)]);
+  return {
+    beroep: registratie?.beroep ?? null,
+    status: registratie?.status.tag ?? null,
+    uhd: registratie?.uhd ?? null,
+    eligible: eligibleForHerregistratie,
+    reason: herregistratieReason,
+    woonplaats: resident.verblijfplaats.soort === 'adres' ? resident.verblijfplaats.woonplaats : null,
+    geheim: resident.person.geheim === true,
+    diplomas: diplomasOf(resident).length,
+    aanvragen: aanvragen.map(({ referentie, type, tag }) => ({ referentie, type, tag })),
+    uploads: uploads.map(({ documentId, bestandsnaam, state }) => ({ documentId, bestandsnaam, state })),
+  };
+}

@@ -1,0 +1,59 @@
+/** Schemas of the control API for the results of a search for people, and for persona files. */
+import * as z from 'zod';
+import { ALL_BEROEPEN } from '../../../src/wire/values.ts';
+
+import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../../search/values.ts';
+
+const day = z.iso.date().nullable();
+
+const PersonFound = z
+  .strictObject({
+    slug: z.string(),
+    status: z.enum(STATUSES),
+    beroep: z.enum(ALL_BEROEPEN).nullable(),
+    uhd: day,
+    sinds: day,
+    leeftijd: z.int(),
+    geslacht: z.enum(['M', 'V']),
+    woonplaats: z.string().nullable(),
+    herkomst: z.enum(HERKOMSTEN),
+    situaties: z.array(z.enum(SITUATION_NAMES)),
+  })
+  .meta({ id: 'PersonFound' });
+
+export const PeopleFound = z
+  .strictObject({
+    personas: z.array(PersonFound),
+    burgers: z.array(PersonFound),
+    searched: z
+      .int()
+      .describe('Alle burgers tot en met dit nummer zijn bekeken, of overgeslagen omdat ze niet kunnen voldoen.'),
+  })
+  .meta({ id: 'PeopleFound' });
+
+export const PersonaFileFault = z
+  .strictObject({
+    file: z.string(),
+    pointer: z.string(),
+    detail: z.string(),
+    allowed: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'PersonaFileFault' });
+
+export const PersonaFiles = z
+  .strictObject({
+    folder: z.string().nullable(),
+    personas: z.array(z.strictObject({ slug: z.string(), file: z.string() })),
+    faults: z.array(PersonaFileFault),
+  })
+  .meta({ id: 'PersonaFiles' });
+
+/**
+ * Schema of the body with a persona file. The control API accepts any object here; the content is checked later, by the
+ * schema at `/schemas/persona.json`.
+ */
+export const PersonaFileBody = z
+  .record(z.string(), z.unknown())
+  .meta({ id: 'PersonaFile', description: 'Een persona zoals in /_simulator/schemas/persona.json.' });
+
+export const PersonaSaved = z.strictObject({ slug: z.string(), file: z.string() }).meta({ id: 'PersonaSaved' });

@@ -1,0 +1,176 @@
+/** Writes a world to a snapshot, and restores a world from one. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as z from 'zod';
+import type { ArchivedRows } from '../../../src/ports/archive.ts';
+import { DEFAULT_WORLD } from '../../people/directory.ts';
+import { uuidOf } from '../../people/uuid.ts';
+import { NEVER_EXPIRES } from '../../worlds/seeded-stores.ts';
+import type { WorldSettings } from '../../worlds/settings.ts';
+import { type ControlDeps, rowsOfWorld } from '../deps.ts';
+import { ControlError } from '../operation.ts';
+import { eraseWorld } from '../worlds.ts';
+import type { Snapshot } from './schema.ts';
+
+export type SnapshotFile = z.output<typeof Snapshot>;
+
+/**
+ * Values of the claim columns of a row in a snapshot. A snapshot contains no claims, because they expire soon anyway,
+ * except those of the seed data that never expire.
+ */
+const UNCLAIMED = { claim: null, claimedUntil: null };
+
+/** Returns all data and settings of a world, with the documents in base64. */
+export async function takeSnapshot(
+  { worlds, archive, documentFolder: shelf }: ControlDeps,
+  world: string,
+): Promise<SnapshotFile> {
+  const store = await archive.take(rowsOfWorld(world));
+  const documents = store.uploads.flatMap(({ key }) => {
+    const kept = typeof key === 'string' ? shelf.find(key) : undefined;
+    if (kept === undefined) return [];
+    const content = shelf.content(kept.uuid);
+    return [{ kept, content: content && readFileSync(content.path).toString('base64') }];
+  });
+  // The time of sending is needed only while it is unknown whether the request arrived.
+  const applications = store.applications.map((row) => ({
+    ...row,
+    ...UNCLAIMED,
+    ...(row.tag !== 'Concept' && row.tag !== 'Pending' && { sentAt: null }),
+  }));
+  const moments = [...new Set(store.uploads.map(({ createdAt }) => Number(createdAt)))].sort((a, b) => b - a);
+  const uploads = store.uploads.map((row) => ({
+    ...row,
+    ...(row.claimedUntil !== NEVER_EXPIRES && UNCLAIMED),
+    // Far in the future and in the same order, so that a restored upload is never cleaned up as too old.
+    createdAt: NEVER_EXPIRES - moments.indexOf(Number(row.createdAt)),
+  }));
+  // The attempt that sent a letter is not needed once the letter is sent.
+  const brieven = store.brieven.map((row) => (row.tag === 'sent' ? { ...row, sending: null } : row));
+  return {
+    format: 'zorgregister-snapshot/1',
+    world,
+    settings: worlds.settings(world) as SnapshotFile['settings'],
+    sources: worlds.state.take(world) as SnapshotFile['sources'],
+    store: { ...store, applications, uploads, brieven } as unknown as SnapshotFile['store'],
+    documents: documents as SnapshotFile['documents'],
+  };
+}
+
+/**
+ * Replaces the data and settings of a world with those of a snapshot. When the snapshot is of another world, all logins
+ * and ids in it are replaced with those of this world. Throws a 409, and changes nothing, when the snapshot contains a
+ * document of another world. Throws a 409 when the snapshot does not fit the stores; the world is then empty.
+ */
+export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
+  const { worlds, archive, documentFolder: shelf } = deps;
+  const { settings, sources, store, documents } = snapshot.world === world ? snapshot : forWorld(deps, snapshot, world);
+  await refuseForeignDocuments(deps, world, store.uploads, documents);
+  await eraseWorld(deps, world);
+  worlds.state.use(world, Date.now());
+  worlds.change(world, settings as WorldSettings);
+  try {
+    worlds.state.put(sources);
+    await archive.put(store as ArchivedRows);
+  } catch {
+    await eraseWorld(deps, world);
+    throw new ControlError(
+      409,
+      'momentopname-onbruikbaar',
+      'Deze momentopname is niet terug te zetten; de wereld is nu leeg.',
+    );
+  }
+  for (const { kept: document, content } of documents) {
+    if (content !== null) {
+      const path = join(shelf.folder, `${document.uuid}.part`);
+      writeFileSync(path, Buffer.from(content, 'base64'));
+      shelf.fill(document.uuid, path);
+    }
+    shelf.put(document);
+  }
+}
+
+/**
+ * Throws a 409 when the snapshot contains the id of a document of another world, because all worlds share one document
+ * store.
+ */
+async function refuseForeignDocuments(
+  { archive, documentFolder: shelf }: ControlDeps,
+  world: string,
+  uploads: SnapshotFile['store']['uploads'],
+  documents: SnapshotFile['documents'],
+): Promise<void> {
+  const own = new Set((await archive.take(rowsOfWorld(world))).uploads.map(({ key }) => key));
+  const parts = documents.flatMap(({ kept }) => kept.delen.map(({ uuid }) => uuid));
+  const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? []), ...parts];
+  if (wanted.every((uuid) => own.has(uuid) || shelf.find(uuid) === undefined)) return;
+  throw new ControlError(
+    409,
+    'momentopname-onbruikbaar',
+    'In deze momentopname staat een document dat van een ander is.',
+  );
+}
+
+/** Matches the words in a text. A login in a text is always a complete word. */
+const WORD = /[\w@-]+/g;
+/** Matches a run of hexadecimal characters and dashes, which may contain an id. */
+const HEXADECIMAL = /[\da-f-]+/g;
+/** Length of a UUID with dashes, and without dashes. */
+const ID_LENGTHS = [36, 32];
+
+/**
+ * Returns the snapshot with the logins and ids of another world. Logins end in the name of the world and ids must be
+ * unique; each is replaced with the same new value everywhere. In drafts and letter texts, which people wrote, only ids
+ * are replaced.
+ */
+function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: string): SnapshotFile {
+  const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;
+  const to = world === DEFAULT_WORLD ? '' : `@${world}`;
+  const withLogin = (word: string): string => {
+    const slug = word.endsWith(from) ? word.slice(0, word.length - from.length) : '';
+    return directory.persona(slug) !== undefined || /^burger-\d+$/.test(slug) ? slug + to : word;
+  };
+  const ids = new Map<string, string>();
+  const fresh = (id: unknown) => {
+    if (typeof id !== 'string' || id === '') return;
+    ids.set(id, uuidOf(`${world}/${id}`));
+    ids.set(id.replaceAll('-', ''), uuidOf(`${world}/${id}`).replaceAll('-', ''));
+  };
+  for (const { id } of snapshot.store.applications) fresh(id);
+  for (const { documentId, key } of snapshot.store.uploads) for (const id of [documentId, key]) fresh(id);
+  for (const { briefId } of snapshot.store.brieven) fresh(briefId);
+  const withId = (run: string): string => {
+    for (const length of ID_LENGTHS)
+      for (let at = 0; at + length <= run.length; at += 1) {
+        const id = ids.get(run.slice(at, at + length));
+        if (id !== undefined) return run.slice(0, at) + id + run.slice(at + length);
+      }
+    return run;
+  };
+  const renamed = (value: unknown, name?: string): unknown => {
+    if (typeof value === 'string') {
+      if (name === 'world' || name === 'workspace') return world;
+      // The slot names the world for the current letter; it is null for a letter that was sent earlier.
+      if (name === 'slot' && value === snapshot.world) return world;
+      const withIds = ids.get(value) ?? value.replace(HEXADECIMAL, withId);
+      return name === 'draft' || name === 'tekst' || name === 'inhoud' ? withIds : withIds.replace(WORD, withLogin);
+    }
+    if (Array.isArray(value)) return value.map((one) => renamed(one));
+    if (value !== null && typeof value === 'object')
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, renamed(one, key)]));
+    return value;
+  };
+  // The contents of documents are binary, and are not changed.
+  const documents = snapshot.documents.map(({ kept, content }) => ({
+    kept: renamed(kept) as typeof kept,
+    content,
+  }));
+  const { settings, sources, store } = snapshot;
+  return {
+    ...snapshot,
+    world,
+    settings,
+    documents,
+    ...(renamed({ sources, store }) as Pick<SnapshotFile, 'sources' | 'store'>),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Caller } from '../auth/identity.ts';
+import type { Answer } from '../http/answer.ts';
+import type { Request } from '../http/operation.ts';
+import type { Brief, BriefContent } from '../ports/brief-store.ts';
+import { briefAnswer } from './answer.ts';
+import type { BriefDeps } from './deps.ts';
+import { refuseOvertaken } from './send.ts';
+import { type Action, TRANSITIONS } from './transitions.ts';
+import type { LetterValues } from './values.ts';
+
+/**
+ * Stores the letter after an action, and returns a 200 answer with it. Throws 409 `brief-status` when another request
+ * changed the letter after this request read it.
+ *
+ * @param seen - the letter as this request read it
+ * @param content - the content after the action
+ */
+export async function changeState(
+  { briefStore }: BriefDeps,
+  request: Request<Caller, unknown>,
+  action: Exclude<Action, 'send' | 'reset'>,
+  seen: Brief,
+  content: BriefContent,
+  values: LetterValues,
+): Promise<Answer> {
+  const { to } = TRANSITIONS[action];
+  if (!(await briefStore.change(seen, { tag: to, content }))) refuseOvertaken(request.because, seen);
+  return briefAnswer(request, { ...seen, ...content, tag: to, version: seen.version + 1 }, values);
+}

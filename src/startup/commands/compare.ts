@@ -1,0 +1,85 @@
+/** The command `compare` (guides/backup.md). This file belongs to the composition root, so it may import adapters. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Config } from '../../config/index.ts';
+import type { Call } from '../../ports/call.ts';
+import { type Comparison, compareDocuments } from '../../uploads/lifecycle/compare.ts';
+import { StartError } from '../explain.ts';
+import { openConfiguredStore } from '../store.ts';
+import { documentListOf, documentsOf } from '../wiring.ts';
+
+const USAGE = 'compare: there is one option, --remove <file with the ids of documents, one a line>.';
+/** The maximum number of milliseconds of one call to the document store. */
+const CALL_TIMEOUT = 60_000;
+
+/**
+ * Compares the documents that the store knows with those in the document store, and prints what only one of them has.
+ * The exit code is then 1. With `--remove <file>` the sweeper deletes the documents in the file that nothing refers to.
+ */
+export async function compareStores(config: Config, words: readonly string[]): Promise<void> {
+  if (config.upstreams.documenten.kind !== 'url')
+    throw new StartError('compare: DOCUMENTS_UPSTREAM must be a real document store.');
+  const [option, file, ...more] = words;
+  if (option !== undefined && (option !== '--remove' || file === undefined || more.length > 0))
+    throw new StartError(USAGE);
+  const ids = file === undefined ? null : idsIn(file);
+  const [{ list, client: lister }, { documents, client }, store] = [
+    documentListOf(config),
+    documentsOf(config),
+    await openConfiguredStore(config),
+  ];
+  try {
+    const found = await compareDocuments(list, documents, store.documentIndex, newCall).catch((error) => {
+      throw new StartError(
+        `compare: the document store could not be read (${error.message}). Nothing was changed.`,
+        error,
+      );
+    });
+    if (ids === null) {
+      process.stdout.write(reportOf(found));
+      if (found.unowned.length + found.missing.length > 0) process.exitCode = 1;
+      return;
+    }
+    const unowned = new Map(found.unowned.map((one) => [one.documentId, one]));
+    const others = ids.filter((id) => !unowned.has(id));
+    if (others.length > 0)
+      throw new StartError(
+        `compare: not a document without an owner: ${others.slice(0, 5).join(', ')}${others.length > 5 ? ', …' : ''}. Nothing was changed.`,
+      );
+    await store.documentIndex.discard(ids.flatMap((id) => unowned.get(id) ?? []));
+    process.stdout.write(`The sweeper deletes ${ids.length} documents in its next rounds.\n`);
+  } finally {
+    await Promise.all([lister.close(), client.close(), store.close()]);
+  }
+}
+
+/** Returns the ids in a file: the first word of each line that is not empty. */
+function idsIn(file: string): string[] {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    return lines.flatMap((line) => /\S+/.exec(line)?.[0] ?? []);
+  } catch (error) {
+    throw new StartError(`compare: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`, error);
+  }
+}
+
+const USES = { request: 'a submitted request', concept: 'a Concept', nothing: 'nothing' } as const;
+
+const reportOf = ({ stored, unowned, missing }: Comparison): string =>
+  [
+    `${stored} documents in the document store: ${unowned.length} without an owner. ${missing.length} documents are missing there.`,
+    ...(unowned.length > 0 ? ['', 'Without an owner: nothing here refers to it.'] : []),
+    ...unowned.map(({ documentId, since }) => `  ${documentId}  ${since ?? ''}`.trimEnd()),
+    ...(missing.length > 0 ? ['', 'Missing: known here, and not in the document store. What refers to it:'] : []),
+    ...missing.map(({ documentId, use }) => `  ${documentId}  ${USES[use]}`),
+    '',
+  ].join('\n');
+
+/** Returns the context for one call to the document store, with a new trace. */
+const newCall = (): Call => ({
+  signal: AbortSignal.timeout(CALL_TIMEOUT),
+  traceId: randomBytes(16).toString('hex'),
+  workspace: 'default',
+  traceFlags: '01',
+  record: () => undefined,
+});

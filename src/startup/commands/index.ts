@@ -1,0 +1,81 @@
+/**
+ * The commands of the service besides starting it. This file belongs to the composition root, so it may import
+ * adapters.
+ */
+import { type Config, isProductionLike } from '../../config/index.ts';
+import { StartError } from '../explain.ts';
+import { openConfiguredStore } from '../store.ts';
+import { compareStores } from './compare.ts';
+
+/** A function that carries out a command. `words` are the arguments after the command's name. */
+export type Command = (config: Config, words: readonly string[]) => Promise<void>;
+
+/**
+ * Migrates the database schema without starting the service, for a deployment that does so before new instances start.
+ */
+async function migrateStore(config: Config): Promise<void> {
+  const store = await openConfiguredStore(config);
+  await store.close();
+  const migrated = 'The schema is up to date.';
+  // Where citizens are, standard output goes to a log platform, from the first container on.
+  const line = { level: 30, time: new Date().toISOString(), migrated };
+  process.stdout.write(`${isProductionLike(config.deployment) ? JSON.stringify(line) : migrated}\n`);
+}
+
+/**
+ * Returns the message of an error, or its code when it has no message. For example, the error has no message when no
+ * address of a host can be reached.
+ */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || code || 'for an unknown reason';
+}
+
+/** Copies the database to a new SQLite file while the service runs (guides/backup.md). */
+async function backUp({ store }: Config, [target]: readonly string[]): Promise<void> {
+  if (store.kind === 'sqlite' && store.folder === ':memory:')
+    throw new StartError('backup: DATA_DIR=:memory: keeps nothing to copy.');
+  if (target === undefined)
+    throw new StartError('backup: name the file to make, for example: backup /backup/monday.sqlite');
+  const { backup } = await import('../../../adapters/store/backup.ts');
+  await backup(store, target).catch((error) => {
+    throw new StartError(`backup: ${target} was not made (${reasonOf(error)}).`, error);
+  });
+  process.stdout.write(`${target} is a complete copy.\n`);
+}
+
+/**
+ * Fills an empty store, SQLite or PostgreSQL, from a backup file. Every instance of the service must be stopped first.
+ */
+async function restoreBackup(config: Config, [file]: readonly string[]): Promise<void> {
+  if (file === undefined) throw new StartError('restore: name the file, for example: restore /backup/monday.sqlite');
+  const [{ restore }, store] = await Promise.all([
+    import('../../../adapters/store/restore.ts'),
+    openConfiguredStore(config),
+  ]);
+  try {
+    const counts = Object.entries(await restore(store, file));
+    process.stdout.write(`${file} is restored: ${counts.map(([table, count]) => `${count} ${table}`).join(', ')}.\n`);
+  } catch (error) {
+    throw new StartError(`restore: ${file} was not restored (${reasonOf(error)}). The store is unchanged.`, error);
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * Returns the names of these commands, and `conformance`, which is separate because it does not need the complete
+ * configuration.
+ */
+export const namesOf = (commands: Readonly<Record<string, Command>>): string[] => [
+  ...Object.keys(commands),
+  'conformance',
+];
+
+/** The commands of the service, keyed by name (`npm run <name>`). */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  migrate: migrateStore,
+  backup: backUp,
+  restore: restoreBackup,
+  compare: compareStores,
+};

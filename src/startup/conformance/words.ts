@@ -1,0 +1,21 @@
+/** What a code of Node, undici or OpenSSL in the message of a failed call says about the upstream. */
+const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
+  [/^UND_ERR_HEADERS_TIMEOUT$/, 'no answer began in time'],
+  [/^UND_ERR_BODY_TIMEOUT$/, 'its answer stopped half-way'],
+  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'no connection was made in time'],
+  [/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/, 'it closed the connection'],
+  [/^ECONNREFUSED$/, 'it refuses connections'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'its host name is unknown'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host'],
+  [/^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)\w+$/, 'no CA that is trusted here signed its certificate'],
+  [/^ERR_SSL_WRONG_VERSION_NUMBER$/, 'it does not speak TLS'],
+  [/^ERR_SSL_\w+$/, 'TLS could not be agreed on; is a client certificate needed?'],
+];
+
+/** Returns the message of a failed call with its last word, when that is a code, explained. */
+export function inWords(message: string): string {
+  const [code = ''] = /\b[A-Z][A-Z\d_]+$/.exec(message) ?? [];
+  const words = WORDS.find(([pattern]) => pattern.test(code))?.[1];
+  return words === undefined ? message : `${message.slice(0, -code.length)}${words} (${code})`;
+}

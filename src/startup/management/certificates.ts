@@ -1,0 +1,34 @@
+import { X509Certificate } from 'node:crypto';
+import type { Config } from '../../config/index.ts';
+import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../config/upstreams.ts';
+
+/** A configured certificate: the environment variable that names its file, and when it expires, in Unix seconds. */
+export interface ConfiguredCertificate {
+  readonly variable: string;
+  readonly expires: number;
+}
+
+/**
+ * Returns all certificates in the configuration. When a file contains several, only the one that expires first is
+ * returned.
+ */
+export function certificatesOf({ upstreams, store, identity }: Config): readonly ConfiguredCertificate[] {
+  const named: [variable: string, pem: string | undefined][] = CONFIGURED_UPSTREAMS.flatMap((name) => {
+    const upstream = upstreams[name];
+    if (upstream.kind !== 'url') return [];
+    const prefix = VARIABLE_PREFIX[name];
+    return [
+      [`${prefix}_TLS_CERT`, upstream.tls.cert],
+      [`${prefix}_TLS_CA`, upstream.tls.ca],
+    ];
+  });
+  if (store.kind === 'postgres') named.push(['DATABASE_TLS_CA', store.ca]);
+  if (identity.kind === 'oidc')
+    named.push(['OIDC_TLS_CA', identity.professional.ca], ['OIDC_STAFF_TLS_CA', identity.staff?.ca]);
+  return named.flatMap(([variable, pem]) => (pem === undefined ? [] : [{ variable, expires: firstExpiry(pem) }]));
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+const firstExpiry = (pem: string): number =>
+  Math.min(...(pem.match(CERTIFICATE) ?? []).map((one) => Date.parse(new X509Certificate(one).validTo) / 1_000));

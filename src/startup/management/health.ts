@@ -1,0 +1,100 @@
+/**
+ * Determines whether this instance can serve requests, for the probes and the metrics. This file belongs to the
+ * composition root.
+ */
+import type { Logger } from 'pino';
+import type { UpstreamStats } from '../../ports/meters.ts';
+import type { Store } from '../../ports/store.ts';
+
+/** The state of an instance: whether it is ready, and which parts do not work. */
+export interface HealthReport {
+  /**
+   * False while the process starts or stops, when the keys of the token issuers are not known, or when the store has
+   * not answered for too long.
+   */
+  readonly ready: boolean;
+  /**
+   * The parts that do not work: `store`, and each upstream whose circuit breaker is not closed. Only `store` can make
+   * an instance not ready.
+   */
+  readonly degraded: readonly string[];
+  /**
+   * Seconds since the store stopped answering, counted from the first check without an answer; 0 when the store
+   * answers.
+   */
+  readonly storeAwaySeconds: number;
+  /** Seconds that the store took to answer this check; infinite when it did not answer. */
+  readonly storePingSeconds: number;
+}
+
+/** A function that returns the state of this instance, within half a second. */
+export type Health = () => Promise<HealthReport>;
+
+/** The parts of the service whose state `watchHealth` reads. */
+export interface HealthSources {
+  readonly store: Pick<Store, 'ping'>;
+  /** Seconds without the store after which the instance is no longer ready (`READY_WITHOUT_STORE_SECONDS`). */
+  readonly readyWithoutStore: number;
+  /** Returns true when the process has started, is not stopping, and knows the keys of the token issuers. */
+  isServing(): boolean;
+  upstreams(): readonly UpstreamStats[];
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Milliseconds that a check waits for the store. A load balancer gives a probe one or two seconds, but a statement to a
+ * database that has stopped answering waits longer.
+ */
+const PING_TIMEOUT = 500;
+
+/**
+ * Returns a function that reports the state of this instance. Each report pings the store; reports at the same time
+ * share one ping. Logs one line when the store stops answering, and one when it answers again.
+ */
+export function watchHealth({ store, readyWithoutStore, isServing, upstreams, logger }: HealthSources): Health {
+  let asked: Promise<string | null> | undefined;
+  let awaySince: number | undefined;
+
+  const ask = () => {
+    asked ??= store
+      .ping()
+      .then(
+        () => null,
+        (error: Error & { code?: string }) => error.code ?? error.name,
+      )
+      .finally(() => {
+        asked = undefined;
+      });
+    return Promise.race([asked, timeout(PING_TIMEOUT)]);
+  };
+
+  return async () => {
+    const start = performance.now();
+    const why = await ask();
+    const now = performance.now();
+    if (why !== null && awaySince === undefined) {
+      awaySince = now;
+      logger.warn({ store: 'away', why, readyFor: readyWithoutStore });
+    } else if (why === null && awaySince !== undefined) {
+      logger.warn({ store: 'back', seconds: secondsSince(awaySince, now) });
+      awaySince = undefined;
+    }
+    const storeAwaySeconds = awaySince === undefined ? 0 : secondsSince(awaySince, now);
+    const isBearable = awaySince === undefined || storeAwaySeconds < readyWithoutStore;
+    const away = upstreams().flatMap(({ upstream, breaker }) => (breaker === 'closed' ? [] : [upstream]));
+    return {
+      ready: isServing() && isBearable,
+      degraded: [...(awaySince === undefined ? [] : ['store']), ...away],
+      storeAwaySeconds,
+      storePingSeconds: why === null ? (now - start) / 1_000 : Number.POSITIVE_INFINITY,
+    };
+  };
+}
+
+const secondsSince = (start: number, now: number): number => Math.round((now - start) / 100) / 10;
+
+/** Resolves with a word for the log after `ms` milliseconds. Its timer does not keep the process running. */
+const timeout = (ms: number) =>
+  new Promise<string>((resolve) => {
+    setTimeout(resolve, ms, 'no answer').unref();
+  });

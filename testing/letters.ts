@@ -1,0 +1,68 @@
+/** The letter that drafters and approvers work on in a world. */
+export interface Letter {
+  readonly briefId: string;
+  readonly tag: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent';
+  readonly version: number;
+  readonly referentie: string | null;
+  readonly drafterId: string | null;
+  readonly submittedBy: string | null;
+  readonly approvedBy: string | null;
+}
+
+/**
+ * The case, template and initial outcome of a new letter. Without `referentie` the letter keeps its case, without
+ * `templateId` it is a decision on that case, and without `uitkomst` it follows the decision of the register or else
+ * grants the request.
+ */
+export interface LetterAbout {
+  readonly referentie?: string;
+  readonly templateId?: 'herregistratie-besluit' | 'registratie-besluit' | 'aanvulling-gevraagd';
+  /** The outcome for which the new letter contains standard passages. */
+  readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling';
+}
+
+/** A letter that the simulated register sent, in the list of a mailbox. */
+export interface SentLetterSummary {
+  /** Id of the letter, unique in the mailbox. It is the same in every run with the same dates. */
+  readonly id: string;
+  /** Date of sending, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly kind:
+    | 'ontvangstbevestiging'
+    | 'brief'
+    | 'besluit'
+    | 'oproep'
+    | 'herinnering'
+    | 'voornemen-doorhaling'
+    | 'besluit-doorhaling'
+    | 'bericht-vervallen';
+  readonly channel: 'berichtenbox' | 'post';
+  readonly subject: string;
+  /** Reference of the request that the letter is about; null for a letter about the term of a registration. */
+  readonly referentie: string | null;
+}
+
+/** A letter that the simulated register sent, both as plain text and as separate parts. */
+export interface SentLetter extends SentLetterSummary {
+  readonly text: string;
+  readonly letter: {
+    readonly sender: readonly string[];
+    readonly addressee: readonly string[];
+    readonly date: string | null;
+    readonly kenmerk: string;
+    readonly registratienummer: string | null;
+    readonly onderwerp: string;
+    readonly paragraphs: readonly {
+      readonly list: 'bullet' | 'number' | null;
+      /** True for a heading. */
+      readonly heading?: boolean | undefined;
+      readonly spans: readonly {
+        readonly text: string;
+        readonly bold?: boolean | undefined;
+        readonly italic?: boolean | undefined;
+        readonly underline?: boolean | undefined;
+      }[];
+    }[];
+    readonly signature: readonly string[];
+  };
+}
