@@ -82,6 +82,7 @@ export function addFaultCommands(program: Command, session: Session): void {
     .option('--operation <name>', 'only this operation')
     .option('--ms <delay>', 'milliseconds: 1500, 200-900, or 900~0.3 (median and sigma)', delayOf)
     .option('--status <status>', 'status to answer with', numberOf)
+    .option('--code <code>', `problem to answer with; with ${SERVICE} and problem`)
     .option('--persona <slug>', `only the requests of this person; with ${SERVICE}`)
     .option('--after <calls>', 'number of calls that succeed first', numberOf)
     .option('--retry-after <seconds>', 'Retry-After to answer with', numberOf)
