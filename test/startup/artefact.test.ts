@@ -69,8 +69,9 @@ const REFUSES = [
   'src/config/variables',
   'src/config/variables-identity',
   'src/config/variables-upstream',
-  'src/main',
   'src/startup/banner',
+  'src/startup/service',
+  'src/startup/without-stand-ins',
 ];
 const NAMES_SIMULATED = [
   'src/health/routes',
