@@ -7,7 +7,7 @@ import { closedLoop, type RequestBytes, request } from './client.ts';
 import { type Result, spread } from './compare.ts';
 import { load, p99, statusesOf } from './open-loop.ts';
 import { probe } from './probe.ts';
-import { type Part, startPart } from './process.ts';
+import { freePort, type Part, startPart } from './process.ts';
 import type { Row } from './rows.ts';
 import { ARTEFACT, type Setting } from './setting.ts';
 
@@ -48,19 +48,24 @@ async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes
 
 /** A mixed load for five minutes, compared with its first 30 seconds, and three times the capacity, compared with it. */
 export const load200: Row = async (setting, { isShort }) => {
-  const { service, callers } = setting;
+  const { service, callers, env, folder } = setting;
   const mix = await mixFor(service, setting);
   const early = await load(service.url, mix, { rate: 200, seconds: isShort ? 2 : 30 });
   const before = service.memory() ?? Number.NaN;
   const all = await load(service.url, mix, { rate: 200, seconds: isShort ? 8 : 300 });
   const growth = `grows by ${((service.memory() ?? Number.NaN) - before).toFixed(0)} MB; ${statusesOf(all)}`;
-  const dashboards = callers.map((headers) => request(service.url, DASHBOARD, { headers }));
+  const management = await freePort();
+  const own = { DATA_DIR: `${folder}/over`, MANAGEMENT_PORT: String(management) };
+  const busy = await startPart(ARTEFACT, { on: 'measured', env: { ...env, ...own } });
+  const dashboards = callers.map((headers) => request(busy.url, DASHBOARD, { headers }));
   const seconds = isShort ? 2 : 10;
-  const capacity = (await closedLoop(service.url, dashboards, { seconds, connections: 32 })) / seconds;
-  const probes = probe(service.url, seconds);
-  const over = await load(service.url, dashboards, { rate: Math.round(3 * capacity), seconds });
+  const capacity = (await closedLoop(busy.url, dashboards, { seconds, connections: 32 })) / seconds;
+  // On the port for probes: on the other one a new connection waits until the process has read those that are open.
+  const probes = probe(`http://127.0.0.1:${management}`, seconds);
+  const over = await load(busy.url, dashboards, { rate: Math.round(3 * capacity), seconds });
   const served = (over.statuses.get(200) ?? 0) / seconds;
   const health = await probes;
+  await busy.stop();
   return [
     toResult('mix at 200/s, p99', 'ms', [p99(early), p99(all)], '≤ 150 ms', growth),
     toResult(

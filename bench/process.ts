@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
@@ -51,6 +51,14 @@ export function pinLoad(): void {
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Returns a port on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const { port } = new URL(await listen(server));
+  server.close();
+  return Number(port);
 }
 
 /** Settings of a part that is started: environment variables, CPU cores and address. */
