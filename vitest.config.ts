@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -22,6 +23,11 @@ class LongestFirst extends BaseSequencer {
 
 // Look-ups of host names and work on files wait for these threads. With four, those of many services at once are late.
 process.env.UV_THREADPOOL_SIZE = '32';
+
+// Hundreds of tests write a store, and a store waits for the disk. A container may have a small /dev/shm.
+const MEMORY = '/dev/shm';
+if (existsSync(MEMORY) && statfsSync(MEMORY).bavail * statfsSync(MEMORY).bsize > 4 * 1024 ** 3)
+  process.env.TMPDIR ??= MEMORY;
 
 /** Tests in a real browser, and of the package that is installed: they take the processor for minutes. */
 const BROWSER = 'test/browser/**/*.test.ts';

@@ -109,6 +109,8 @@ describe('a journal entry', () => {
     const name = world();
     const file = 'x'.repeat(11 * 1024 * 1024);
     const { status } = await upload(service, `burger-1@${name}`, { file });
+    // The answer is complete before the connection, whose end is waited for, is closed.
+    await expect.poll(() => journalOf(service, name)).toHaveLength(1);
     const entry = await last(name);
     expect([status, entry.problem]).toEqual([413, 'bestand-te-groot']);
     expect(JSON.parse(entry.response.body ?? '')).toMatchObject({ code: 'bestand-te-groot' });
