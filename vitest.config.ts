@@ -24,10 +24,12 @@ class LongestFirst extends BaseSequencer {
 // Look-ups of host names and work on files wait for these threads. With four, those of many services at once are late.
 process.env.UV_THREADPOOL_SIZE = '32';
 
-// Hundreds of tests write a store, and a store waits for the disk. A container may have a small /dev/shm.
+// Hundreds of tests write a store, and a store waits for the disk. Only for `npm test`, because programs such as a browser
+// may not be allowed to run from there; and a container may have a small /dev/shm.
 const MEMORY = '/dev/shm';
-if (existsSync(MEMORY) && statfsSync(MEMORY).bavail * statfsSync(MEMORY).bsize > 4 * 1024 ** 3)
-  process.env.TMPDIR ??= MEMORY;
+const hasRoom = (path: string): boolean =>
+  existsSync(path) && statfsSync(path).bavail * statfsSync(path).bsize > 4 * 1024 ** 3;
+if (process.argv.includes('service') && hasRoom(MEMORY)) process.env.TMPDIR ??= MEMORY;
 
 /** Tests in a real browser, and of the package that is installed: they take the processor for minutes. */
 const BROWSER = 'test/browser/**/*.test.ts';
