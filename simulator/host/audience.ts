@@ -39,7 +39,7 @@ const ownAddresses = (): string[] =>
 const inUrl = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
 /** Styles of the console that Mijn register uses too. */
-const SHARED_STYLES = ['theme.css', 'components.css', 'dark.css'].map((name) => `/_simulator/assets/${name}`);
+const SHARED_STYLES = ['theme.css', 'components.css', 'styles/dark.css'].map((name) => `/_simulator/assets/${name}`);
 
 /**
  * Returns a function that is true for a request that other devices may make: for a file of Mijn register, or for an

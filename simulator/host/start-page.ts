@@ -39,10 +39,10 @@ const HTML = `<!doctype html>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/_simulator/assets/theme.css">
 <link rel="stylesheet" href="/_simulator/assets/components.css">
-<link rel="stylesheet" href="/_simulator/assets/dark.css">
-<link rel="stylesheet" href="/_simulator/mijn/theme.css">
-<link rel="stylesheet" href="/_simulator/mijn/layout.css">
-<link rel="stylesheet" href="/_simulator/mijn/parts.css">
+<link rel="stylesheet" href="/_simulator/assets/styles/dark.css">
+<link rel="stylesheet" href="/_simulator/mijn/styles/theme.css">
+<link rel="stylesheet" href="/_simulator/mijn/styles/layout.css">
+<link rel="stylesheet" href="/_simulator/mijn/styles/parts.css">
 </head>
 <body class="utrecht-surface mijn">
 <main class="content"><div class="screen">
