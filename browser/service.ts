@@ -1,9 +1,9 @@
 import { matcher } from '../simulator/transport/paths.ts';
 import type { Answer } from '../src/http/answer.ts';
-import { noteProblem } from '../src/http/failures.ts';
-import { headersOf } from '../src/http/headers.ts';
-import type { Operation } from '../src/http/operation.ts';
-import { operationRunner, type RunDeps } from '../src/http/run.ts';
+import { noteProblem } from '../src/http/middleware/failures.ts';
+import { headersOf } from '../src/http/middleware/headers.ts';
+import type { Operation } from '../src/http/operation/operation.ts';
+import { operationRunner, type RunDeps } from '../src/http/operation/run.ts';
 import { traceparentOf } from '../src/http/trace.ts';
 import { fullPath, unmatched } from '../src/http/unmatched.ts';
 import { ClientDisconnected } from '../src/ports/call.ts';

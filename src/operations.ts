@@ -2,7 +2,7 @@ import { applications } from './applications/routes.ts';
 import { brief } from './brief/routes.ts';
 import { dashboard } from './dashboard/routes.ts';
 import { health, type Readiness } from './health/routes.ts';
-import type { Operation } from './http/operation.ts';
+import type { Operation } from './http/operation/operation.ts';
 import { lookups } from './lookups/routes.ts';
 import { openapi } from './openapi/routes.ts';
 import type { ApplicationStore } from './ports/applications.ts';

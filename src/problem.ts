@@ -28,7 +28,7 @@ export interface ProblemExtras {
   readonly status?: number;
 }
 
-/** An error that is answered as a problem (RFC 9457) by `http/errors.ts`. The client sees `detail`, never `cause`. */
+/** An error that is answered as a problem (RFC 9457) by `http/middleware/errors.ts`. The client sees `detail`, never `cause`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;

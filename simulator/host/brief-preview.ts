@@ -6,7 +6,7 @@ import { usesOf } from '../../src/brief/placeholders.ts';
 import type { PlaceholderText } from '../../src/brief/present.ts';
 import { hasVisibleContent } from '../../src/brief/rules.ts';
 import { readLetterValues } from '../../src/brief/values.ts';
-import { forCallers } from '../../src/http/operation.ts';
+import { forCallers } from '../../src/http/operation/operation.ts';
 import type { Brief } from '../../src/ports/brief-store.ts';
 import { dateOf } from '../../src/ports/clock.ts';
 import { mapNodes } from '../../src/wire/rich-text.ts';

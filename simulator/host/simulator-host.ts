@@ -3,7 +3,7 @@
 import { createStoreArchive } from '../../adapters/store/archive.ts';
 import type { DevelopmentParts } from '../../src/app.ts';
 import type { Config } from '../../src/config/index.ts';
-import type { Intercept } from '../../src/http/run.ts';
+import type { Intercept } from '../../src/http/operation/run.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Composition } from '../../src/startup/development.ts';
 import { START } from '../../src/startup/how-to-run.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Professional } from '../auth/identity.ts';
-import type { Request } from '../http/operation.ts';
+import type { Request } from '../http/operation/operation.ts';
 import type { Unchanged } from '../ports/applications.ts';
 import type { Call } from '../ports/call.ts';
 import { Problem } from '../problem.ts';

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Professional } from '../auth/identity.ts';
 import { decide, demand, refuse } from '../domain/rule.ts';
 import { type Answer, ok } from '../http/answer.ts';
-import type { Request } from '../http/operation.ts';
+import type { Request } from '../http/operation/operation.ts';
 import type { Application } from '../ports/applications.ts';
 import { registerKey } from '../ports/register.ts';
 import { Problem } from '../problem.ts';

@@ -1,5 +1,5 @@
 import type { Professional } from '../auth/identity.ts';
-import type { Request } from '../http/operation.ts';
+import type { Request } from '../http/operation/operation.ts';
 import type { ApplicationSummary } from '../ports/applications.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { registerKey } from '../ports/register.ts';

@@ -1,6 +1,6 @@
 import type { OtlpTracing } from '../../adapters/otlp/index.ts';
 import type { Config } from '../config/index.ts';
-import { API_VERSION } from '../http/headers.ts';
+import { API_VERSION } from '../http/middleware/headers.ts';
 
 /** Returns the configured tracing; undefined when none is configured. Its packages are loaded only when it is. */
 export async function openTracing({ tracing, deployment }: Config): Promise<OtlpTracing | undefined> {

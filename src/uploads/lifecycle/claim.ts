@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Professional } from '../../auth/identity.ts';
 import { decide } from '../../domain/rule.ts';
 import { UPLOAD_LEASE_MS } from '../../domain/upload-limits.ts';
-import type { Request } from '../../http/operation.ts';
+import type { Request } from '../../http/operation/operation.ts';
 import type { Upload, UploadKey } from '../../ports/uploads.ts';
 import { Problem } from '../../problem.ts';
 import type { UploadDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
-import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed } from '../ports/call.ts';
-import type { Exchange, Transport } from './exchange.ts';
+import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed } from '../../ports/call.ts';
+import type { Exchange, Transport } from '../exchange.ts';
 import type { Operation } from './operation.ts';
 
 /**

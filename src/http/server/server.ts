@@ -3,10 +3,10 @@ import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { Problem, problemBody } from '../problem.ts';
+import { Problem, problemBody } from '../../problem.ts';
+import { readTrace } from '../trace.ts';
 import { boundConnections } from './connections.ts';
 import { inTurns } from './in-turns.ts';
-import { readTrace } from './trace.ts';
 
 /**
  * Limits of one request (reliability.md, "Bounded"), in milliseconds and bytes. Node's default timeouts are minutes.

@@ -1,5 +1,5 @@
-import { type FieldFault, Problem } from '../problem.ts';
-import type { Exchange } from './exchange.ts';
+import { type FieldFault, Problem } from '../../problem.ts';
+import type { Exchange } from '../exchange.ts';
 
 /**
  * Returns the value of a query parameter, which must be one of `values`. Returns null when it is absent or empty and

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { TOO_BUSY } from './refusals.ts';
-import type { Context, Next, RequestSlot } from './state.ts';
+import { TOO_BUSY } from '../refusals.ts';
+import type { Context, Next, RequestSlot } from '../state.ts';
 
 /**
  * Event loop delay in milliseconds above which new requests are refused. The averages of the last two samples must both

@@ -1,5 +1,5 @@
-import type { Context, Next } from './state.ts';
-import { traceparentOf } from './trace.ts';
+import type { Context, Next } from '../state.ts';
+import { traceparentOf } from '../trace.ts';
 
 /** Version of the API, sent with every answer in `API-Version` (NL API Design Rules, /core/version-header). */
 export const API_VERSION = '1.0.0';

@@ -1,23 +1,23 @@
-import { type Caller, type Identified, type Identity, wantsStepUp } from '../auth/identity.ts';
-import { admit, isAdmitted, isPublic } from '../auth/policy.ts';
-import type { CallRecord } from '../ports/call.ts';
-import { type Clock, dateOf } from '../ports/clock.ts';
-import type { Ids } from '../ports/ids.ts';
-import type { KeyStore } from '../ports/keys.ts';
-import type { ProcessingLog } from '../ports/processing.ts';
-import { Problem } from '../problem.ts';
-import type { UpstreamName } from '../wire/values.ts';
-import { acceptsJson } from './accept.ts';
+import { type Caller, type Identified, type Identity, wantsStepUp } from '../../auth/identity.ts';
+import { admit, isAdmitted, isPublic } from '../../auth/policy.ts';
+import type { CallRecord } from '../../ports/call.ts';
+import { type Clock, dateOf } from '../../ports/clock.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { KeyStore } from '../../ports/keys.ts';
+import type { ProcessingLog } from '../../ports/processing.ts';
+import { Problem } from '../../problem.ts';
+import type { UpstreamName } from '../../wire/values.ts';
+import { type Answer, notFound } from '../answer.ts';
+import type { Exchange, Transport } from '../exchange.ts';
+import { acceptsJson } from '../request/accept.ts';
+import { readBody } from '../request/body.ts';
+import { validated } from '../request/validation.ts';
 import { type ProcessingDetails, withProcessingLog } from './account.ts';
-import { type Answer, notFound } from './answer.ts';
-import { readBody } from './body.ts';
 import { listenerOf, tellAdmission } from './decisions.ts';
-import type { Exchange, Transport } from './exchange.ts';
 import { type IdempotentRequest, idempotent } from './idempotency.ts';
 import type { Operation, Request } from './operation.ts';
 import type { Rates } from './rates.ts';
 import { RequestCall } from './request-call.ts';
-import { validated } from './validation.ts';
 
 /** Ports and settings that every operation needs. */
 export interface RunDeps {

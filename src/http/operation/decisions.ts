@@ -1,7 +1,7 @@
-import type { Caller } from '../auth/identity.ts';
-import { isAdmitted, type OperationId } from '../auth/policy.ts';
-import type { Because } from '../domain/rule.ts';
-import type { Exchange } from './exchange.ts';
+import type { Caller } from '../../auth/identity.ts';
+import { isAdmitted, type OperationId } from '../../auth/policy.ts';
+import type { Because } from '../../domain/rule.ts';
+import type { Exchange } from '../exchange.ts';
 
 /**
  * Returns a function that adds one decision to the journal entry of this request and, when the request is traced, its

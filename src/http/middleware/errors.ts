@@ -1,8 +1,8 @@
-import { ClientDisconnected } from '../ports/call.ts';
-import { type Problem, problemBody } from '../problem.ts';
+import { ClientDisconnected } from '../../ports/call.ts';
+import { type Problem, problemBody } from '../../problem.ts';
+import { isUnread, lingering } from '../server/linger.ts';
+import type { Context, Next } from '../state.ts';
 import { noteProblem } from './failures.ts';
-import { isUnread, lingering } from './linger.ts';
-import type { Context, Next } from './state.ts';
 
 /**
  * Runs the next middleware, and converts an error that it throws to a problem answer (RFC 9457). The cause of the error

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { UpstreamError } from '../ports/call.ts';
-import type { Meters } from '../ports/meters.ts';
-import type { Tracing } from '../ports/tracing.ts';
-import type { Context, Next } from './state.ts';
-import { readTrace, type Trace } from './trace.ts';
+import { UpstreamError } from '../../ports/call.ts';
+import type { Meters } from '../../ports/meters.ts';
+import type { Tracing } from '../../ports/tracing.ts';
+import type { Context, Next } from '../state.ts';
+import { readTrace, type Trace } from '../trace.ts';
 
 /**
  * Returns middleware that writes one log line and one metric per request, when its answer has been sent or the client

@@ -1,10 +1,10 @@
-import type { Caller } from '../auth/identity.ts';
-import type { OperationId } from '../auth/policy.ts';
-import { ClientDisconnected } from '../ports/call.ts';
-import type { DataSubject, ProcessingLog, ProcessingStatus, TracePosition } from '../ports/processing.ts';
-import { Problem } from '../problem.ts';
-import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../processing/activities.ts';
-import { newOperationId, type Trace } from './trace.ts';
+import type { Caller } from '../../auth/identity.ts';
+import type { OperationId } from '../../auth/policy.ts';
+import { ClientDisconnected } from '../../ports/call.ts';
+import type { DataSubject, ProcessingLog, ProcessingStatus, TracePosition } from '../../ports/processing.ts';
+import { Problem } from '../../problem.ts';
+import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../../processing/activities.ts';
+import { newOperationId, type Trace } from '../trace.ts';
 
 /** The part of a processing log entry that a handler adds: the persons concerned, and the object of the operation. */
 export interface ProcessingDetails {

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
-import type { Caller, Professional } from '../auth/identity.ts';
-import type { OperationId } from '../auth/policy.ts';
-import type { Because } from '../domain/rule.ts';
-import type { Call } from '../ports/call.ts';
-import type { ProblemCode } from '../problem-codes.ts';
-import type { UpstreamName } from '../wire/values.ts';
+import type { Caller, Professional } from '../../auth/identity.ts';
+import type { OperationId } from '../../auth/policy.ts';
+import type { Because } from '../../domain/rule.ts';
+import type { Call } from '../../ports/call.ts';
+import type { ProblemCode } from '../../problem-codes.ts';
+import type { UpstreamName } from '../../wire/values.ts';
+import type { Answer } from '../answer.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Trace } from '../trace.ts';
 import type { ProcessingDetails } from './account.ts';
-import type { Answer } from './answer.ts';
-import type { Exchange } from './exchange.ts';
 import type { IdempotentRequest } from './idempotency.ts';
-import type { Trace } from './trace.ts';
 
 /** The argument of a handler: the caller, the time, the validated body, and the context for upstream calls. */
 export interface Request<Who = Caller | null, Body = unknown> {

@@ -1,8 +1,8 @@
 import cors from '@koa/cors';
 import type { Logger } from 'pino';
+import { listenerOf } from '../operation/decisions.ts';
+import type { Context, Next } from '../state.ts';
 import { ALLOWED_HEADERS, EXPOSED_HEADERS } from './cors-headers.ts';
-import { listenerOf } from './decisions.ts';
-import type { Context, Next } from './state.ts';
 
 const LOCALHOST = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { koaBody } from 'koa-body';
-import { hasTooManyChunks } from '../domain/upload-limits.ts';
-import { ClientDisconnected } from '../ports/call.ts';
-import { Problem } from '../problem.ts';
+import { hasTooManyChunks } from '../../domain/upload-limits.ts';
+import { ClientDisconnected } from '../../ports/call.ts';
+import { Problem } from '../../problem.ts';
+import type { JsonText } from '../exchange.ts';
+import type { Context } from '../state.ts';
 import { bodyTooLarge, MAX_BODY, notUtf8 } from './body.ts';
-import type { JsonText } from './exchange.ts';
-import type { Context } from './state.ts';
 
 /** Milliseconds within which the whole body must arrive; a later body is refused with 408. */
 const BODY_TIMEOUT = 15_000;

@@ -1,5 +1,5 @@
-import { Problem } from '../problem.ts';
-import type { Exchange, JsonText } from './exchange.ts';
+import { Problem } from '../../problem.ts';
+import type { Exchange, JsonText } from '../exchange.ts';
 import { scanJson } from './json.ts';
 
 /** Maximum size of a JSON body in bytes. */

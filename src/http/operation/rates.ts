@@ -1,6 +1,6 @@
-import type { RateStore } from '../ports/rates.ts';
+import type { RateStore } from '../../ports/rates.ts';
+import { tooManyRequests } from '../refusals.ts';
 import type { Operation } from './operation.ts';
-import { tooManyRequests } from './refusals.ts';
 
 /** Limits on the number of requests of one person per minute; 0 means no limit. */
 export interface RateLimits {

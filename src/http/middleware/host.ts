@@ -1,6 +1,6 @@
-import { Problem } from '../problem.ts';
-import { listenerOf } from './decisions.ts';
-import type { Context, Next } from './state.ts';
+import { Problem } from '../../problem.ts';
+import { listenerOf } from '../operation/decisions.ts';
+import type { Context, Next } from '../state.ts';
 
 /**
  * Returns middleware that refuses a request with 421 `verkeerde-host` when its `Host` is not in `allowed`, and with 400

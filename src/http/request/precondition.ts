@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../exchange.ts';
 
 /**
  * Returns the ETags in `If-Match` as text (RFC 9110, 13.1.1). Returns undefined, which means no precondition, when the

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { decide, rule } from '../domain/rule.ts';
-import type { KeyStore, OpenedKey } from '../ports/keys.ts';
-import { Problem } from '../problem.ts';
-import type { Answer } from './answer.ts';
+import { decide, rule } from '../../domain/rule.ts';
+import type { KeyStore, OpenedKey } from '../../ports/keys.ts';
+import { Problem } from '../../problem.ts';
+import type { Answer } from '../answer.ts';
+import type { Exchange } from '../exchange.ts';
 import { listenerOf } from './decisions.ts';
-import type { Exchange } from './exchange.ts';
 
 /** The ids for a POST that creates something, so that a retry with the same idempotency key creates it once. */
 export interface IdempotentRequest {

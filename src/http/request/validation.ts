@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type FieldFault, Problem } from '../problem.ts';
+import { type FieldFault, Problem } from '../../problem.ts';
 
 /** Maximum number of faults in one answer, so that the answer to a body full of faults stays small. */
 const MAX_FAULTS = 100;

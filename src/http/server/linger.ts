@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { hasTooManyChunks } from '../domain/upload-limits.ts';
+import { hasTooManyChunks } from '../../domain/upload-limits.ts';
 
 /** Maximum number of bytes that are read of a request body after the request was refused. */
 const MAX_BYTES = 1024 * 1024;
