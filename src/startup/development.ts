@@ -8,7 +8,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Store } from '../ports/store.ts';
 import type { UpstreamName } from '../wire/values.ts';
 import type { Command } from './commands/index.ts';
-import type { UpstreamPorts } from './wiring.ts';
+import type { UpstreamPorts } from './wiring/upstreams.ts';
 
 /**
  * The development parts of the service: simulators, simulated login and development pages. The artefact of `npm run

@@ -14,18 +14,18 @@ import { createRates } from '../http/operation/rates.ts';
 import { createServer } from '../http/server/server.ts';
 import type { Clock } from '../ports/clock.ts';
 import { removeLeftBehind } from '../uploads/transport/spooling.ts';
-import { openAccounts } from './accounts.ts';
-import { connectionsByOrigin } from './connection-limit.ts';
 import type { Composition, Development, Hints } from './development.ts';
-import { openIdentity } from './identity.ts';
 import { listen } from './listen.ts';
 import { watchHealth } from './management/health.ts';
 import { openManagement } from './management/index.ts';
+import { connectionsByOrigin } from './process/connection-limit.ts';
 import { createResources, type Resources } from './resources.ts';
-import { dataFault, openConfiguredStore, warnAboutStore } from './store.ts';
-import { startSweeper } from './sweeper.ts';
-import { openTracing } from './tracing.ts';
-import { requireRealUpstreams, withoutStandIns } from './without-stand-ins.ts';
+import { openAccounts } from './wiring/accounts.ts';
+import { openIdentity } from './wiring/identity.ts';
+import { dataFault, openConfiguredStore, warnAboutStore } from './wiring/store.ts';
+import { startSweeper } from './wiring/sweeper.ts';
+import { openTracing } from './wiring/tracing.ts';
+import { requireRealUpstreams, withoutStandIns } from './wiring/without-stand-ins.ts';
 
 /** A running service: its addresses, and the function that stops it. */
 export interface Service {

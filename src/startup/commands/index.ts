@@ -4,7 +4,7 @@
  */
 import { type Config, isProductionLike } from '../../config/index.ts';
 import { StartError } from '../explain.ts';
-import { openConfiguredStore } from '../store.ts';
+import { openConfiguredStore } from '../wiring/store.ts';
 import { compareStores } from './compare.ts';
 
 /** A function that carries out a command. `words` are the arguments after the command's name. */

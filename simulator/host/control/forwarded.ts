@@ -1,4 +1,4 @@
-import type { Context } from '../../src/http/state.ts';
+import type { Context } from '../../../src/http/state.ts';
 
 /** Matches the loopback addresses, which are those of this machine. */
 export const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;

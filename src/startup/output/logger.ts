@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
-import { type Config, ConfigError } from '../config/index.ts';
-import type { Development } from './development.ts';
+import { type Config, ConfigError } from '../../config/index.ts';
+import type { Development } from '../development.ts';
 import { createOutput } from './output.ts';
 
 /**

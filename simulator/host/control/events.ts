@@ -1,6 +1,6 @@
-import type { Context } from '../../src/http/state.ts';
-import { Problem } from '../../src/problem.ts';
-import type { ControlAnswer, ServerSentEvent } from '../control/operation.ts';
+import type { Context } from '../../../src/http/state.ts';
+import { Problem } from '../../../src/problem.ts';
+import type { ControlAnswer, ServerSentEvent } from '../../control/operation.ts';
 
 const TYPE = 'text/event-stream; charset=utf-8';
 /** Maximum number of open streams in one process. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/http/operation/operation.ts';
+import type { Operation } from '../../../src/http/operation/operation.ts';
 
 /** Maximum number of differences that are reported for one answer. */
 const MAX_DIFFERENCES = 20;

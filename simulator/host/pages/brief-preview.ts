@@ -1,18 +1,18 @@
-import { toVerzending } from '../../adapters/register/brieven/map.ts';
-import { placeholderTextFor } from '../../src/brief/answer.ts';
-import { currentBrief } from '../../src/brief/current.ts';
-import type { BriefDeps } from '../../src/brief/deps.ts';
-import { usesOf } from '../../src/brief/placeholders.ts';
-import type { PlaceholderText } from '../../src/brief/present.ts';
-import { hasVisibleContent } from '../../src/brief/rules.ts';
-import { readLetterValues } from '../../src/brief/values.ts';
-import { forCallers } from '../../src/http/operation/operation.ts';
-import type { Brief } from '../../src/ports/brief-store.ts';
-import { dateOf } from '../../src/ports/clock.ts';
-import { mapNodes } from '../../src/wire/rich-text.ts';
-import type { BriefTag } from '../../src/wire/values.ts';
-import { letterOf } from '../letters/from-sections.ts';
-import { emptyPage, letterHtml, openText } from '../letters/html.ts';
+import { toVerzending } from '../../../adapters/register/brieven/map.ts';
+import { placeholderTextFor } from '../../../src/brief/answer.ts';
+import { currentBrief } from '../../../src/brief/current.ts';
+import type { BriefDeps } from '../../../src/brief/deps.ts';
+import { usesOf } from '../../../src/brief/placeholders.ts';
+import type { PlaceholderText } from '../../../src/brief/present.ts';
+import { hasVisibleContent } from '../../../src/brief/rules.ts';
+import { readLetterValues } from '../../../src/brief/values.ts';
+import { forCallers } from '../../../src/http/operation/operation.ts';
+import type { Brief } from '../../../src/ports/brief-store.ts';
+import { dateOf } from '../../../src/ports/clock.ts';
+import { mapNodes } from '../../../src/wire/rich-text.ts';
+import type { BriefTag } from '../../../src/wire/values.ts';
+import { letterOf } from '../../letters/from-sections.ts';
+import { emptyPage, letterHtml, openText } from '../../letters/html.ts';
 
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',

@@ -1,8 +1,8 @@
-import type { Context, Next } from '../../src/http/state.ts';
-import type { CallRecord } from '../../src/ports/call.ts';
-import type { UpstreamName } from '../../src/wire/values.ts';
-import type { Journal, PendingEntry } from '../worlds/journal.ts';
-import type { JournalUpstreamCall } from '../worlds/recorded-request.ts';
+import type { Context, Next } from '../../../src/http/state.ts';
+import type { CallRecord } from '../../../src/ports/call.ts';
+import type { UpstreamName } from '../../../src/wire/values.ts';
+import type { Journal, PendingEntry } from '../../worlds/journal.ts';
+import type { JournalUpstreamCall } from '../../worlds/recorded-request.ts';
 import { type EndedRequest, renderEntry, sizeOfRequest } from './journal-entry.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
 

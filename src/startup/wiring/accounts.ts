@@ -4,10 +4,10 @@ import {
   createProcessingLog,
   type MeasuredProcessingLog,
   type ProcessingLogOptions,
-} from '../../adapters/processing-log/index.ts';
-import { fileSink, type Sink, stderrSink } from '../../adapters/processing-log/sink.ts';
-import { type Config, ConfigError } from '../config/index.ts';
-import { API_VERSION } from '../http/middleware/headers.ts';
+} from '../../../adapters/processing-log/index.ts';
+import { fileSink, type Sink, stderrSink } from '../../../adapters/processing-log/sink.ts';
+import { type Config, ConfigError } from '../../config/index.ts';
+import { API_VERSION } from '../../http/middleware/headers.ts';
 
 /** Opens the processing log as configured. Throws a `ConfigError` when its file cannot be written. */
 export async function openAccounts(

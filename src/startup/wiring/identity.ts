@@ -3,9 +3,9 @@
  * is imported only when it is used.
  */
 import type { Logger } from 'pino';
-import type { Identity } from '../auth/identity.ts';
-import type { IdentityConfig } from '../config/identity.ts';
-import { ConfigError } from '../config/index.ts';
+import type { Identity } from '../../auth/identity.ts';
+import type { IdentityConfig } from '../../config/identity.ts';
+import { ConfigError } from '../../config/index.ts';
 
 interface OpenIdentity {
   readonly identity: Identity;
@@ -37,7 +37,7 @@ export async function openIdentity(
   logger: Logger,
 ): Promise<OpenIdentity> {
   if (config.kind === 'oidc') {
-    const { createOidc } = await import('../../adapters/oidc/index.ts');
+    const { createOidc } = await import('../../../adapters/oidc/index.ts');
     const oidc = createOidc({
       ...config,
       rename,

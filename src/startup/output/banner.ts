@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config/index.ts';
-import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../config/upstreams.ts';
-import { API_VERSION } from '../http/middleware/headers.ts';
-import type { Development, Hints } from './development.ts';
+import type { Config } from '../../config/index.ts';
+import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upstreams.ts';
+import { API_VERSION } from '../../http/middleware/headers.ts';
+import type { Development, Hints } from '../development.ts';
 
 /** A started service, as the start banner describes it. */
 interface Announced {

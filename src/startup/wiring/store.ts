@@ -1,12 +1,12 @@
 /** Opens the configured store. Its errors are converted to messages that say what the operator can do. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type OnStatement, type OpenStore, openStore } from '../../adapters/store/index.ts';
-import { addressOf, isReadableOnTheWay } from '../config/database.ts';
-import type { Config } from '../config/index.ts';
-import { StartError } from './explain.ts';
+import { type OnStatement, type OpenStore, openStore } from '../../../adapters/store/index.ts';
+import { addressOf, isReadableOnTheWay } from '../../config/database.ts';
+import type { Config } from '../../config/index.ts';
+import { StartError } from '../explain.ts';
+import { START } from '../output/how-to-run.ts';
 import { accessibleToOthers } from './file-access.ts';
-import { START } from './how-to-run.ts';
 
 /** Opens the configured store and migrates its schema. Rejects with a message that names the variable to change. */
 export const openConfiguredStore = (

@@ -1,12 +1,12 @@
 /** Where an audience on other devices finds Mijn register, and what these devices may read. */
 import { networkInterfaces } from 'node:os';
-import { isLoopback } from '../../src/config/database.ts';
-import type { Config } from '../../src/config/index.ts';
-import type { Context } from '../../src/http/state.ts';
-import type { Audience } from '../control/deps.ts';
-import type { ControlOperation } from '../control/operation.ts';
-import { mijnFiles } from '../mijn/index.ts';
-import { matcher } from '../transport/paths.ts';
+import { isLoopback } from '../../../src/config/database.ts';
+import type { Config } from '../../../src/config/index.ts';
+import type { Context } from '../../../src/http/state.ts';
+import type { Audience } from '../../control/deps.ts';
+import type { ControlOperation } from '../../control/operation.ts';
+import { mijnFiles } from '../../mijn/index.ts';
+import { matcher } from '../../transport/paths.ts';
 
 /** Addresses of `HOST` that mean every address of this machine. */
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);

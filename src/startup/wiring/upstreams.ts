@@ -2,35 +2,35 @@
  * Creates the configured adapters of the upstream ports. This file belongs to the composition root, so it may import
  * adapters.
  */
-import { createBrp } from '../../adapters/brp/index.ts';
-import { createDocuments } from '../../adapters/documents/index.ts';
-import { createDocumentList } from '../../adapters/documents/list.ts';
-import { zgwCredential } from '../../adapters/documents/token.ts';
-import { createDuo } from '../../adapters/duo/index.ts';
+import { createBrp } from '../../../adapters/brp/index.ts';
+import { createDocuments } from '../../../adapters/documents/index.ts';
+import { createDocumentList } from '../../../adapters/documents/list.ts';
+import { zgwCredential } from '../../../adapters/documents/token.ts';
+import { createDuo } from '../../../adapters/duo/index.ts';
 import {
   type CreatePool,
   createHttpClient,
   type HttpClient,
   type HttpClientOptions,
-} from '../../adapters/http/client.ts';
-import { clientCredentials } from '../../adapters/http/credentials.ts';
-import { createBrieven } from '../../adapters/register/brieven/index.ts';
-import { createRegister } from '../../adapters/register/index.ts';
-import { createS3Documents } from '../../adapters/s3/index.ts';
-import { createS3List, placeOf } from '../../adapters/s3/list.ts';
-import { type Clamd, createClamd } from '../../adapters/scanner/clamd.ts';
-import { noScanner } from '../../adapters/scanner/none.ts';
-import type { Config } from '../config/index.ts';
-import type { ConfiguredUpstream } from '../config/upstreams.ts';
-import { MAX_DOWNLOADS } from '../domain/upload-limits.ts';
-import type { Brieven } from '../ports/brieven.ts';
-import type { Brp } from '../ports/brp.ts';
-import type { Documents } from '../ports/documents.ts';
-import type { Duo } from '../ports/duo.ts';
-import type { DocumentList } from '../ports/inventory.ts';
-import type { UpstreamStats } from '../ports/meters.ts';
-import type { Register } from '../ports/register.ts';
-import type { Scanner } from '../ports/scanner.ts';
+} from '../../../adapters/http/client.ts';
+import { clientCredentials } from '../../../adapters/http/credentials.ts';
+import { createBrieven } from '../../../adapters/register/brieven/index.ts';
+import { createRegister } from '../../../adapters/register/index.ts';
+import { createS3Documents } from '../../../adapters/s3/index.ts';
+import { createS3List, placeOf } from '../../../adapters/s3/list.ts';
+import { type Clamd, createClamd } from '../../../adapters/scanner/clamd.ts';
+import { noScanner } from '../../../adapters/scanner/none.ts';
+import type { Config } from '../../config/index.ts';
+import type { ConfiguredUpstream } from '../../config/upstreams.ts';
+import { MAX_DOWNLOADS } from '../../domain/upload-limits.ts';
+import type { Brieven } from '../../ports/brieven.ts';
+import type { Brp } from '../../ports/brp.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { Duo } from '../../ports/duo.ts';
+import type { DocumentList } from '../../ports/inventory.ts';
+import type { UpstreamStats } from '../../ports/meters.ts';
+import type { Register } from '../../ports/register.ts';
+import type { Scanner } from '../../ports/scanner.ts';
 
 /** The ports of all upstreams. */
 export interface UpstreamPorts {

@@ -3,17 +3,17 @@
  * OpenAPI document.
  */
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Caller } from '../../src/auth/identity.ts';
-import type { Context } from '../../src/http/state.ts';
-import { curlOf } from '../control/curl.ts';
-import { sentenceOf } from '../reasons/index.ts';
-import { MAX_BODY_CHARACTERS } from '../worlds/journal.ts';
+import type { Caller } from '../../../src/auth/identity.ts';
+import type { Context } from '../../../src/http/state.ts';
+import { curlOf } from '../../control/curl.ts';
+import { sentenceOf } from '../../reasons/index.ts';
+import { MAX_BODY_CHARACTERS } from '../../worlds/journal.ts';
 import type {
   ExplainedReason,
   JournalReason,
   JournalUpstreamCall,
   RecordedRequest,
-} from '../worlds/recorded-request.ts';
+} from '../../worlds/recorded-request.ts';
 import { contractBreaches } from './contract-breach.ts';
 import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
 

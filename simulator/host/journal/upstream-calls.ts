@@ -1,4 +1,4 @@
-import type { UpstreamName } from '../../src/wire/values.ts';
+import type { UpstreamName } from '../../../src/wire/values.ts';
 
 /** The record that a simulator makes of one call. It has data that the adapter in the service does not have. */
 export interface UpstreamDetail {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { UpstreamError } from '../ports/call.ts';
-import type { Meters } from '../ports/meters.ts';
-import { StoreUnavailable } from '../ports/store.ts';
-import { type OrphanSweeper, sweepOrphans } from '../uploads/lifecycle/orphans.ts';
+import { UpstreamError } from '../../ports/call.ts';
+import type { Meters } from '../../ports/meters.ts';
+import { StoreUnavailable } from '../../ports/store.ts';
+import { type OrphanSweeper, sweepOrphans } from '../../uploads/lifecycle/orphans.ts';
 
 /**
  * Starts the background job that deletes documents without an application, and Concepts (drafts) and idempotency keys

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import type { Config } from '../config/index.ts';
+import type { Config } from '../../config/index.ts';
 
 /**
  * The fraction of the process's file descriptors that clients may use. The others are for the management port,
