@@ -8,7 +8,7 @@ import {
 import { isImpossibleClaim } from '../../src/ports/claim.ts';
 import type { StoredUploadState, Upload } from '../../src/ports/uploads.ts';
 import { UNCLAIMED } from './claims.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './database/schema.ts';
 
 type ApplicationRow = Selectable<Tables['applications']>;
 

@@ -1,6 +1,6 @@
 /** Starts the simulators and the control API. This module is imported only when at least one upstream is simulated. */
 
-import { createStoreArchive } from '../../adapters/store/archive.ts';
+import { createStoreArchive } from '../../adapters/store/backup/archive.ts';
 import type { DevelopmentParts } from '../../src/app.ts';
 import type { Config } from '../../src/config/index.ts';
 import type { Intercept } from '../../src/http/operation/run.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../database/schema.ts';
+import type { OpenStore } from '../index.ts';
 import { BATCH_SIZE, demandIntegrity, KEPT_TABLES } from './backup.ts';
-import type { OpenStore } from './index.ts';
-import type { Tables } from './schema.ts';
 
 /** The number of restored rows, keyed by table. */
 export type Restored = Readonly<Record<(typeof KEPT_TABLES)[number], number>>;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { DocumentIndex, DocumentUse } from '../../src/ports/inventory.ts';
-import { inListOf } from './claims.ts';
+import type { DocumentIndex, DocumentUse } from '../../../src/ports/inventory.ts';
+import { inListOf } from '../claims.ts';
+import type { StoreConnections } from '../database/sqlite.ts';
 import { isUnmentioned } from './leftovers.ts';
-import type { StoreConnections } from './sqlite.ts';
 
 /** Number of documents in one statement. It is far below the maximum number of parameters of SQLite and PostgreSQL. */
 const BATCH_SIZE = 500;

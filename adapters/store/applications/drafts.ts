@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isFree } from './claims.ts';
-import { compileOnce } from './compiled.ts';
-import type { StoreConnections } from './sqlite.ts';
+import { isFree } from '../claims.ts';
+import { compileOnce } from '../database/compiled.ts';
+import type { StoreConnections } from '../database/sqlite.ts';
 
 interface Draft {
   readonly id: string;

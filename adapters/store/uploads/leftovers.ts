@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Leftover, UploadStore } from '../../src/ports/uploads.ts';
-import { inListOf, isFree, UNCLAIMED } from './claims.ts';
-import type { Tables } from './schema.ts';
-import type { StoreConnections } from './sqlite.ts';
+import type { Leftover, UploadStore } from '../../../src/ports/uploads.ts';
+import { inListOf, isFree, UNCLAIMED } from '../claims.ts';
+import type { Tables } from '../database/schema.ts';
+import type { StoreConnections } from '../database/sqlite.ts';
 
 type Where = ExpressionBuilder<Tables, 'uploads'>;
 type Condition = (where: Where) => ReturnType<Where['and']>;

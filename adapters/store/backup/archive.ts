@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { StoreArchive, WorldRows } from '../../src/ports/archive.ts';
-import type { Tables } from './schema.ts';
+import type { StoreArchive, WorldRows } from '../../../src/ports/archive.ts';
+import type { Tables } from '../database/schema.ts';
 
 const TABLES = ['applications', 'uploads', 'brieven'] as const;
 

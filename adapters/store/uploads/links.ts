@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { UploadStore } from '../../src/ports/uploads.ts';
-import { inListOf, UNCLAIMED } from './claims.ts';
-import { toUpload } from './map.ts';
-import type { StoreConnections } from './sqlite.ts';
+import type { UploadStore } from '../../../src/ports/uploads.ts';
+import { inListOf, UNCLAIMED } from '../claims.ts';
+import type { StoreConnections } from '../database/sqlite.ts';
+import { toUpload } from '../map.ts';
 
 /** Returns the text that stands for an application in the column `links` of a document. */
 const linkOf = (applicationId: string): string => `|${applicationId}|`;

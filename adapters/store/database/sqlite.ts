@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type LogConfig } from 'kysely';
-import type { PoolStats } from '../../src/ports/meters.ts';
+import type { PoolStats } from '../../../src/ports/meters.ts';
 import { machineClock, machineNow, type StoreClock, type StoreNow } from './clock.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
 import { createConnectionLock, OneAtATime } from './one-at-a-time.ts';

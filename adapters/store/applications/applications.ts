@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { ApplicationStore } from '../../src/ports/applications.ts';
-import { isFree } from './claims.ts';
+import type { ApplicationStore } from '../../../src/ports/applications.ts';
+import { isFree } from '../claims.ts';
+import type { StoreConnections } from '../database/sqlite.ts';
+import { SUMMARY_COLUMNS, toApplication, toRow, toSummary } from '../map.ts';
 import { draftSaver } from './drafts.ts';
-import { SUMMARY_COLUMNS, toApplication, toRow, toSummary } from './map.ts';
-import type { StoreConnections } from './sqlite.ts';
 import { type SubmissionMethods, submissionMethods } from './submissions.ts';
 import { reasonFinder } from './unchanged.ts';
 

@@ -1,6 +1,6 @@
-import type { Unchanged } from '../../src/ports/applications.ts';
-import { isClaimed } from './map.ts';
-import type { StoreConnections } from './sqlite.ts';
+import type { Unchanged } from '../../../src/ports/applications.ts';
+import type { StoreConnections } from '../database/sqlite.ts';
+import { isClaimed } from '../map.ts';
 
 /**
  * Returns a function that returns the reason why a conditional change changed no application. It reads the application

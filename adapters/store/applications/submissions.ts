@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { ApplicationStore } from '../../src/ports/applications.ts';
-import type { Claim } from '../../src/ports/claim.ts';
-import { isFree, UNCLAIMED } from './claims.ts';
-import { SUMMARY_COLUMNS, toApplication, toRow } from './map.ts';
-import type { Tables } from './schema.ts';
-import type { StoreConnections } from './sqlite.ts';
+import type { ApplicationStore } from '../../../src/ports/applications.ts';
+import type { Claim } from '../../../src/ports/claim.ts';
+import { isFree, UNCLAIMED } from '../claims.ts';
+import type { Tables } from '../database/schema.ts';
+import type { StoreConnections } from '../database/sqlite.ts';
+import { SUMMARY_COLUMNS, toApplication, toRow } from '../map.ts';
 import { reasonFinder } from './unchanged.ts';
 
 type Where = ExpressionBuilder<Tables, 'applications'>;

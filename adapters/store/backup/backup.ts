@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import type { StoreLocation } from './index.ts';
-import { connectionOptions, type PostgresLocation } from './postgres.ts';
-import type { Tables } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
+import { connectionOptions, type PostgresLocation } from '../database/postgres.ts';
+import type { Tables } from '../database/schema.ts';
+import { openSqlite } from '../database/sqlite.ts';
+import type { StoreLocation } from '../index.ts';
 
 /**
  * The tables that a backup contains. Leases and counts of requests are left out, because the service makes them again.

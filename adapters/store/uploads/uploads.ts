@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { NO_FILE, type Upload, type UploadKey, type UploadStore } from '../../src/ports/uploads.ts';
-import { inListOf, isFree, UNCLAIMED } from './claims.ts';
+import { NO_FILE, type Upload, type UploadKey, type UploadStore } from '../../../src/ports/uploads.ts';
+import { inListOf, isFree, UNCLAIMED } from '../claims.ts';
+import type { Tables } from '../database/schema.ts';
+import type { StoreConnections } from '../database/sqlite.ts';
+import { toUpload } from '../map.ts';
 import { leftoverMethods } from './leftovers.ts';
 import { linkMethods } from './links.ts';
-import { toUpload } from './map.ts';
-import type { Tables } from './schema.ts';
-import type { StoreConnections } from './sqlite.ts';
 
 type Where = ExpressionBuilder<Tables, 'uploads'>;
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { BriefTag } from '../../src/wire/values.ts';
+import type { BriefTag } from '../../../src/wire/values.ts';
 import { applyMigrations, type Migrations } from './migrations.ts';
 
 /**
