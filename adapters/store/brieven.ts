@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Brief, BriefContent, BriefStore } from '../../src/ports/brief-store.ts';
+import type { Brief, BriefContent, BriefStore } from '../../src/ports/store/brief-store.ts';
 import type { Tables } from './database/schema.ts';
 import type { StoreConnections } from './database/sqlite.ts';
 

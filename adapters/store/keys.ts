@@ -1,4 +1,4 @@
-import type { KeyStore } from '../../src/ports/keys.ts';
+import type { KeyStore } from '../../src/ports/store/keys.ts';
 import { hasEnded } from './claims.ts';
 import type { StoreConnections } from './database/sqlite.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RateStore } from '../../src/ports/rates.ts';
+import type { RateStore } from '../../src/ports/store/rates.ts';
 import type { StoreConnections } from './database/sqlite.ts';
 
 /** Number of minutes for which counts are kept; no rate limit needs older counts. */

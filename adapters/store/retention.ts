@@ -1,4 +1,4 @@
-import type { RetentionStore } from '../../src/ports/retention.ts';
+import type { RetentionStore } from '../../src/ports/store/retention.ts';
 import { isFree } from './claims.ts';
 import type { StoreConnections } from './database/sqlite.ts';
 

@@ -1,6 +1,6 @@
 import type { UpstreamName } from '../wire/values.ts';
 import type { CallRecord } from './call.ts';
-import type { Expired } from './retention.ts';
+import type { Expired } from './store/retention.ts';
 
 /**
  * The data of one finished request for the metrics. It has no person, path or id, because the metrics would then get a

@@ -1,8 +1,8 @@
 import type { Professional } from '../auth/identity.ts';
 import type { Request } from '../http/operation/operation.ts';
-import type { ApplicationSummary } from '../ports/applications.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { registerKey } from '../ports/register.ts';
+import type { ApplicationSummary } from '../ports/store/applications.ts';
 import type { SubmissionDeps } from './deps.ts';
 
 /**

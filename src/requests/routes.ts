@@ -4,7 +4,7 @@ import { demand, refuse } from '../domain/rule.ts';
 import { type Answer, ok } from '../http/answer.ts';
 import { keyInUse } from '../http/operation/idempotency.ts';
 import { forProfessionals, type Request } from '../http/operation/operation.ts';
-import type { ApplicationSummary } from '../ports/applications.ts';
+import type { ApplicationSummary } from '../ports/store/applications.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { digitalOf } from '../uploads/rules.ts';

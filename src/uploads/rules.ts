@@ -1,4 +1,4 @@
-import type { Upload } from '../ports/uploads.ts';
+import type { Upload } from '../ports/store/uploads.ts';
 import type { FieldFault } from '../problem.ts';
 import { type ApplicantSituation, categoriesFor, type UploadCategory } from './categories.ts';
 

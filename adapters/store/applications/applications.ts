@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ApplicationStore } from '../../../src/ports/applications.ts';
+import type { ApplicationStore } from '../../../src/ports/store/applications.ts';
 import { isFree } from '../claims.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { SUMMARY_COLUMNS, toApplication, toRow, toSummary } from '../map.ts';

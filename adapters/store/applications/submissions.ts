@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { ApplicationStore } from '../../../src/ports/applications.ts';
-import type { Claim } from '../../../src/ports/claim.ts';
+import type { ApplicationStore } from '../../../src/ports/store/applications.ts';
+import type { Claim } from '../../../src/ports/store/claim.ts';
 import { isFree, UNCLAIMED } from '../claims.ts';
 import type { Tables } from '../database/schema.ts';
 import type { StoreConnections } from '../database/sqlite.ts';

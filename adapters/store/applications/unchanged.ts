@@ -1,4 +1,4 @@
-import type { Unchanged } from '../../../src/ports/applications.ts';
+import type { Unchanged } from '../../../src/ports/store/applications.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { isClaimed } from '../map.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { StoreArchive, WorldRows } from '../../../src/ports/archive.ts';
+import type { StoreArchive, WorldRows } from '../../../src/ports/store/archive.ts';
 import type { Tables } from '../database/schema.ts';
 
 const TABLES = ['applications', 'uploads', 'brieven'] as const;

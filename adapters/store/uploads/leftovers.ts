@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Leftover, UploadStore } from '../../../src/ports/uploads.ts';
+import type { Leftover, UploadStore } from '../../../src/ports/store/uploads.ts';
 import { inListOf, isFree, UNCLAIMED } from '../claims.ts';
 import type { Tables } from '../database/schema.ts';
 import type { StoreConnections } from '../database/sqlite.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UploadStore } from '../../../src/ports/uploads.ts';
+import type { UploadStore } from '../../../src/ports/store/uploads.ts';
 import { inListOf, UNCLAIMED } from '../claims.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { toUpload } from '../map.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
-import type { ArchivedRows } from '../../../src/ports/archive.ts';
+import type { ArchivedRows } from '../../../src/ports/store/archive.ts';
 import { DEFAULT_WORLD } from '../../people/directory.ts';
 import { uuidOf } from '../../people/uuid.ts';
 import { NEVER_EXPIRES } from '../../worlds/seeded-stores.ts';

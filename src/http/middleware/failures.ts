@@ -1,5 +1,5 @@
 import { DeadlinePassed, UpstreamError } from '../../ports/call.ts';
-import { StoreUnavailable } from '../../ports/store.ts';
+import { StoreUnavailable } from '../../ports/store/store.ts';
 import { Problem } from '../../problem.ts';
 import type { UpstreamName } from '../../wire/values.ts';
 import type { RequestState } from '../state.ts';

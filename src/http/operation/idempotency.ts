@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decide, rule } from '../../domain/rule.ts';
-import type { KeyStore, OpenedKey } from '../../ports/keys.ts';
+import type { KeyStore, OpenedKey } from '../../ports/store/keys.ts';
 import { Problem } from '../../problem.ts';
 import type { Answer } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';

@@ -1,4 +1,4 @@
-import type { RateStore } from '../../ports/rates.ts';
+import type { RateStore } from '../../ports/store/rates.ts';
 import { tooManyRequests } from '../refusals.ts';
 import type { Operation } from './operation.ts';
 

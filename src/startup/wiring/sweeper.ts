@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { UpstreamError } from '../../ports/call.ts';
 import type { Meters } from '../../ports/meters.ts';
-import { StoreUnavailable } from '../../ports/store.ts';
+import { StoreUnavailable } from '../../ports/store/store.ts';
 import { type OrphanSweeper, sweepOrphans } from '../../uploads/lifecycle/orphans.ts';
 
 /**

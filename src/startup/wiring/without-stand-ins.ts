@@ -2,7 +2,7 @@ import { type Config, ConfigError } from '../../config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../config/upstreams.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RANDOM_IDS } from '../../ports/ids.ts';
-import type { Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { connectUpstreams } from './upstreams.ts';
 
 /** Returns the parts of a service without simulated upstreams and login. */

@@ -3,7 +3,7 @@ import type { Professional } from '../../auth/identity.ts';
 import { decide } from '../../domain/rule.ts';
 import { UPLOAD_LEASE_MS } from '../../domain/upload-limits.ts';
 import type { Request } from '../../http/operation/operation.ts';
-import type { Upload, UploadKey } from '../../ports/uploads.ts';
+import type { Upload, UploadKey } from '../../ports/store/uploads.ts';
 import { Problem } from '../../problem.ts';
 import type { UploadDeps } from '../deps.ts';
 import { REFUSALS } from '../inspection/inspect.ts';

@@ -7,7 +7,7 @@ import { contentTypeOf } from '../../http/request/body.ts';
 import type { SentForm } from '../../http/state.ts';
 import { withinTimeout } from '../../ports/call.ts';
 import type { StoredDocument } from '../../ports/documents.ts';
-import type { Upload } from '../../ports/uploads.ts';
+import type { Upload } from '../../ports/store/uploads.ts';
 import { Problem } from '../../problem.ts';
 import { MAX_CATEGORY_MB } from '../categories.ts';
 import type { UploadDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import type { ApplicationTag, ApplicationType } from '../wire/values.ts';
+import type { ApplicationTag, ApplicationType } from '../../wire/values.ts';
 import type { Claim } from './claim.ts';
 
 /** An application without its draft, for lists. Timestamps are texts: RFC 3339 in UTC with milliseconds. */

@@ -1,6 +1,6 @@
-import type { RichText } from '../wire/rich-text.ts';
-import type { Beroep, BriefTag } from '../wire/values.ts';
-import type { FrozenSection, LetterBesluit, PlaceholderDef, Verzending } from './brieven.ts';
+import type { RichText } from '../../wire/rich-text.ts';
+import type { Beroep, BriefTag } from '../../wire/values.ts';
+import type { FrozenSection, LetterBesluit, PlaceholderDef, Verzending } from '../brieven.ts';
 
 /** One block of a letter's section: text that the drafter wrote, or a standard text (passage) from the library. */
 export type BriefBlock = { readonly blockId: string; readonly content: RichText } & (
