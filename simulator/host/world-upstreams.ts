@@ -143,6 +143,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
   const routed = <Name extends Exclude<Port, 'scanner'>>(name: Name): UpstreamPorts[Name] => {
     if (!simulated.has(UPSTREAM_OF[name])) return common[name];
     const methods = Object.keys(common[name]) as (keyof UpstreamPorts[Name])[];
+    // The type of an object made from a list of names cannot say which names these are.
     return Object.fromEntries(
       methods.map((method) => [
         method,

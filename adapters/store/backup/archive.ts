@@ -1,13 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { StoreArchive, WorldRows } from '../../../src/ports/store/archive.ts';
 import type { Tables } from '../database/schema.ts';
+import { insertRows } from './insert-rows.ts';
 
 const TABLES = ['applications', 'uploads', 'brieven'] as const;
-
-/**
- * Number of rows in one insert statement. It is far below the maximum number of parameters of SQLite and PostgreSQL.
- */
-const BATCH_SIZE = 200;
 
 /**
  * Returns the archive of a database, which reads, restores and deletes the data of a workspace. It works on SQLite and
@@ -28,12 +24,7 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
     },
     put: (rows) =>
       db.transaction().execute(async (transaction) => {
-        for (const table of TABLES) {
-          for (let at = 0; at < rows[table].length; at += BATCH_SIZE) {
-            const some = rows[table].slice(at, at + BATCH_SIZE) as never;
-            await transaction.insertInto(table).values(some).execute();
-          }
-        }
+        for (const table of TABLES) await insertRows(transaction, table, rows[table]);
       }),
     async reopen(whose, referentie) {
       await db

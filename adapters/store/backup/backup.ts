@@ -7,13 +7,12 @@ import { connectionOptions, type PostgresLocation } from '../database/postgres.t
 import type { Tables } from '../database/schema.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import type { StoreLocation } from '../index.ts';
+import { BATCH_SIZE, insertRows } from './insert-rows.ts';
 
 /**
  * The tables that a backup contains. Leases and counts of requests are left out, because the service makes them again.
  */
 export const KEPT_TABLES = ['applications', 'keys', 'uploads', 'leftovers', 'brieven'] as const;
-/** Maximum number of rows that are copied in one statement. */
-export const BATCH_SIZE = 200;
 
 /**
  * Copies the database to a new SQLite file, while the service runs. The copy has the data of one moment, needs no
@@ -71,7 +70,7 @@ async function copyPostgres(location: PostgresLocation, folder: string): Promise
       for (const table of KEPT_TABLES) {
         await client.query(`declare copied no scroll cursor for select * from ${table}`);
         for (let rows = await fetch(client); rows.length > 0; rows = await fetch(client))
-          await target.insertInto(table).values(rows).execute();
+          await insertRows(target, table, rows);
         await client.query('close copied');
       }
     });
@@ -82,7 +81,8 @@ async function copyPostgres(location: PostgresLocation, folder: string): Promise
   }
 }
 
-const fetch = async (client: pg.Client) => (await client.query<never>(`fetch ${BATCH_SIZE} from copied`)).rows;
+const fetch = async (client: pg.Client) =>
+  (await client.query<Readonly<Record<string, unknown>>>(`fetch ${BATCH_SIZE} from copied`)).rows;
 
 /** Throws when the database has another schema than this version of the service. */
 async function demandSameSchema(target: Kysely<Tables>, client: pg.Client): Promise<void> {

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/schema.ts';
 import type { OpenStore } from '../index.ts';
-import { BATCH_SIZE, demandIntegrity, KEPT_TABLES } from './backup.ts';
+import { demandIntegrity, KEPT_TABLES } from './backup.ts';
+import { BATCH_SIZE, insertRows } from './insert-rows.ts';
 
 /** The number of restored rows, keyed by table. */
-export type Restored = Readonly<Record<(typeof KEPT_TABLES)[number], number>>;
+export type Restored = Record<(typeof KEPT_TABLES)[number], number>;
 
 /**
  * Adds all rows of a backup file to an empty store, in one transaction, and returns their numbers. The file can come
@@ -19,12 +20,11 @@ export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Prom
   try {
     demandIntegrity(source, 'the file is damaged');
     await demandKnownSchema(source, db);
-    const restored = await db.transaction().execute(async (target) => {
-      const counts: [string, number][] = [];
-      for (const table of KEPT_TABLES) counts.push([table, await fill(source, target, table)]);
-      return Object.fromEntries(counts);
+    return await db.transaction().execute(async (target) => {
+      const counts: Restored = { applications: 0, keys: 0, uploads: 0, leftovers: 0, brieven: 0 };
+      for (const table of KEPT_TABLES) counts[table] = await fill(source, target, table);
+      return counts;
     });
-    return restored as Restored;
   } finally {
     source.close();
   }
@@ -39,13 +39,9 @@ async function fill(
   const [row] = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target).then(({ rows }) => rows);
   if (row !== undefined) throw new Error(`the store is not empty: ${table}`);
   let count = 0;
-  let rows: unknown[] = [];
+  let rows: Record<string, SQLOutputValue>[] = [];
   const write = async () => {
-    if (rows.length > 0)
-      await target
-        .insertInto(table)
-        .values(rows as never[])
-        .execute();
+    await insertRows(target, table, rows);
     count += rows.length;
     rows = [];
   };

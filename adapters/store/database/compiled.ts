@@ -22,6 +22,7 @@ export function compileOnce<Values extends object, Row>(
 ): (values: Values) => Promise<Row | undefined> {
   let compiled: CompiledQuery<Row> | undefined;
   return async (values) => {
+    // The query is only compiled here, so that no code reads a slot as the value that its column asks for.
     compiled ??= build((name) => new Slot(name) as never).compile();
     const parameters = compiled.parameters.map((one) => (one instanceof Slot ? values[one.name as keyof Values] : one));
     const [row] = await run<Row>({ ...compiled, parameters });

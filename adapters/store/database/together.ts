@@ -20,7 +20,7 @@ export const writeAlone =
 
 interface Waiting {
   readonly query: CompiledQuery<unknown>;
-  resolve(rows: readonly never[]): void;
+  resolve(rows: readonly unknown[]): void;
   reject(error: unknown): void;
 }
 
@@ -34,8 +34,7 @@ interface Waiting {
 export function writeTogether(connection: SqliteConnection, lock: ConnectionLock, alone: Write): Write {
   let waiting: Waiting[] = [];
 
-  const rowsOf = ({ query: { sql, parameters } }: Waiting) =>
-    connection.prepare(sql).all(parameters) as unknown as readonly never[];
+  const rowsOf = ({ query: { sql, parameters } }: Waiting) => connection.prepare(sql).all(parameters);
 
   function runOne(one: Waiting): void {
     try {
@@ -49,7 +48,7 @@ export function writeTogether(connection: SqliteConnection, lock: ConnectionLock
    * Runs all statements in one transaction and returns their rows. Returns null when a statement failed; then nothing
    * is changed.
    */
-  function runInOne(all: readonly Waiting[]): readonly (readonly never[])[] | null {
+  function runInOne(all: readonly Waiting[]): readonly (readonly unknown[])[] | null {
     // Throws when another process holds the lock; to wait for it again for each statement would block this process.
     connection.exec('begin immediate');
     try {
@@ -68,7 +67,7 @@ export function writeTogether(connection: SqliteConnection, lock: ConnectionLock
     waiting = [];
     try {
       if (lock.isHeld) {
-        for (const { query, resolve, reject } of all) alone(query).then((rows) => resolve(rows as never[]), reject);
+        for (const { query, resolve, reject } of all) alone(query).then(resolve, reject);
         return;
       }
       const rows = all.length === 1 ? null : runInOne(all);
@@ -81,9 +80,10 @@ export function writeTogether(connection: SqliteConnection, lock: ConnectionLock
     }
   }
 
-  return (query) =>
-    new Promise((resolve, reject) => {
+  return <Row>(query: CompiledQuery<Row>) =>
+    new Promise<readonly Row[]>((resolve, reject) => {
       if (waiting.length === 0) setImmediate(runAll);
-      waiting.push({ query, resolve, reject });
+      // SQLite's types do not say what a row of a statement has.
+      waiting.push({ query, resolve: (rows) => resolve(rows as readonly Row[]), reject });
     });
 }

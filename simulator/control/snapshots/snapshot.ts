@@ -52,7 +52,7 @@ export async function takeSnapshot(
     world,
     settings: worlds.settings(world) as SnapshotFile['settings'],
     sources: worlds.state.take(world) as SnapshotFile['sources'],
-    store: { ...store, applications, uploads, brieven } as unknown as SnapshotFile['store'],
+    store: { ...store, applications, uploads, brieven } as SnapshotFile['store'],
     documents: documents as SnapshotFile['documents'],
   };
 }

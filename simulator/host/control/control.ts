@@ -1,5 +1,6 @@
 /** `/_simulator`: the control API, the console and Mijn register. It answers requests from this machine only. */
 import Router from '@koa/router';
+import type { Middleware } from 'koa';
 import { closestMatch } from 'leven';
 import getRawBody from 'raw-body';
 import { MIB } from '../../../src/domain/upload-limits.ts';
@@ -40,13 +41,12 @@ export function controlPages(
   for (const operation of operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     router.register(path, [operation.method], async (ctx) => {
-      const context = ctx as unknown as Context;
       const { world } = ctx.params;
-      send(context, await answerTo(context, operation, ctx.params), streams);
+      send(ctx, await answerTo(ctx, operation, ctx.params), streams);
       if (world !== undefined && ctx.status < 300 && operation.id !== 'forgetWorld') use(world);
     });
   }
-  const routes = router.routes();
+  const routes = router.routes() as Middleware<Context['state']>;
   const paths = [...new Set(operations.map(({ path }) => PREFIX + path))];
 
   return {
@@ -69,7 +69,7 @@ export function controlPages(
         await serveFile(ctx, file);
         return;
       }
-      await routes(ctx as never, async () => {
+      await routes(ctx, async () => {
         const methods = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
         if (methods.length > 0) {
           ctx.set('Allow', methods.join(', '));

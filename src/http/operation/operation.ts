@@ -101,11 +101,10 @@ type Declared<Who, Schema extends z.ZodType> = Omit<Operation, 'handle' | 'body'
  * `handle` runs.
  */
 export const forProfessionals = <Schema extends z.ZodType>(declared: Declared<Professional, Schema>): Operation =>
-  declared as unknown as Operation;
+  declared;
 
 /** Returns an operation whose handler gets any authenticated caller that the policy admits: professionals and staff. */
-export const forCallers = <Schema extends z.ZodType>(declared: Declared<Caller, Schema>): Operation =>
-  declared as unknown as Operation;
+export const forCallers = <Schema extends z.ZodType>(declared: Declared<Caller, Schema>): Operation => declared;
 
 /** Returns a public operation: it needs no authentication, and its handler gets null as caller. */
-export const forAnyone = (declared: Declared<null, z.ZodType>): Operation => declared as unknown as Operation;
+export const forAnyone = (declared: Declared<null, z.ZodType>): Operation => declared;

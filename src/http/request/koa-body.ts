@@ -38,7 +38,7 @@ const jsonReader = (): Promise<Middleware> => {
  */
 export async function readJsonBody(ctx: Context): Promise<JsonText> {
   const read = await jsonReader();
-  const parsed = ctx as unknown as Parameters<Middleware>[0];
+  const parsed = ctx as Parameters<Middleware>[0];
   const { pieces, error } = await readPieces(ctx.req, () => read(parsed, async () => undefined));
   const { rawBody, body } = parsed.request;
   // An empty body has no value, whatever koa-body makes of it.
