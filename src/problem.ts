@@ -10,6 +10,9 @@ export interface FieldFault {
   readonly detail: string;
 }
 
+/** A fault whose code is the code of a problem too: the problem is about the first of such faults. */
+export type ProblemFault = FieldFault & { readonly code: ProblemCode };
+
 /** The optional parts of a problem. */
 export interface ProblemExtras {
   /** All faults of the request. */

@@ -1,6 +1,5 @@
 import { rule } from '../domain/rule.ts';
-import { type FieldFault, Problem } from '../problem.ts';
-import type { ProblemCode } from '../problem-codes.ts';
+import { type FieldFault, Problem, type ProblemFault } from '../problem.ts';
 import {
   checkHerregistratieRequest,
   checkIntake,
@@ -37,9 +36,9 @@ export const isDraftType = (type: string | null): type is DraftType =>
  * (domain 4.4), also for `al-geregistreerd` and `herinschrijving-niet-mogelijk`; the detail is then that of the first
  * of these two.
  */
-export function applicationConflict(errors: readonly FieldFault[]): Problem {
+export function applicationConflict(errors: readonly ProblemFault[]): Problem {
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
-  if (outright !== undefined) return new Problem(outright.code as ProblemCode, outright.detail, { errors });
+  if (outright !== undefined) return new Problem(outright.code, outright.detail, { errors });
   const final = errors.find(({ code }) => code === 'al-geregistreerd' || code === 'herinschrijving-niet-mogelijk');
   if (final !== undefined) return new Problem('aanvraag-onvolledig', final.detail, { errors });
   const [first] = errors;
