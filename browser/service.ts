@@ -46,7 +46,7 @@ export function createService(
     const params = routes.map(({ match }) => match(pathname));
     const own = routes.findIndex(({ methods }, index) => params[index] !== null && methods.includes(request.method));
     const http = exchangeOf(request, sent, params[own] ?? {});
-    for (const [name, value] of Object.entries(headersOf(false))) http.set(name, value);
+    for (const [name, value] of Object.entries(headersOf({ productionLike: false }))) http.set(name, value);
     http.set('traceparent', traceparentOf(http.state.trace));
     http.set('Date', deps.clock.now('default').toUTCString());
     let result: Answer;

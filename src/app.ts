@@ -66,7 +66,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   });
   app.use(requestLog(deps.logger, deps.meters, deps.tracing));
   if (development?.watch) app.use(development.watch);
-  app.use(securityHeaders(headersOf(deps.productionLike)));
+  app.use(securityHeaders(headersOf(deps)));
   if (deps.setsDateHeader) app.use(setDateHeader(deps.clock));
   app.use(
     crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger, development?.headers, development?.exposedHeaders),

@@ -189,7 +189,7 @@ async function serve(
   given: Config,
   { logger, limits }: StartOptions,
 ): Promise<Service> {
-  const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger, {
+  const { server, drain } = createServer(createApp(deps).callback(), headersOf(config), logger, {
     most: connectionsByOrigin(config, logger),
     ...limits,
   });

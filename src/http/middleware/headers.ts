@@ -18,7 +18,7 @@ export const SECURITY_HEADERS = {
  * Returns the headers that every answer has. HSTS is added only in production-like deployments, which have TLS. On a
  * demonstration without TLS, HSTS would make browsers refuse its host name over http from then on.
  */
-export const headersOf = (productionLike: boolean): Record<string, string> => ({
+export const headersOf = ({ productionLike }: { readonly productionLike: boolean }): Record<string, string> => ({
   ...SECURITY_HEADERS,
   ...(productionLike && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
 });
