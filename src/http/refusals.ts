@@ -7,8 +7,8 @@ export const tooManyRequests = (seconds: number): Problem =>
   });
 
 /**
- * 503 `overbelast` for a process that is too busy to take another request. It is made once: a stack for each refusal
- * would take a tenth of its time.
+ * The problem 503 `overbelast` of a process that is too busy to take another request. It is made once, because making a
+ * stack trace for each refusal would take a tenth of the time that a refusal takes.
  */
 export const TOO_BUSY = new Problem('overbelast', 'Het is nu te druk. Probeer het zo opnieuw.', {
   headers: { 'Retry-After': '1' },

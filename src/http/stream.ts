@@ -18,10 +18,10 @@ const SECOND = 1_000;
 const WRITE_SIZE = 64 * 1024;
 
 /**
- * Sends a stream of bytes to the client, no faster than the client reads. Resets the connection when the stream fails,
- * when its length is not the `length` of the answer, or when the client reads slower than `MIN_RATE`, so that a client
- * never takes a part for the whole document. Returns how it ended; `client-left` also after a client that read too
- * slowly.
+ * Sends a stream of bytes to the client, no faster than the client reads, and returns how that ended. Resets the
+ * connection when the stream fails, when its number of bytes is not the `length` of the answer, or when the client
+ * reads more slowly than `MIN_RATE`: without a reset, a client could take a part for the whole document. Returns
+ * `client-left` also for a client that read too slowly. Never rejects.
  */
 export async function stream(
   ctx: Context,
@@ -54,8 +54,8 @@ export async function stream(
 }
 
 /**
- * Yields the bytes of `source`. Throws before the last byte when their number is not `length`, so that a client never
- * receives a complete answer with wrong content.
+ * Yields the bytes of `source`. Throws before the last byte when there are not exactly `length` bytes, so that a client
+ * never receives a complete answer with wrong content.
  */
 async function* exactly(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
   let seen = 0;
@@ -72,7 +72,7 @@ async function* exactly(source: AsyncIterable<Uint8Array>, length: number): Asyn
 }
 
 /**
- * Checks every second how fast the client reads, and calls `cut` when it reads slower than `MIN_RATE`. Returns a
+ * Checks every second how fast the client reads, and calls `cut` when it reads more slowly than `MIN_RATE`. Returns a
  * function that stops the check.
  */
 function watchReader({ socket }: ServerResponse, cut: () => void): () => void {

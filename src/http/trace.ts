@@ -5,8 +5,8 @@ export interface Trace {
   /** UUID of this request. It is also in the `instance` of a problem and in the log line. */
   readonly requestId: string;
   /**
-   * W3C trace id, 32 hexadecimal digits: the client's id when it sent a valid one, else a new id, which has the digits
-   * of `requestId`.
+   * W3C trace id, 32 hexadecimal digits: the client's id when it sent a valid one, else a new id, made of the digits of
+   * `requestId`.
    */
   readonly traceId: string;
   /** W3C trace flags, two hexadecimal digits. */
@@ -68,7 +68,7 @@ export const traceparentOf = ({ traceId, operationId, flags }: Trace): string =>
   `00-${traceId}-${operationId}-${flags}`;
 
 /**
- * Returns a random operation id: 16 hexadecimal digits. For work without a request, and for the second and later log
- * entries of one request.
+ * Returns a random operation id: 16 hexadecimal digits. Use it for work without a request, and for the second and later
+ * log entries of one request.
  */
 export const newOperationId = (): string => withoutDashes(randomUUID()).slice(16);
