@@ -4,8 +4,8 @@
 export interface DataSubject {
   /**
    * What `value` is. `BSN` is the burgerservicenummer; `login` is the login id of a person without one; `eigenaar` is
-   * the owner name in the store; `opdracht` is the id of a case in the register, for the person whom that case is
-   * about.
+   * the owner name in the store; `opdracht` is the id of the register's assignment to write a letter, for the person
+   * whom the letter is about.
    */
   readonly type: 'BSN' | 'login' | 'eigenaar' | 'opdracht';
   readonly value: string;
@@ -60,7 +60,8 @@ export interface AuditEntry extends TracePosition {
   /** The caller. The log contains a keyed hash (pseudonym) of `subject`. */
   readonly actor: { readonly kind: 'professional' | 'staff'; readonly subject: string };
   /**
-   * Ids and hashes of the object of the act. They contain no content, name, burgerservicenummer or input of a caller.
+   * Ids and hashes that say what the act was done to, such as a letter. They contain no content, name,
+   * burgerservicenummer or input of a caller.
    */
   readonly object: Readonly<Record<string, string | number | null>>;
   readonly requestId: string;
