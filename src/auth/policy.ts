@@ -91,8 +91,8 @@ export type OperationId = keyof typeof POLICY;
 export const OPERATION_IDS = Object.keys(POLICY) as OperationId[];
 
 /**
- * The group of callers of an operation, as a literal type. With it, another table that repeats the group does not
- * compile when it names another group.
+ * The group of callers that may use the operation `Id`, as a literal type. A second table that repeats the groups uses
+ * this type, so that it does not compile when it names another group than `POLICY`.
  */
 export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
 
