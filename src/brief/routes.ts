@@ -20,7 +20,7 @@ import { checkTemplate } from './template.ts';
 import { contentAfter } from './transitions.ts';
 import { placeholdersOf, readLetterValues } from './values.ts';
 
-/** Members of the declaration that all operations on the letter have. */
+/** The members that are equal in the declarations of all operations on the letter. */
 const letterOperation = {
   tag: 'Brief',
   upstreams: ['register', 'brp'],
@@ -28,13 +28,16 @@ const letterOperation = {
   sends: { ETag: 'De versie, voor If-Match.' },
 } as const;
 
-/** Members of the declaration that all operations that change the letter have. */
+/** The members that are equal in the declarations of all operations that change the letter. */
 const letterChange = {
   ...letterOperation,
   headers: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
 } as const;
 
-/** Returns the 409 `sectie-vergrendeld` problem for a PUT /brief that changes a locked part of the template. */
+/**
+ * Returns the 409 `sectie-vergrendeld` problem for a PUT /brief that changes, adds, omits or moves what the template
+ * fixes.
+ */
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
