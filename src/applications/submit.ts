@@ -130,7 +130,7 @@ async function submittedAnswer(deps: SubmissionDeps, caller: Professional, id: s
   return submitted(settled);
 }
 
-/** Returns a 200 answer with the reference and the status of a submitted application. */
+/** Returns the 200 answer with the reference and the status of a submitted application. */
 const submitted = (application: Application): Answer =>
   ok({ referentie: application.referentie, status: toStatus(application) } satisfies SubmitApplicationResponse);
 

@@ -13,7 +13,7 @@ import * as requests from './requests.ts';
 /** The narrow schemas of one operation. A schema is absent where the operation has no JSON. */
 export interface Narrow {
   readonly body?: z.ZodType;
-  /** A schema of the body of each successful (2xx) answer. */
+  /** A schema of the JSON body of each successful (2xx) answer. */
   readonly data?: z.ZodType;
   /** The allowed values of the query parameters that have a fixed list of values. */
   readonly query?: Readonly<Record<string, readonly string[]>>;
