@@ -6,8 +6,8 @@
 export const MIB = 1024 * 1024;
 
 /**
- * Maximum size of a file in bytes, for every category. It is the only size limit for a file whose category is not known
- * yet.
+ * Maximum size of any uploaded file in bytes. A category can have a lower limit, but this is the only limit while the
+ * category of a file is not known yet.
  */
 export const HARD_CAP = 25 * MIB;
 /**
@@ -15,6 +15,7 @@ export const HARD_CAP = 25 * MIB;
  */
 export const OVERHEAD = 64 * 1024;
 
+/** Limits on the parts of a multipart request: the numbers of files, fields and parts, and the bytes of one field. */
 export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
 
 /**
@@ -43,15 +44,15 @@ export const MAX_UPLOAD_TIME = TIME.request + TIME.turn + TIME.scanner + 2 * TIM
 export const UPLOAD_LEASE_MS = 15_000;
 
 /**
- * Limits on the chunks in which a request arrives, because each chunk costs the same, however small. A network makes
- * chunks of 500 bytes or more. After each `batch` chunks other requests are handled first. After `many` chunks, their
- * average size must be at least `smallest` bytes.
+ * Limits on the chunks in which a request body arrives, because each chunk costs the same CPU time, however small it
+ * is. A usual network makes chunks of 500 bytes or more. After each `batch` chunks, other requests are handled first.
+ * When more than `many` chunks have arrived, their average size must be at least `smallest` bytes.
  */
 export const CHUNK_LIMITS = { batch: 256, many: 2_000, smallest: 64 };
 
 /**
- * Maximum number of documents, and their maximum total size in bytes, of one owner in one wizard. Documents of
- * submitted applications do not count.
+ * Maximum number of documents, and their maximum total size in bytes, of one owner in one wizard (form of a portal).
+ * Documents of submitted applications do not count.
  */
 export const QUOTA = { documents: 30, bytes: 150 * MIB };
 
