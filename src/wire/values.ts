@@ -21,8 +21,8 @@ export const BEROEPEN = [
 ] as const;
 
 /**
- * The professions of a registration of today or earlier. Nobody is registered in the last two any more, because art. 36a
- * of the Wet BIG has expired (domain.md 1.1).
+ * The professions that a registration in the register can have, also an old one. In the last two of them no person is
+ * registered any more, because art. 36a of the Wet BIG has expired (domain.md 1.1).
  */
 export const ALL_BEROEPEN = [...BEROEPEN, 'bachelor medisch hulpverlener', 'geregistreerd-mondhygiënist'] as const;
 export type Beroep = (typeof ALL_BEROEPEN)[number];
@@ -45,24 +45,23 @@ export type AantekeningType = 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Bepe
  */
 export type PolicyQuestionType = 'ja-nee' | 'tekst' | 'datum';
 
-/** The roles of a professional, with the simulated login (specification.md, "Authentication 3"). */
+/** The roles that a professional can have (specification.md, "Authentication 3"). */
 export const PROFESSIONAL_ROLES = ['drafter', 'approver', 'admin'] as const;
 export type ProfessionalRole = (typeof PROFESSIONAL_ROLES)[number];
 
 /**
- * The roles of staff (specification.md, "Authentication 3"). The role `beheerder`, who may delete uploads of other
- * people, is from domain.md 4.5.
+ * The roles that staff can have (specification.md, "Authentication 3"). The role `beheerder`, who may delete uploads of
+ * other people, is not in the specification but in domain.md 4.5.
  */
 export const STAFF_ROLES = ['behandelaar', 'teamlead', 'beheerder'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /**
- * The names of the upstreams. They are the values of a problem's member `bron` (domain.md 4.9). `identiteit` is the
- * token issuer.
+ * The names of the upstreams, as in the member `bron` of a problem (domain.md 4.9). `identiteit` is the token issuer.
  */
 export type UpstreamName = 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit';
 
-/** The types of application (domain.md 4.4). Each type has an upload wizard with the same name. */
+/** The types of application (domain.md 4.4). Each type has an upload wizard (form of a portal) with the same name. */
 export const APPLICATION_TYPES = ['registratie', 'herregistratie', 'intake', 'adreswijziging'] as const;
 export type ApplicationType = (typeof APPLICATION_TYPES)[number];
 
