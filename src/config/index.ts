@@ -97,7 +97,7 @@ function toConfig(values: Values): Config {
     conceptDays: values.CONCEPT_RETENTION_DAYS ?? (productionLike ? DEFAULT_CONCEPT_DAYS : 0),
     management:
       values.MANAGEMENT_PORT === undefined ? null : { host: values.MANAGEMENT_HOST, port: values.MANAGEMENT_PORT },
-    // There is no other instance for a file that cannot be read, and it does not come back by itself.
+    // A SQLite file that cannot be read does not become readable by itself, and no other instance can use it.
     readyWithoutStore: values.DATABASE_URL ? values.READY_WITHOUT_STORE_SECONDS : 0,
     atOnce: values.REQUESTS_AT_ONCE,
     connections: values.CONNECTIONS_AT_ONCE,

@@ -1,8 +1,6 @@
-/**
- * One mebibyte in bytes. This file has the limits of an upload (uploads.md, "Limits"); limits that an operator may
- * change are in the configuration.
- */
+/** The limits of an upload (uploads.md, "Limits"). Limits that an operator may change are in the configuration. */
 
+/** One mebibyte in bytes. */
 export const MIB = 1024 * 1024;
 
 /**
