@@ -37,10 +37,14 @@ export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
 }
 
 /**
- * The development parts of the application: the journal, and pages and operations that are not in the specification.
+ * The development parts of the application: the simulator's journal (list of requests), and pages and operations that
+ * are not in the specification.
  */
 export interface DevelopmentParts {
-  /** Middleware that records every request and answer for the journal; absent when no upstream is simulated. */
+  /**
+   * Middleware that records every request and answer in the simulator's journal (list of requests); absent when no
+   * upstream is simulated.
+   */
   readonly watch?: Middleware<RequestState>;
   /** Middleware that serves the development pages, such as /docs. */
   readonly pages: Middleware;

@@ -14,8 +14,8 @@ import { start } from './startup/service.ts';
 import { onSignal } from './startup/signals.ts';
 
 /**
- * Starts the service; with arguments, runs the command that the first argument names with the other arguments instead.
- * When that fails, writes a message to standard error and ends the process with code 1.
+ * Starts the service when there are no arguments. Otherwise runs the command that the first argument names, with the
+ * other arguments. When that fails, writes a message to standard error and ends the process with code 1.
  *
  * @param load - imports the simulators and the simulated login; absent in what is built for production. A
  *   production-like service does not call it

@@ -28,8 +28,8 @@ export function bearerToken(request: IncomingRequest): string {
 }
 
 /**
- * Returns 401 `niet-ingelogd` for a token that is invalid or has expired. The answer is the same for every cause (RFC
- * 6750, section 3.1).
+ * Returns the problem 401 `niet-ingelogd` for a token that is invalid or has expired. The answer is the same for every
+ * cause (RFC 6750, section 3.1).
  *
  * @param reason - the cause, for the log only
  */

@@ -28,7 +28,7 @@ export interface Professional {
   readonly roles: readonly ProfessionalRole[];
   /**
    * The workspace of the caller: callers with the same workspace share one letter. It comes from a token claim; with
-   * the simulated login it is the world.
+   * the simulated login it is the name of the simulator's world (a separate copy of all people).
    */
   readonly workspace: string;
 }
@@ -43,7 +43,7 @@ export interface Staff {
   readonly roles: readonly StaffRole[];
   /**
    * The workspace of the caller: callers with the same workspace share one letter. It comes from a token claim; with
-   * the simulated login it is the world.
+   * the simulated login it is the name of the simulator's world (a separate copy of all people).
    */
   readonly workspace: string;
 }

@@ -113,7 +113,7 @@ export function admit(id: OperationId, caller: Caller): void {
   if (!isAdmitted(id, caller)) throw notAdmitted(id);
 }
 
-/** Returns 403 `rol-ontbreekt` for an operation. The detail of the problem says who may use the operation. */
+/** Returns the problem 403 `rol-ontbreekt` for an operation. Its detail says who may use the operation. */
 export function notAdmitted(id: OperationId): Problem {
   const group = POLICY[id];
   return new Problem(

@@ -91,7 +91,7 @@ const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit
     locked: false,
   };
 
-/** Form of a block id. The ids that the service makes have this form too. */
+/** Matches a block id: 1 to 64 letters, digits, `_`, `.` and `-`. The ids that the service makes have this form too. */
 const BLOCK_ID = /^[\w.-]{1,64}$/;
 
 /**

@@ -26,9 +26,9 @@ export async function currentBrief(deps: BriefDeps, request: LetterRequest): Pro
 }
 
 /**
- * Adds the letter to the processing log entry of this request, with its assignment as data subject. The assignment is
- * logged instead of the burgerservicenummer, because the register can look up the person of an assignment: the service
- * then need not ask the register who it is.
+ * Adds the letter to the processing log entry of this request, with the register's assignment for the letter as data
+ * subject. The assignment is logged instead of a burgerservicenummer, because the register can later say whom it is
+ * about. So the service need not call the register for the log.
  */
 export function recordProcessing({ opdrachtId, briefId, version }: Brief, account: ProcessingDetails): void {
   account.concerns({ type: 'opdracht', value: opdrachtId });

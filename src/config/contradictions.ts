@@ -122,8 +122,8 @@ function ofIdentity({ identity, productionLike }: Config, values: Values, env: E
 }
 
 /**
- * Returns one line for each missing variable of a token introspection endpoint (RFC 7662). All three variables are
- * needed, or none: without any of them the list is empty.
+ * Returns one line for each missing variable of a token introspection endpoint (RFC 7662), when only some of its three
+ * variables are set. Returns an empty list when all of them or none are set.
  */
 function incompleteIntrospection(prefix: 'OIDC' | 'OIDC_STAFF', values: Values): string[] {
   const names = ['URL', 'CLIENT_ID', 'CLIENT_SECRET'] as const;

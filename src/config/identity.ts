@@ -51,7 +51,7 @@ export interface TokensConfig {
  */
 export interface SimulatedLoginConfig {
   readonly kind: 'simulated-oidc';
-  /** Port of both issuers; 0 for a free port. */
+  /** Port of the simulated issuers; 0 for a free port. */
   readonly port: number;
   /** Seconds until an access token expires. */
   readonly tokenSeconds: number;

@@ -24,10 +24,9 @@ export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
 export const TIME = { request: 120_000, turn: 30_000, scanner: 30_000, store: 60_000 };
 
 /**
- * The minimum rate of an upload. The first bytes must arrive within `grace` milliseconds. Each byte that arrives moves
- * the deadline of the next ones later, by the time that it takes at `bytesPerSecond`, to at most `window` milliseconds
- * from now. So a client that has sent enough may pause for `window` milliseconds, and one that sends single bytes is
- * refused after about `grace` milliseconds. A slow mobile connection is ten times as fast as this rate.
+ * The minimum rate of an upload (`PaceLimits`). A client that sends nothing, or single bytes, is refused after about
+ * `grace` milliseconds. A client that has sent faster than `bytesPerSecond` may pause for up to `window` milliseconds.
+ * A slow mobile connection is ten times as fast as this rate.
  */
 export const PACE = { grace: 5_000, window: 15_000, bytesPerSecond: 4 * 1024 };
 
@@ -57,7 +56,7 @@ export const QUOTA = { documents: 30, bytes: 150 * MIB };
 /** Maximum number of pixels of an image. */
 export const MAX_PIXELS = 50_000_000;
 
-/** Maximum number of `localIds` in one status request. */
+/** Maximum number of `localIds` (client ids of uploads) in one status request. */
 export const MAX_LOCAL_IDS = 50;
 
 /** Maximum number of downloads in progress at the same time in this process. */

@@ -91,11 +91,14 @@ export interface Operation {
    * `making`.
    */
   readonly makes?: true;
-  /** True when step-up authentication adds data to the answer (specification.md, "Authentication 4"). */
+  /**
+   * True when the answer has more data after a step-up, a stronger login that the client asks for with `X-Step-Up`
+   * (specification.md, "Authentication 4").
+   */
   readonly stepUp?: true;
-  /** Response headers of a success, with their description. */
+  /** Dutch descriptions of the response headers of a success, keyed by header name. */
   readonly sends?: Readonly<Record<string, string>>;
-  /** Request headers, with their description. */
+  /** Dutch descriptions of the request headers, keyed by header name. */
   readonly headers?: Readonly<Record<string, string>>;
   handle(request: Request): Answer | Promise<Answer>;
 }

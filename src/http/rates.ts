@@ -27,11 +27,11 @@ const SYNC_INTERVAL = 1_000;
 const MAX_TALLIES = 1_000;
 
 interface Count {
-  /** Requests admitted by this process. */
+  /** Requests that this process admitted in the current minute. */
   mine: number;
   /** Number of requests of `mine` that have been added to the shared store. */
   synced: number;
-  /** Requests admitted by other processes, as of the last synchronisation. */
+  /** Requests that other processes admitted in the current minute, as of the last synchronisation. */
   others: number;
 }
 

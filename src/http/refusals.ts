@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
 
-/** Returns 429 `te-veel-verzoeken` for a person who may try again after this number of seconds. */
+/** Returns the problem 429 `te-veel-verzoeken` for a person who may try again after this number of seconds. */
 export const tooManyRequests = (seconds: number): Problem =>
   new Problem('te-veel-verzoeken', 'U doet te veel verzoeken. Wacht even en probeer het opnieuw.', {
     headers: { 'Retry-After': String(seconds) },

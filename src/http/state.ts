@@ -81,5 +81,5 @@ export interface SentForm {
 
 /** Koa's context with the state of this service. */
 export type Context = ParameterizedContext<RequestState>;
-/** Function of Koa that runs the next middleware. */
+/** Koa's function that runs the next middleware. */
 export type Next = () => Promise<unknown>;

@@ -22,7 +22,9 @@ export interface Trace {
   readonly tracestate: string | null;
 }
 
-/** A member of `tracestate` (W3C Trace Context, 3.3.1.3): a key, and a value without a comma or an equals sign. */
+/**
+ * Matches a member of `tracestate` (W3C Trace Context, 3.3.1.3): a key, and a value without a comma or an equals sign.
+ */
 const STATE_MEMBER = /^[a-z0-9][a-z0-9_*/@-]{0,255}=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{1,256}$/;
 /** Maximum numbers of characters and members of a `tracestate` that is sent on. */
 const MAX_STATE = { length: 512, members: 32 };

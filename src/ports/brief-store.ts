@@ -132,9 +132,9 @@ export interface BriefStore {
    */
   change(seen: Brief, change: BriefChange): Promise<boolean>;
   /**
-   * Replaces the current letter with a new draft, which keeps the id of the current letter. When the current letter was
-   * sent or may have been sent, that letter stays in the store, and the draft gets the id `briefId`; also when the
-   * workspace has no letter.
+   * Replaces the current letter of a workspace with a new draft, which keeps the id of the current letter. In two cases
+   * the draft gets the id `briefId` instead: when the workspace has no letter, and when the current letter was sent or
+   * may have been sent, because that letter then stays in the store.
    */
   restart(workspace: string, briefId: string, content: BriefContent): Promise<void>;
   /**

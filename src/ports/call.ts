@@ -17,7 +17,7 @@ export interface CallRecord {
   readonly ms: number;
   /** Number of requests that were sent, retries included; 0 when the call was refused before it was sent. */
   readonly attempts: number;
-  /** W3C span id that the call had in `traceparent`, retries included; absent for an upstream without HTTP. */
+  /** W3C span id of the call, which all its retries have in `traceparent`; absent for an upstream without HTTP. */
   readonly spanId?: string;
 }
 

@@ -30,7 +30,7 @@ export interface KeyStore {
   open(owner: string, key: string, fingerprint: string, id: string, until: number): Promise<OpenedKey>;
   /** Stores the answer to the request and ends the claim on the key. */
   keep(owner: string, key: string, answer: StoredAnswer): Promise<void>;
-  /** Ends the claim on a key without an answer. The next request with this key then counts as a retry. */
+  /** Ends the claim on a key that has no answer. The next request with this key then counts as a retry. */
   release(owner: string, key: string): Promise<void>;
   /**
    * Deletes a key that has no answer, so that a different request can use the key. Call it only while having the claim.

@@ -50,7 +50,9 @@ export interface Processing extends TracePosition {
   readonly end: Date;
 }
 
-/** An entry of the audit trail: one act that affects another person or a decision. */
+/**
+ * An entry of the audit trail: one act, such as submitting a request or approving a letter, and the person who did it.
+ */
 export interface AuditEntry extends TracePosition {
   readonly act: string;
   readonly outcome: 'done' | 'refused' | 'failed';

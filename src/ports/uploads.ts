@@ -6,7 +6,7 @@ export interface Upload {
   readonly documentId: string;
   readonly owner: string;
   readonly wizardId: string;
-  /** Id that the client chose. It is unique for one owner in one wizard. */
+  /** Id that the client chose for the upload. It is unique for one owner in one wizard (form of a portal). */
   readonly localId: string;
   readonly categoryId: string;
   readonly state: StoredUploadState;
@@ -105,7 +105,7 @@ export interface UploadStore {
   settle(name: UploadKey, token: string, key: string): Promise<boolean>;
   /**
    * Sets an upload to `rejected`, a state that its owner can see, removes the metadata of the file, and releases the
-   * claim.
+   * claim. Changes nothing when the caller no longer has the claim.
    */
   reject(name: UploadKey, token: string): Promise<void>;
   /**

@@ -73,10 +73,10 @@ const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
   TAALVAARDIGHEDEN.find((one) => one === value) ?? null;
 
 /**
- * Returns the faults of a request for registration: in the source of the diploma, the profession, a request that is
- * still open, and the documents. A person cannot be registered twice in a profession. A person whom the disciplinary
- * court struck off in a profession cannot be registered in it again (Wet BIG, art. 50); for a request without a
- * profession, being struck off in any profession is a fault.
+ * Returns the faults of a request for registration. It checks the source of the diploma, the profession, the documents,
+ * and that no such request is still open. A person cannot be registered twice in a profession. A person whom the
+ * disciplinary court struck off in a profession cannot be registered in it again (Wet BIG, art. 50); for a request
+ * without a profession, being struck off in any profession is a fault.
  */
 export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
@@ -124,8 +124,8 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
 });
 
 /**
- * Returns the faults of a request for herregistratie (renewal of a registration): in the stated hours, a request that
- * is still open, the eligibility (domain 4.2), the number of hours, and the documents. With too few hours there is a
+ * Returns the faults of a request for herregistratie (renewal of a registration). It checks the stated hours, that no
+ * such request is still open, the eligibility (domain 4.2), the number of hours, and the documents. Too few hours are a
  * fault unless the request has a proof of training (`scholingsbewijs`).
  */
 export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', function checkHerregistratieRequest(facts) {
@@ -160,16 +160,16 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
 });
 
 /**
- * Returns the faults of an intake: in the stated hours, and a request that is still open. The rule on scholing
- * (training) is not checked here but by `demandScholing`, because it has its own problem code.
+ * Returns the faults of an intake. It checks the stated hours, and that no intake is still open. It does not check the
+ * rule on scholing (training): `demandScholing` does, because that rule has its own problem code.
  */
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
   return [...checkHours(facts.asked.uren), ...checkRunning(facts)];
 });
 
 /**
- * Returns the faults of a change of address: an address that is invalid or equal to the address that the register uses
- * now, and a change of address that is still open.
+ * Returns the faults of a change of address. It checks that the address is valid and differs from the address that the
+ * register uses now, and that no change of address is still open.
  */
 export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
   const { asked, adres } = facts;

@@ -97,9 +97,9 @@ export interface RecordedSending {
 }
 
 /**
- * Links the documents of an application that will be sent to that application, so that they can no longer be deleted.
- * Returns true when all of them are linked. Returns false when one was deleted in the meantime. The store then removes
- * the submission; or, when an earlier attempt may have arrived, only ends its claim.
+ * Links documents to the application that is about to be sent, so that they can no longer be deleted. Returns true when
+ * all of them are linked. Returns false when one was deleted in the meantime. The store then removes the submission;
+ * or, when an earlier attempt may have arrived, only ends its claim.
  */
 export async function linkDocuments(
   { uploads, applications }: SubmissionDeps,
@@ -113,11 +113,12 @@ export async function linkDocuments(
 }
 
 /**
- * Sends an application to the register, stores its reference and returns the register's receipt. Returns null when the
- * register already has other content under this idempotency key. Throws 422 `sleutel-hergebruikt` when the key belongs
- * to an older request, 504 `bron-te-laat` when the register's answer is lost, and `UpstreamError` for other failures.
- * After a failure the store records either that nothing arrived, or that the outcome is unknown. In the second case a
- * later read, or a new attempt with the same key, finds the outcome (reliability.md, "Nothing lost, nothing twice").
+ * Sends an application to the register, stores the reference in the register's receipt and returns the receipt. Returns
+ * null when the register already has other content under this idempotency key. Throws 422 `sleutel-hergebruikt` when
+ * the key belongs to an older request, 504 `bron-te-laat` when the register's answer is lost, and `UpstreamError` for
+ * other failures. After a failure the store records either that nothing arrived, or that the outcome is unknown. In the
+ * second case a later read, or a new attempt with the same key, finds the outcome (reliability.md, "Nothing lost,
+ * nothing twice").
  */
 export async function sendNoted(
   { register, applications, uploads }: SubmissionDeps,

@@ -23,7 +23,10 @@ export interface Development {
   clock(config: Config): Clock;
   /** Returns a log stream with coloured text, for a terminal. */
   pretty(): Promise<DestinationStream>;
-  /** Starts a simulator for each upstream, and a simulated login, where the configuration names no real one. */
+  /**
+   * Starts a simulator for each upstream, and a simulated login, where the configuration names no real one, and returns
+   * them with the development pages.
+   */
   compose(config: Config, clock: Clock, logger: Logger): Promise<Composition>;
 }
 

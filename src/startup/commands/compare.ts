@@ -15,8 +15,8 @@ const CALL_TIMEOUT = 60_000;
 /**
  * Compares the documents that the service's own store knows with those in the document store, and prints those that
  * only one of them has. Sets exit code 1 when there are such documents. With `--remove <file>` it prints no comparison,
- * but has the sweeper (a background job) delete the documents whose ids are in the file. It refuses the file, and
- * changes nothing, unless only the document store has each of these documents.
+ * but has the sweeper (a background job) delete the documents whose ids are in the file. Each of these must be in the
+ * document store and unknown to the service's own store; otherwise it changes nothing and throws a `StartError`.
  */
 export async function compareStores(config: Config, words: readonly string[]): Promise<void> {
   if (config.upstreams.documenten.kind !== 'url')
