@@ -47,7 +47,7 @@ export async function submitClaimed(
   if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties, because);
   demand(because, DRAFT_RULES[type], facts, applicationConflict);
 
-  // When an earlier answer was lost, the register may have the application under that key: use the same key again.
+  // When the answer to an earlier attempt was lost, the register may have the application under its key: use it again.
   const noted = { token, sentKey: application.sentKey ?? making.key, sentHash, before: application.sentHash };
   const documentIds = [...new Set([...application.documentIds, ...digitalOf(zaak.documenten)])];
   const outcome = !(await deps.applications.send(id, token, noted, documentIds))
@@ -58,7 +58,7 @@ export async function submitClaimed(
   if (outcome !== 'overtaken') await dropDeleted(deps, caller.subject, documentIds);
   decide(because, demandSending, { id, type, documentIds, open, outcome });
   const ontvangst = await sendNoted(deps, zaak, noted, { owner: caller.subject, at, call, because });
-  // The register has an earlier content: 200 would confirm a content that it did not receive.
+  // The register has the content of an earlier attempt: 200 would confirm content that it did not receive.
   if (ontvangst === null) return refuseSubmitted(deps, request, id);
   return submittedAnswer(deps, caller, id);
 }

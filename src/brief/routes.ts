@@ -204,7 +204,7 @@ export const brief = (deps: BriefDeps) => [
       const { caller, call } = request;
       const seen = await deps.briefStore.current(caller.workspace);
       if (seen !== null) demandBriefVersion(request, seen);
-      // Somebody who may not write cannot be the drafter: they would shut themselves out of the approval (domain.md 4.8).
+      // A caller who may not write does not become the drafter, because a drafter may not approve (domain.md 4.8).
       const drafterId = isAdmitted('saveBrief', caller) ? caller.subject : (seen?.drafterId ?? null);
       const fresh = await freshDraft(deps, caller.workspace, drafterId, call);
       if (fresh !== null) await deps.briefStore.restart(caller.workspace, request.newId(), fresh);

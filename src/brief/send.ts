@@ -37,8 +37,8 @@ export async function sendBrief(
       call,
     );
   } catch (error) {
-    // `brief.sending` is set when an earlier attempt got no answer. That one may have arrived, even when this one
-    // failed.
+    // `brief.sending` is set when an earlier attempt got no answer. The earlier attempt may have arrived, even when this
+    // one failed.
     if (brief.sending === null && error instanceof UpstreamError && error.undone)
       await briefStore.unsend(briefId, token);
     throw isOutcomeUnknown(error)

@@ -67,7 +67,7 @@ async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): 
  * service approved, because its dates are stored in the letter.
  */
 function datesOf({ frozen, sentAt }: Brief): PlaceholderValues {
-  // A letter from before letters were dated at sending has these texts of its own.
+  // An older version of the service stored these texts at the approval.
   if (frozen === null || frozen.values.datum_brief !== null) return {};
   return sentAt === null ? DATES_UNKNOWN : datesOfSending(dateOf(new Date(sentAt)));
 }

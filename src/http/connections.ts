@@ -72,7 +72,7 @@ export function boundConnections(server: Server, { most, requests, idleTimeout }
 
   server.on('timeout', (socket) => {
     if (idle.has(socket)) socket.destroy();
-    // The client has taken everything; the service has not yet finished its answer.
+    // The client has read everything so far; the service has not yet finished its answer.
     else if (socket.writableLength === 0) socket.setTimeout(idleTimeout);
     // A reset also frees the kernel's send buffer for this client.
     else socket.resetAndDestroy();

@@ -80,7 +80,7 @@ export function crossOrigin(
   });
   return (ctx: Context, next: Next): Promise<unknown> => {
     if (ctx.req.headers.origin !== undefined) return middleware(ctx, next as () => Promise<void>);
-    // What the middleware does for a call that is not from a page.
+    // For a call that is not from a page, the middleware would set only this header.
     ctx.res.setHeader('Vary', 'Origin');
     return next();
   };

@@ -12,7 +12,7 @@ export function listenerOf({ state: { why, steps } }: Pick<Exchange, 'state'>): 
   if (steps === undefined) return why === undefined ? undefined : (reason) => why.push(reason);
   return (reason) => {
     why?.push(reason);
-    // Not its facts and its outcome: they are about a person.
+    // The trace does not get the facts and the outcome, because they are about a person.
     steps.push({ kind: 'rule', name: reason.rule, source: reason.source, end: Date.now() });
   };
 }

@@ -35,7 +35,7 @@ export function lingering(request: IncomingMessage, text: string): Readable {
     read += chunk.length;
     pieces += 1;
     if (read > MAX_BYTES) end();
-    // To read on costs more than the answer is worth.
+    // Reading on would cost more than the answer is worth, so the connection is closed.
     if (hasTooManyChunks(pieces, read)) request.destroy();
   };
   const timer = setTimeout(end, TIMEOUT);

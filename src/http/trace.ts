@@ -37,7 +37,7 @@ const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{1
  */
 export function readTrace(traceparent: string | undefined, tracestate = ''): Trace {
   const requestId = randomUUID();
-  // One random number serves for all three ids: a number takes longer to make than the rest of this function.
+  // One random number serves for all three ids: making one takes longer than the rest of this function.
   const ownTraceId = withoutDashes(requestId);
   const operationId = ownTraceId.slice(16);
   if (traceparent === undefined)

@@ -17,7 +17,7 @@ async function migrateStore(config: Config): Promise<void> {
   const store = await openConfiguredStore(config);
   await store.close();
   const migrated = 'The schema is up to date.';
-  // Where citizens are, standard output goes to a log platform, from the first container on.
+  // In a production-like deployment a log platform reads standard output, so the line is JSON there.
   const line = { level: 30, time: new Date().toISOString(), migrated };
   process.stdout.write(`${isProductionLike(config.deployment) ? JSON.stringify(line) : migrated}\n`);
 }

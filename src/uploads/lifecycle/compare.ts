@@ -36,7 +36,7 @@ export async function compareDocuments(
   for await (const batch of index.all()) {
     for (const { documentId, key } of batch) {
       unowned.delete(documentId);
-      // Asked by its key as well: a list may leave out what changed while it was read.
+      // Looked up by its key as well, because a list may leave out what changed while it was read.
       if (key !== null && !stored.has(documentId) && (await documents.stat(key, newCall())) === null)
         absent.push(documentId);
     }

@@ -85,8 +85,8 @@ export function sweepOrphans(
   /** Deletes rows whose retention period has ended, and records the deleted Concepts in the processing log. */
   async function expire(now: number): Promise<Expired> {
     const start = new Date();
-    // Until nothing is left, and then once a day: the store reads all applications for it, because an index would make
-    // each save slower.
+    // In each round until no Concept is left to delete, and then once a day: the store reads all applications for it,
+    // because an index would make each save slower.
     const isDue = conceptDays > 0 && now >= nextConcepts;
     const expired = await retention.expire(isDue ? new Date(now - conceptDays * 24 * HOUR).toISOString() : null);
     if (isDue && expired.concepts === 0) nextConcepts = now + 24 * HOUR;
