@@ -37,7 +37,7 @@ export interface Professional {
 export interface Staff {
   readonly kind: 'staff';
   /**
-   * Stable id of the caller, by which a letter names the people who worked on it. It is never a burgerservicenummer.
+   * Stable id of the caller, which a letter stores of the people who worked on it. It is never a burgerservicenummer.
    */
   readonly subject: string;
   readonly roles: readonly StaffRole[];

@@ -46,8 +46,8 @@ const CALLER_GROUPS = {
 type CallerGroup = 'anyone' | keyof typeof CALLER_GROUPS;
 
 /**
- * The group of callers that may use each operation (domain.md 4.1, "Kind of caller"). The type makes sure that every
- * operation is in this table; at run time an unknown operation is refused.
+ * The group of callers that may use each operation (domain.md 4.1, "Kind of caller"). An operation that is not in this
+ * table does not compile.
  */
 const POLICY = {
   health: 'anyone',

@@ -75,7 +75,9 @@ export interface RequestSlot {
 /** Summary of a multipart body. The value of a field is null when it may not be stored in the simulator's journal. */
 export interface SentForm {
   readonly fields: Readonly<Record<string, string | null>>;
-  /** `size` in bytes; null when the file did not arrive completely. */
+  /**
+   * The file in the body; null until it arrives. `size` is in bytes, and null when the file did not arrive completely.
+   */
   readonly file: { readonly name: string; readonly size: number | null } | null;
 }
 

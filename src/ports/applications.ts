@@ -171,7 +171,10 @@ export interface ApplicationStore {
   settle(id: string, settlement: Settlement, sent?: SentApplication): Promise<boolean>;
   /** Removes the id of a deleted document from every application of its owner, in any state. */
   dropDocument(owner: string, documentId: string): Promise<void>;
-  /** Stores the register's decision on an application that is InBehandeling; changes no other application. */
+  /**
+   * Stores the register's decision on an application that is InBehandeling; changes no other application. `at` is the
+   * time at which this service read the decision.
+   */
   decide(id: string, decision: { tag: 'Goedgekeurd' | 'Afgewezen'; reden: string | null; at: string }): Promise<void>;
 }
 

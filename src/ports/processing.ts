@@ -41,8 +41,8 @@ export interface Processing extends TracePosition {
   /** Name of the activity in the organisation's register of processing activities. */
   readonly activity: string;
   /**
-   * The person whose data were processed; null when no data of a person were processed, for example because the caller
-   * was refused.
+   * The person whose data were processed; null when no person is known, for example when a request about a letter was
+   * refused before the letter was read.
    */
   readonly subject: DataSubject | null;
   readonly status: ProcessingStatus;

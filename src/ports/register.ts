@@ -21,7 +21,8 @@ export interface Registratie {
   /** The register's own id of the registration. It never leaves the service. */
   readonly id: string;
   /**
-   * Register number, eleven digits. The number is public by law, but the specification requires that responses mask it.
+   * Register number, eleven digits. The number is public by law, but the specification requires that responses mask it
+   * without a step-up (a stronger login).
    */
   readonly registerNummer: string;
   readonly naam: string;

@@ -1,4 +1,7 @@
-/** The numbers of deleted rows: Concepts (draft applications), and idempotency keys. */
+/**
+ * The numbers of rows that one call of `RetentionStore.expire` deleted: Concepts (draft applications), and idempotency
+ * keys.
+ */
 export interface Expired {
   readonly concepts: number;
   readonly keys: number;

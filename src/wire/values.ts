@@ -21,8 +21,8 @@ export const BEROEPEN = [
 ] as const;
 
 /**
- * The professions that a registration in the register can have, also an old one. In the last two of them no person is
- * registered any more, because art. 36a of the Wet BIG has expired (domain.md 1.1).
+ * The professions of all registrations in the register, including those that have ended. In the last two professions no
+ * person is registered any more, because art. 36a of the Wet BIG has expired (domain.md 1.1).
  */
 export const ALL_BEROEPEN = [...BEROEPEN, 'bachelor medisch hulpverlener', 'geregistreerd-mondhygiënist'] as const;
 export type Beroep = (typeof ALL_BEROEPEN)[number];

@@ -85,7 +85,9 @@ const contentTypes = (types: ReadonlySet<string> | undefined): string =>
     .sort()
     .join(', ');
 
-/** Returns true when the path, or a path above it, was sent but has no content. */
+/**
+ * Returns true when the upstream sent the member at this path, or a member above it, without content (null or empty).
+ */
 function hasNothing(path: string, types: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   for (let above = path; above !== ''; above = above.slice(0, Math.max(above.lastIndexOf('/'), 0))) {
     for (const one of [above, `${above}[]`]) if (types.has(one) && contentTypes(types.get(one)) === '') return true;
