@@ -21,8 +21,9 @@ type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequ
 
 /**
  * Checks and sends a Concept (a draft application) that this request has claimed with `token`. Returns a 200 answer
- * with the reference. Throws 400 or 409 when the application cannot be submitted, and `UpstreamError` when an upstream
- * fails.
+ * with the reference. Throws 400 or 409 when the application cannot be submitted, 422 `sleutel-hergebruikt` when the
+ * register knows the idempotency key from an older request, 504 when the register's answer is lost, and `UpstreamError`
+ * when an upstream fails.
  */
 export async function submitClaimed(
   deps: SubmissionDeps,

@@ -125,7 +125,7 @@ function initialSection(
   return { sectionKey, title, required, locked, blocks };
 }
 
-/** Returns the newest version of each passage. Only these may be inserted by a drafter (domain.md 4.8). */
+/** Returns the newest version of each passage. Only these are offered to a drafter (domain.md 4.8). */
 export const newestVersions = (passages: readonly Passage[]): Passage[] =>
   passages.filter(
     ({ passageId, version }) => !passages.some((other) => other.passageId === passageId && other.version > version),

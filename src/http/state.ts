@@ -66,8 +66,8 @@ export interface RequestSlot {
   /** Releases the slot. A second call does nothing. */
   leave(): void;
   /**
-   * Releases the slot while `wait` runs, because waiting for the client uses no CPU time, and takes a slot again
-   * afterwards. Returns the result of `wait`.
+   * Releases the slot while `wait` runs, because waiting for the client uses no CPU time. Takes a slot again
+   * afterwards, even when all slots are then in use. Returns the result of `wait`.
    */
   aside<Result>(wait: () => Promise<Result>): Promise<Result>;
 }

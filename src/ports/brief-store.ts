@@ -114,8 +114,9 @@ export interface BriefChange {
 
 /**
  * The store of the letters. Each workspace has one current letter. Changes are conditional updates without locks, so
- * that two processes never overwrite each other's changes. Each method has the same effect on every database engine. A
- * letter that was sent, or may have been sent, is never overwritten: it stays in the store next to the current letter.
+ * that two processes never overwrite each other's changes; only `restart` replaces any version. Each method has the
+ * same effect on every database engine. A letter that was sent, or may have been sent, is never overwritten: it stays
+ * in the store next to the current letter.
  */
 export interface BriefStore {
   /** Returns the current letter of a workspace, or null when it has none. */
@@ -132,9 +133,9 @@ export interface BriefStore {
    */
   change(seen: Brief, change: BriefChange): Promise<boolean>;
   /**
-   * Replaces the current letter of a workspace with a new draft, which keeps the id of the current letter. In two cases
-   * the draft gets the id `briefId` instead: when the workspace has no letter, and when the current letter was sent or
-   * may have been sent, because that letter then stays in the store.
+   * Replaces the current letter of a workspace with a new draft, whatever its version is. The draft keeps the id of the
+   * current letter. In two cases it gets the id `briefId` instead: when the workspace has no letter, and when the
+   * current letter was sent or may have been sent, because that letter then stays in the store.
    */
   restart(workspace: string, briefId: string, content: BriefContent): Promise<void>;
   /**
