@@ -7,16 +7,16 @@ export interface TokensConfig extends TokenSettings {
 }
 
 /**
- * Settings for callers who log in at the simulated issuers. When those have started, `TokensConfig` replaces these
- * settings.
+ * Settings for callers who log in at the simulated issuers. When these issuers have started, the service goes on with a
+ * `TokensConfig` that trusts them.
  */
 export interface SimulatedLoginConfig {
   readonly kind: 'simulated-oidc';
-  /** Port of both issuers; 0 for a free port. */
+  /** Port of the simulated issuers; 0 for a free port. */
   readonly port: number;
   /** Seconds until an access token expires. */
   readonly tokenSeconds: number;
-  /** Seconds after a login in which it counts as a step-up, which shows full register numbers. */
+  /** Seconds after a login during which the login counts as a step-up, which shows full register numbers. */
   readonly stepUpMaxAge: number;
   /** Milliseconds after which an accepted token is verified again; 0 to verify it at each request. */
   readonly tokenCache: number;

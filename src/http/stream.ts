@@ -18,10 +18,10 @@ const SECOND = 1_000;
 const WRITE_SIZE = 64 * 1024;
 
 /**
- * Sends a stream of bytes to the client, no faster than the client reads. Resets the connection when the stream fails,
- * when its length is not the `length` of the answer, or when the client reads slower than `MIN_RATE`, so that a client
- * never takes a part for the whole document. Returns how it ended; `client-left` also after a client that read too
- * slowly.
+ * Sends a stream of bytes to the client, no faster than the client reads, and returns how that ended. Resets the
+ * connection when the stream fails, when its number of bytes is not the `length` of the answer, or when the client
+ * reads more slowly than `MIN_RATE`: without a reset, a client could take a part for the whole document. Returns
+ * `client-left` also for a client that read too slowly. Never rejects.
  */
 export async function stream(
   ctx: Context,
@@ -54,9 +54,9 @@ export async function stream(
 
 /**
  * Writes the bytes of `source` to `res`, no faster than the client reads, and ends `res`. Rejects before the last byte
- * when their number is not `length`, so that a client never receives a complete answer with wrong content. Rejects also
- * when `source` or `res` fails or closes early. It uses events, because a generator in a `pipeline` copies each chunk and
- * takes a quarter more CPU.
+ * when there are not exactly `length` bytes, so that a client never receives a complete answer with wrong content. Also
+ * rejects when `source` or `res` fails or closes early. It uses events, because a generator in a `pipeline` copies each
+ * chunk and takes a quarter more CPU time.
  */
 async function sendExactly(source: Readable, res: ServerResponse, length: number): Promise<void> {
   let seen = 0;
@@ -80,7 +80,7 @@ async function sendExactly(source: Readable, res: ServerResponse, length: number
 }
 
 /**
- * Checks every second how fast the client reads, and calls `cut` when it reads slower than `MIN_RATE`. Returns a
+ * Checks every second how fast the client reads, and calls `cut` when it reads more slowly than `MIN_RATE`. Returns a
  * function that stops the check.
  */
 function watchReader({ socket }: ServerResponse, cut: () => void): () => void {
