@@ -1,6 +1,7 @@
 /**
- * Creates an element with attributes, listeners (`onclick`) and children. An attribute that is undefined, null or false
- * is left out, and one that is true gets an empty value. Strings become text nodes, never HTML.
+ * Creates an element with attributes, listeners (a function under a name such as `onclick`) and children. An attribute
+ * that is undefined, null or false is left out, and one that is true gets an empty value. Strings become text nodes,
+ * never HTML.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, unknown>} [props]

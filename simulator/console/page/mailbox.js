@@ -12,7 +12,7 @@ import { label, texts } from './texts.js';
 const words = texts.mailbox;
 
 /**
- * Returns the panel with the letters that the register sent to one persona.
+ * Returns the panel with the letters that the simulated register sent to one persona, whom the user chooses in it.
  * @param {App} app
  */
 export function mailboxPanel(app) {
