@@ -5,7 +5,7 @@ import { Paper } from './paper.js';
 /** @import { LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
 
 /**
- * Shows a letter of the letter workflow as on paper. Placeholders that are not filled in are marked.
+ * Shows the letter on which employees work as on paper. Placeholders that are not filled in are marked.
  * @param {{ sections: readonly LetterSectionDto[], placeholders: ReadonlyMap<string, PlaceholderDefDto> }} props
  */
 export function LetterPaper({ sections, placeholders }) {
