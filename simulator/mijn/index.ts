@@ -73,8 +73,8 @@ const PACKAGES = {
 } as const;
 
 /**
- * The fonts of the page: the path in the package of fonts without `.ttf`, keyed by the file name under which the font
- * is served.
+ * The fonts of the page: the path of the font file in its npm package, without `.ttf`, keyed by the file name under
+ * which the font is served.
  */
 const FONTS = {
   'regular.ttf': '400Regular/SourceSans3_400Regular',

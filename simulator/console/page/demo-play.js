@@ -5,7 +5,7 @@ import { api, callAs, fileAt, inWorld, parsed } from './api.js';
 /**
  * The result of a step of a demonstration that was played.
  * @typedef {object} PlayedStep
- * @property {Step} step the step as it was played: with the kept parts of earlier answers in it
+ * @property {Step} step the step as it was played, with kept parts of earlier answers in place of their names
  * @property {Stepped} set answer of the control API after the settings of the step were applied: the state of the world, and
  *   the headers and curl command for the persona of the step
  * @property {{ status: number, ms: number, text: string } | null} answer of the service to the request of the step;

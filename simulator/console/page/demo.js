@@ -18,8 +18,8 @@ const words = texts.demo;
 
 /**
  * Creates the panel that plays a demonstration step by step, in a separate world that is deleted when the demonstration
- * is stopped. Any step but the next one first resets that world and plays all steps before it, so that a step always
- * starts from the same state. The progress is stored for each world, and survives a reload.
+ * is stopped. To play another step than the next one, it first resets that world and plays all steps before it, so that
+ * a step always starts from the same state. The progress is stored for each world, and survives a reload.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  * @param {Pick<import('./canvas.js').Canvas, 'setScreen' | 'reload'>} canvas shows Mijn register for the person of the step
@@ -103,7 +103,7 @@ export function demoPanel(app, go, canvas) {
     start.focus();
   }
 
-  /** Shows the world `to`, and deletes the world of the demonstration. @param {string} to */
+  /** Shows the world `to`, and deletes the world in which the demonstration was played. @param {string} to */
   async function leave(to) {
     const own = store.world;
     saveProgress(own, null);

@@ -21,8 +21,8 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * Replaces the children of an element. When the focus was inside, it moves to the new element with the same `data-key`,
- * or to the container when there is none. A `<details>` with a key that was open stays open.
+ * Replaces the children of an element. When the focus was on a child, it moves to the new child with the same
+ * `data-key`, or to the container when there is none. An open `<details>` with a `data-key` stays open.
  * @param {HTMLElement} container
  * @param {...(Node | string | null | false)} children
  */

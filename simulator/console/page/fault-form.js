@@ -58,7 +58,11 @@ export function faultForm(add) {
   const timingField = field(words.timing, timing);
   const codeField = field(words.code, code);
   const personaField = field(words.persona, persona);
-  /** Names of the number fields that limit which calls fail. @type {(keyof typeof inputs)[]} */
+  /**
+   * Names of the number fields that say when a fault occurs: after how many calls, with which probability, and the seed
+   * of the random choice.
+   * @type {(keyof typeof inputs)[]}
+   */
   const often = ['after', 'probability', 'seed'];
 
   /** Returns the names of the number fields that the chosen kind of fault has. @returns {(keyof typeof inputs)[]} */

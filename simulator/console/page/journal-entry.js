@@ -11,7 +11,7 @@ import { outcomeText, waterfall } from './waterfall.js';
 /** @import { Captured, Entry, Reason } from './types.d.ts' */
 
 const words = texts.journal;
-/** Matches the slug of a persona, and other words with a hyphen. */
+/** Matches the slug (short name) of a persona, such as `sanne-de-wit`. It also matches other words with a hyphen. */
 const SLUG = /\b[a-z]+(-[a-z]+)+\b/g;
 
 /**
@@ -110,7 +110,7 @@ const detailsOf = (app, part, entry) => {
 
 /**
  * Returns the list item for the decision of a rule: one sentence with the names of personas in place of their slugs.
- * Below it, collapsed, are the name of the rule, where it is written, its outcome and its input.
+ * Below it, collapsed, are the name of the rule, its source (where it is written down), its outcome and its input.
  * @param {App} app
  * @param {Reason} one
  */

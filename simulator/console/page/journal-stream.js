@@ -2,7 +2,7 @@ import { api, BASE, inWorld } from './api.js';
 
 /** @import { Entry } from './types.d.ts' */
 
-/** Maximum number of entries that one request for the list returns. */
+/** Maximum number of entries that are requested from the journal at once. */
 const LIMIT = 200;
 /**
  * Milliseconds until an event stream (server-sent events) that was refused is opened again. The browser itself reopens

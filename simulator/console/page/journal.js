@@ -170,7 +170,10 @@ export function journalPanel(app) {
     app.say(words.resumed);
   }
 
-  /** Returns how many entries the journal has more than the list; negative when the list has more. */
+  /**
+   * Returns how many entries the journal has (at most 200 are counted) that the list does not have; negative when the
+   * list has more than the journal.
+   */
   const missing = () => Math.min(store.known.world?.entries ?? 0, MAX_ENTRIES) - kept.length;
 
   store.on('world', () => {

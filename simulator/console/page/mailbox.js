@@ -32,7 +32,7 @@ export function mailboxPanel(app) {
    */
   const shown = new Map();
   let first = true;
-  /** Number of the last request. The answer to an earlier request is ignored. */
+  /** Number of the last request for the list of letters. The answer to an earlier request is ignored. */
   let turn = 0;
 
   async function load() {

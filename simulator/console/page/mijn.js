@@ -70,8 +70,8 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   }
 
   /**
-   * Loads the frame again. While a first load is in progress, waits until that has ended, because a reload would cancel
-   * it.
+   * Loads the frame again. While the frame is still being loaded, waits until that has ended, because a reload would
+   * cancel it.
    */
   function refresh() {
     again = loading;

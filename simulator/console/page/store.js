@@ -41,8 +41,8 @@ const CHANGING = ['world', 'worlds', 'personas', 'personaFiles', 'zaken', 'brief
 const POLLED = ['world', 'personaFiles', 'zaken', 'brief', 'uploads'];
 
 /**
- * Returns the store of the page: the data of one world, which the page shows. A panel that called `on` for a kind of
- * data is called again each time that data of this kind have changed.
+ * Returns the store of the page: the data of one world, which the page shows. A function that was added with `on` for a
+ * kind of data is called each time that data of this kind have changed.
  * @param {string} first the world to start with
  */
 export function createStore(first) {

@@ -37,7 +37,7 @@ export function worldPanel(app, go, addressOf) {
   });
   /**
    * Resets the world that is shown to its seed data, after making a snapshot for undo.
-   * @param {Record<string, unknown>} body `begin` is the day on which the seed data begin; absent for the real date
+   * @param {Record<string, unknown>} body `begin` is the day on which the seed data begin; without it that is today
    */
   const reset = (body) =>
     app.run(

@@ -5,7 +5,7 @@ import { Paper } from './paper.js';
 /** @import { LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
 
 /**
- * Shows the letter on which employees work as on paper. Placeholders that are not filled in are marked.
+ * Shows a letter that employees are writing, as it looks on paper. Placeholders that are not filled in are marked.
  * @param {{ sections: readonly LetterSectionDto[], placeholders: ReadonlyMap<string, PlaceholderDefDto> }} props
  */
 export function LetterPaper({ sections, placeholders }) {

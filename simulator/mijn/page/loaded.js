@@ -36,6 +36,7 @@ export function sharedFailure(calls) {
       for (const call of alike) call.again();
     },
     /**
+     * Returns a call in the form for `loaded`, which does not show its failure when the screen already shows it.
      * @template Data
      * @param {Called<Data>} call
      * @returns {Called<Data> & { isShared: boolean }}

@@ -41,14 +41,14 @@ export function nameOfLogin(login) {
 }
 
 /**
- * Returns true when the page is used as an employee, who works on letters; false for a professional. A person who is
- * not in the list of personas counts as a professional.
+ * Returns true when the persona of this page works on letters; false for a professional. A person who is not in the
+ * list of personas counts as a professional.
  */
 export const worksOnLetters = () => (self()?.kind ?? 'professional') !== 'professional';
 
 /**
- * Returns the URL path of this page for a persona in the world `inWorld`; in the present world when `inWorld` is
- * absent.
+ * Returns the URL path of this page for a persona in the world `inWorld`. When `inWorld` is absent, it is the world
+ * that this page shows.
  * @param {string} slug
  * @param {string} [inWorld]
  */

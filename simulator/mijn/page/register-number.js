@@ -7,7 +7,7 @@ import { client } from './session.js';
 
 /** @import { Failure as FailureType } from './outcome.js' */
 
-/** Seconds that the full number stays on the screen. */
+/** Seconds for which the full register number stays on the screen. After that it is masked again. */
 const SHOWN_FOR = 60;
 
 /**

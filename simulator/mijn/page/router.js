@@ -1,6 +1,9 @@
 import { signal } from '@preact/signals';
 
-/** A signal of the segments after `#/` in the address, such as `['aanvragen', '<id>']`. */
+/**
+ * A signal (a value that redraws the page when it changes) of the segments after `#/` in the address, such as
+ * `['aanvragen', '<id>']`.
+ */
 export const route = signal(partsOfHash());
 
 addEventListener('hashchange', () => {

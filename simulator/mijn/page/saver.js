@@ -66,7 +66,8 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Makes the version of the service the value, and keeps its `ETag`. The state becomes `saved`.
+   * Makes the version that the service returned (`theirs`) the value of the saver, and keeps its `ETag`. The state
+   * becomes `saved`.
    * @param {Value} theirs
    * @param {Response} response
    */
@@ -92,8 +93,8 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Saves the value now, unless it is saved already or there is a conflict. Waits for a save in progress, because the
-   * next save needs the `ETag` of the one before.
+   * Saves the value now, unless it is saved already or there is a conflict. When another save is in progress, waits for
+   * that save first, because its answer has the `ETag` that the next save must send.
    */
   async function save() {
     clearTimeout(timer);

@@ -16,7 +16,7 @@ export const persona = searchParams.get('als');
 export const showsSwitcher = searchParams.get('balk') !== 'nee';
 
 /**
- * A signal (value that redraws the page when it changes) of the current day as `YYYY-MM-DD`. It follows the `Date`
+ * A signal (a value that redraws the page when it changes) of the current day as `YYYY-MM-DD`. It follows the `Date`
  * header of the last answer and not the clock of this computer, because the clock of a world can be changed. Before the
  * first answer it is the day of this computer.
  */

@@ -39,7 +39,7 @@ export function useSubmit(name, send, done) {
     /** @type {{ busy: boolean, failure?: Failure, body?: Body }} */ ({ busy: false }),
   );
 
-  /** Sends a request with this content. @param {Body} body */
+  /** Sends a request with this content for the first time. Until the answer `busy` is true. @param {Body} body */
   async function submit(body) {
     setState({ busy: true, body });
     await attempt(body);

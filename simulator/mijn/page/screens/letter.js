@@ -60,7 +60,11 @@ function Blanks({ sections, placeholders, saver }) {
   const filled = new Map(sections.filter(({ locked }) => !locked).flatMap((section) => [...filledIn(section)]));
   const blanks = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
   if (blanks.length === 0) return null;
-  /** Sets the text of a placeholder in the whole letter. @param {string} key @param {string} text */
+  /**
+   * Sets the text of a placeholder in the whole letter, except in locked sections.
+   * @param {string} key
+   * @param {string} text
+   */
   const fill = (key, text) =>
     saver.change(
       sections.map((section) =>

@@ -7,7 +7,8 @@ import { dateText } from '../words.js';
 
 /**
  * A letter that the simulated register sent, without its text, as in the list of the mailbox. `date` is the date of
- * sending (`YYYY-MM-DD`), and `referentie` that of the request that the letter is about; null when it is about none.
+ * sending (`YYYY-MM-DD`). `referentie` is the reference of the request that the letter is about; null when it is about
+ * none.
  * @typedef {{ id: string, date: string, kind: string, channel: string, subject: string, referentie: string | null }}
  * LetterSummary
  */
