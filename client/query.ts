@@ -54,6 +54,7 @@ export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends P
   method: M,
   path: P,
 ) {
+  // The types of the three methods are one generic type each: their union cannot be called with a path of all three.
   const call = client[method] as unknown as (path: P, options: unknown) => Promise<Result<DataOf<OperationOf<M, P>>>>;
   return {
     mutationKey: ['zorgregister', client.caller, method, path] as readonly unknown[],
