@@ -39,7 +39,8 @@ export async function sendParts(
 
 /**
  * Deletes a document with missing parts. The document store can neither unlock nor delete such a document, so the
- * function first sets its size to 0 (with a size of `null` the unlock would fail).
+ * function first sets its size to 0 (with a size of `null` the unlock would fail). Throws `UpstreamError` when a step
+ * fails.
  */
 export async function abandon(ask: HttpClient['ask'], key: string, lock: string, call: Call): Promise<void> {
   const path = `/enkelvoudiginformatieobjecten/${key}`;

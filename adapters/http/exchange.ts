@@ -118,8 +118,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Resolves with the text of a body. Other bytes than UTF-8 (RFC 8259, 8.1) are unreadable: to replace them would change
-   * a name or an address without a word.
+   * Resolves with the text of a body. A body that is not UTF-8 (RFC 8259, 8.1) is unreadable: replacing the wrong bytes
+   * would change a name or an address without notice.
    */
   #read(bytes: Buffer): void {
     if (isUtf8(bytes)) this.#settle(textOf(bytes));

@@ -1,6 +1,9 @@
 import { Agent, type Dispatcher } from 'undici';
 
-/** The JSON answer of a token issuer. Calls to an issuer have no bulkhead, circuit breaker or retry. */
+/**
+ * The answer of a token issuer (a token, a key set or a discovery document). Calls to an issuer have no bulkhead,
+ * circuit breaker or retry.
+ */
 export interface JsonAnswer {
   readonly status: number;
   /** The parsed body; undefined when it is not JSON. */

@@ -21,7 +21,7 @@ export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.
   });
 }
 
-/** Issues whose message has types and values of the schema, and nothing of the answer. */
+/** Codes of zod issues whose message has only types and values of the schema, and nothing of the answer. */
 const SAFE = new Set(['custom', 'invalid_type', 'invalid_value', 'too_big', 'too_small']);
 /** Maximum number of characters of one difference: a list of all codes of a country table helps nobody. */
 const MAX_DIFFERENCE = 120;

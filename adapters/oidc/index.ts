@@ -112,7 +112,7 @@ export function createOidc({
 
   /**
    * Returns a verified token from the cache. Returns undefined when the token is not in the cache, has expired, was
-   * verified longer than `tokenCache` ago, or was verified with keys that have changed.
+   * verified longer than `tokenCache` milliseconds ago, or was verified before the issuer's keys last changed.
    */
   function recallToken(id: string): RememberedToken | undefined {
     const known = remembered.get(id);

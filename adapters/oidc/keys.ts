@@ -58,7 +58,10 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  /** Loads the keys. With `rediscover`, first reads the URL of the keys from the issuer again. */
+  /**
+   * Loads the keys from their URL, which is read from the issuer first when `rediscover` is true or it is not known
+   * yet. Throws when the issuer does not answer or has no usable key; the earlier keys then stay in use.
+   */
   async function load(rediscover: boolean): Promise<void> {
     if (rediscover || jwksUri === null) {
       jwksUri = await discover().catch((error) => {
@@ -77,7 +80,10 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     generation += 1;
   }
 
-  /** Reads the issuer's discovery document and returns the URL of its keys. */
+  /**
+   * Reads the issuer's discovery document and returns the URL of the issuer's keys. Throws `UnusableKeys` when the
+   * document is about another issuer, or when the keys have no TLS and the issuer has.
+   */
   async function discover(): Promise<URL> {
     const { status, json } = await fetchJson(
       agent,

@@ -53,7 +53,7 @@ export async function fileSink(path: string): Promise<Sink> {
   };
 }
 
-/** Returns true when the last byte of a file of this size is a line feed, and when the file may not be read. */
+/** Returns true when the last byte of a file of `size` bytes is a line feed, or when the file may not be read. */
 async function endsLine(path: string, size: number): Promise<boolean> {
   const file = await open(path, 'r').catch(() => null);
   if (file === null) return true;

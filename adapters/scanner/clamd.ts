@@ -69,7 +69,8 @@ function verdictOf(reply: string): 'clean' | 'infected' {
 
 /**
  * Sends the bytes over a new connection and returns clamd's reply; an empty text when the connection closed without a
- * reply.
+ * reply. Throws `UpstreamError` when the connection fails or the call's deadline passes, and `ClientDisconnected` when
+ * the client of the service disconnects.
  */
 async function scanOver(
   host: string,

@@ -10,8 +10,8 @@ const TABLES = ['applications', 'uploads', 'brieven'] as const;
 const BATCH_SIZE = 200;
 
 /**
- * Returns the archive of a database, which reads, restores and deletes the data of a workspace. It works on SQLite and
- * PostgreSQL.
+ * Returns the archive of a database: it reads, restores and deletes the rows of one workspace (tenant), and reopens a
+ * decided application. It works on SQLite and PostgreSQL.
  */
 export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
   const ownedBy = ({ suffix }: WorldRows) =>

@@ -50,7 +50,7 @@ function copyFile(folder: string, target: string): void {
   }
 }
 
-/** Throws an error with this message when SQLite finds a fault in the file. */
+/** Throws when SQLite finds a fault in the file. The message of the error starts with `message`. */
 export function demandIntegrity(file: DatabaseSync, message: string): void {
   const verdict = file.prepare('pragma integrity_check').get()?.integrity_check;
   if (verdict !== 'ok') throw new Error(`${message}: ${String(verdict)}`);

@@ -13,7 +13,10 @@ const MAX_ATTEMPTS = 50;
 
 /** Returns the store of letters. */
 export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
-  /** Adds a letter. Returns false when the workspace already has one. */
+  /**
+   * Adds a letter as the current one of a workspace. Returns false, and changes nothing, when the workspace already has
+   * a current letter.
+   */
   async function add(workspace: string, briefId: string, content: BriefContent): Promise<boolean> {
     const added = await durable
       .insertInto('brieven')

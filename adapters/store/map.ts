@@ -12,7 +12,7 @@ import type { Tables } from './schema.ts';
 
 type ApplicationRow = Selectable<Tables['applications']>;
 
-/** All columns of an application except its draft, which is by far the largest. */
+/** The columns of an application without its draft, which is by far the largest, and without `slot`. */
 export const SUMMARY_COLUMNS = [
   'id',
   'owner',

@@ -43,7 +43,8 @@ export function ownerStore({ relaxed, serialized }: StoreConnections): OwnerStor
             .set({ owner: to, slot: sql`case when slot is null or ${isTaken} then null else ${slot} end` })
             .where('owner', '=', name)
             .execute();
-          // A key or an upload with the same name under both stays as it is: the newer one counts.
+          // A key or an upload that the new name already has keeps its old owner: the row under the new name is more
+          // recent.
           await sql`update keys set owner = ${to} where owner = ${name}
             and not exists (select 1 from keys as other where other.owner = ${to} and other.key = keys.key)`.execute(
             db,

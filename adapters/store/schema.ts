@@ -3,8 +3,8 @@ import type { BriefTag } from '../../src/wire/values.ts';
 import { applyMigrations, type Migrations } from './migrations.ts';
 
 /**
- * The tables of the store. Columns with a value of the specification have its name. In SQLite and PostgreSQL a boolean
- * is stored as a number (0 or 1), and a list as JSON text.
+ * The tables of the store. A column with a value of the specification has the specification's name for it. In SQLite
+ * and PostgreSQL a boolean is stored as a number (0 or 1), and a list as JSON text.
  */
 export interface Tables {
   applications: {
@@ -28,8 +28,8 @@ export interface Tables {
     /** End of the claim, in milliseconds since 1970 by the store's clock; null when the row is not claimed. */
     claimedUntil: number | null;
     /**
-     * `<owner>|<type>` while the application is being sent, is in doubt or is InBehandeling (in progress); otherwise
-     * null. The column is unique, so that an owner can start only one such application of a type.
+     * `<owner>|<type>` while the application is being sent, was sent without a confirmation, or is InBehandeling (in
+     * progress); otherwise null. The column is unique, so that an owner can start only one such application of a type.
      */
     slot: string | null;
     sentKey: string | null;
@@ -41,7 +41,7 @@ export interface Tables {
     owner: string;
     key: string;
     fingerprint: string;
-    /** Id of the resource that the request creates. */
+    /** Id that the resource gets when the request with this idempotency key creates it. */
     id: string;
     busyUntil: number;
     /** The stored answer, as JSON of a `StoredAnswer`; null while there is none. */
