@@ -27,8 +27,8 @@ const TRIAL_INTERVAL = 200;
  */
 const RESTART_TIME = 2_000;
 /**
- * Maximum number of statements that wait for a connection. Others fail at once, so that waiting requests do not take the
- * place of requests that need no store.
+ * Maximum number of statements that wait for a connection. Others fail at once, so that waiting requests do not take
+ * the place of requests that need no store.
  */
 const MAX_WAITING = 50;
 /** Milliseconds after which a waiting statement tries again to get a connection. */
