@@ -93,8 +93,8 @@ export async function compare({ row, unit, must, rounds, subjects, memory }: Com
 }
 
 /**
- * Runs `work`, which must resolve with the number of answered requests. Returns the requests per second, and the
- * microseconds of CPU of the part for one request; null when these cannot be read.
+ * Runs `work`, which must resolve with the number of answered requests. Returns the requests per second (`value`), and
+ * the microseconds of CPU time that `part` used for one request (`cpu`); null when CPU time cannot be read.
  */
 export async function throughput({ cpu }: Part, work: () => Promise<number>): Promise<Sample> {
   const [start, before] = [performance.now(), cpu()];

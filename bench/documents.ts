@@ -8,7 +8,8 @@ import type { Row } from './rows.ts';
 import type { Setting } from './setting.ts';
 
 /**
- * Sends all requests, `atOnce` at a time. Each connection has another client address. Returns the number of requests.
+ * Sends all requests, over `atOnce` connections at the same time. The connections have different client addresses
+ * (127.0.0.2 and up, at most 100). Returns the number of requests.
  */
 async function sendAll(url: string, requests: readonly RequestBytes[], atOnce: number): Promise<number> {
   const left = [...requests];

@@ -32,7 +32,10 @@ const toResult = (
     memory,
   }) satisfies Result;
 
-/** Returns the requests of each caller: dashboard, list, save of a draft, read of it. Creates a draft for each first. */
+/**
+ * Creates a draft for each caller. Returns four requests for each caller: the dashboard, the list of applications, a
+ * save of the draft, and a read of the draft.
+ */
 async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes[]> {
   const mix: RequestBytes[] = [];
   for (const caller of callers) {
@@ -46,7 +49,10 @@ async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes
   return mix;
 }
 
-/** A mixed load for five minutes, compared with its first 30 seconds, and three times the capacity, compared with it. */
+/**
+ * Measures two rows. The first is the latency of a mixed load for five minutes, compared with the same load for 30
+ * seconds. The second is the rate of 200 answers under three times the capacity, compared with that capacity.
+ */
 export const load200: Row = async (setting, { isShort }) => {
   const { service, callers, env, folder } = setting;
   const mix = await mixFor(service, setting);
@@ -78,7 +84,10 @@ export const load200: Row = async (setting, { isShort }) => {
   ];
 };
 
-/** Lists of applications, without and with dashboards that wait for a BRP which answers after five seconds. */
+/**
+ * Measures the row about a slow upstream: the latency of lists of applications, without and with dashboards at the same
+ * time. The dashboards wait for a BRP that answers after five seconds.
+ */
 export const slow: Row = async ({ env, callers, folder }, { isShort }) => {
   const brp = await startPart(['bench/upstreams.ts', 'slow']);
   const data = { DATA_DIR: `${folder}/slow`, BRP_UPSTREAM: `${brp.url}/personen` };

@@ -13,8 +13,8 @@ import { NPM_START } from './start.ts';
 const PATH = '/api/v1/dashboard-view';
 
 /**
- * Returns the row of the simulator. With `withPeers`, the row also measures Prism and Mockoon, which always give the
- * same fixed answer.
+ * Returns the function that measures the row of the simulator. With `withPeers`, it also compares the simulator with
+ * Prism and Mockoon, which always give the same fixed answer.
  */
 export const simulator =
   (withPeers: boolean): Row =>
