@@ -6,17 +6,19 @@ import { watchFolders } from './dev-watch.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('dev-service.js', import.meta.url));
-/** Milliseconds in which a service that is replaced finishes its requests. Then it ends in the middle of them. */
+/** Milliseconds in which a service that is replaced can finish its requests. After that it is killed. */
 const DRAIN_TIMEOUT = 1_000;
 
 /**
- * A process of `dev-service.js`, and the stamp of the installed packages when it was made.
- * @typedef {{ child: import('node:child_process').ChildProcess, exited: Promise<number>, installed: string | null }} Prepared
+ * A process of `dev-service.js`. `exited` resolves with its exit code; `installed` identifies the state of the
+ * installed packages when it was started.
+ * @typedef {{ child: import('node:child_process').ChildProcess, exited: Promise<number>, installed: string | null }}
+ * Prepared
  */
 
 /**
- * Runs the service, and starts it again after each change in the folders. While one process serves, the next one has
- * loaded the packages already; after a change it loads the sources while the other one stops
+ * Runs the service, and starts it again after each change in the folders. While one process serves, a second process
+ * has already loaded the packages; after a change the second one loads the sources while the first one stops
  * (decisions/0113-restarts-use-a-prepared-process.md). Returns the function that ends the service and this process;
  * calling it again ends the service in the middle of its requests.
  * @param {readonly string[]} folders - relative to the folder of the project

@@ -18,7 +18,7 @@ let development;
 
 const isPackage = (url = '') => url.includes('/node_modules/');
 
-/** Adds what the sources import to `imported`. */
+/** Registers hooks that add the URLs of the packages and Node modules that the sources import to `imported`. */
 const record = () =>
   registerHooks({
     resolve(specifier, context, next) {

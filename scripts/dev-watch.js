@@ -45,7 +45,7 @@ export function watchFolders(folders, onChange) {
   /** @param {string} folder @param {string} name */
   const onEvent = (folder, name) => {
     if (RELEVANT.test(name)) return report(join(folder, name));
-    // A folder was removed, of which its own watcher reports its own name, or one was added.
+    // The name is that of a folder that was added, or of the watched folder itself, which was removed.
     if (name === basename(folder)) remove(folder);
     try {
       if (add(folder)) report(join(folder, name));

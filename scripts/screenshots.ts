@@ -35,7 +35,7 @@ async function open(browser: Browser, url: string, width: number, height: number
   return page;
 }
 
-/** Waits until Mijn register, which is shown in a frame, has this heading. */
+/** Waits until Mijn register (the example portal), which is shown in a frame, has this heading. */
 async function mijn(page: Page, heading: string): Promise<void> {
   await page.frameLocator('iframe[title^="Mijn register als"]').getByRole('heading', { name: heading }).waitFor();
 }
