@@ -9,7 +9,7 @@ export type ClockChange =
   | { readonly move: string; readonly frozen?: boolean }
   | { readonly frozen: boolean }
   /**
-   * Sets the clock to the last day for the herregistratie of this persona plus `days`. A negative number is a day
-   * before it.
+   * Sets the clock to a day around a deadline: the last day on which this persona can apply for herregistratie (renewal
+   * of the registration), plus `days`. With a negative number it is a day before the deadline.
    */
   | { readonly deadline: string; readonly days?: number; readonly frozen?: boolean };

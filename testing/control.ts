@@ -1,6 +1,8 @@
 import type { FaultOn } from './faults.ts';
 
-/** The clock, scenarios and faults of a world (a tenant of the simulator), and the number of calls in its journal. */
+/**
+ * The clock, scenarios and faults of a world (a tenant of the simulator), and the number of requests in its journal.
+ */
 export interface WorldState {
   readonly world: string;
   readonly clock: {
@@ -15,7 +17,9 @@ export interface WorldState {
   };
   readonly scenarios: readonly string[];
   readonly faults: readonly FaultOn[];
-  /** Number of requests in the journal. The journal keeps at most the 300 most recent ones of a world. */
+  /**
+   * Number of requests in the journal, the list of recent requests. It has at most the 300 most recent ones of a world.
+   */
   readonly entries: number;
 }
 

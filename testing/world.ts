@@ -43,7 +43,7 @@ export interface World {
     uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
     reden?: string,
   ): Promise<Zaak>;
-  /** Returns the letter of the world; null when nobody has opened it yet. */
+  /** Returns the letter that drafters and approvers work on in the world; null when it has not been opened yet. */
   brief(): Promise<Letter | null>;
   /**
    * Changes the letter to this status and returns it. Makes a new letter, and does the actions that lead to the status,
@@ -51,11 +51,17 @@ export interface World {
    * status is `draft`.
    */
   putBrief(tag: Letter['tag'], about?: LetterAbout): Promise<Letter>;
-  /** Returns the letters that the register sent to a persona up to today, oldest first. */
+  /**
+   * Returns a summary of each letter that the register sent to a persona up to today, oldest first. An empty list when
+   * there are none.
+   */
   post(persona: Persona): Promise<SentLetterSummary[]>;
-  /** Returns one letter by its id in `post`. */
+  /** Returns the letter with this id, as in the list of `post`. Rejects when the persona has no such letter today. */
   postLetter(persona: Persona, id: string): Promise<SentLetter>;
-  /** Returns one letter as a PDF file, by its id in `post`. */
+  /**
+   * Returns the letter with this id, as in the list of `post`, as a PDF file. Rejects in the same cases as
+   * `postLetter`.
+   */
   postPdf(persona: Persona, id: string): Promise<Uint8Array>;
   uploads(): Promise<Upload[]>;
   putUpload(documentId: string, state: 'uploaded' | 'pending' | 'rejected'): Promise<Upload>;
