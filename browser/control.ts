@@ -14,8 +14,8 @@ import type { MemoryStore, StoreRows } from './memory-store/index.ts';
 import type { HandledRequest, HandlersControl, HandlersSnapshot } from './types.ts';
 
 /**
- * What `createControl` needs: the worlds and stores that it reads and changes, and the catalogue of the operations that
- * can have a simulated fault.
+ * What `createControl` needs: the worlds (tenants of the simulator) and stores that it reads and changes, and the
+ * catalogue of the operations that can have a simulated fault.
  */
 export interface PageParts {
   readonly worlds: Worlds;
@@ -52,8 +52,8 @@ interface Written {
 const MAX_ENTRIES = 300;
 
 /**
- * Returns the functions that control a world in a page. Starts with the state that is kept in `sessionStorage`, if
- * there is one.
+ * Returns the functions that control a world (tenant of the simulator) in a page. Starts with the state that is kept in
+ * `sessionStorage`, if there is one.
  * @param world - name of the world whose clock, scenarios, faults and cases are read and changed. The journal, a
  * snapshot and a reset concern all worlds of the page.
  * @param keep - key under which the state is kept in `sessionStorage`; null when it is not kept
@@ -99,7 +99,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     documents.load(from.documents);
   }
 
-  /** Runs `work` while no seed data are written in any world that the page has used. */
+  /** Runs `work` while the initial data of personas are not being written to any world that the page has used. */
   const withoutSeeding = (work: () => void): Promise<void> =>
     [...seen].reduceRight<() => Promise<void>>(
       (inner, name) => () => seeded.withExclusiveWorld(name, inner),

@@ -50,7 +50,7 @@ export interface HandlersOptions {
   readonly keep?: string | undefined;
 }
 
-/** The MSW handlers of a world, with functions for a test or a story to control that world. */
+/** The MSW handlers of a page, with functions for a test or a story to control the simulated world behind them. */
 export type Handlers = RequestHandler[] & HandlersControl;
 
 /**
@@ -89,8 +89,8 @@ export function handlers({
 }
 
 /**
- * Checks the persona files and returns a function that returns their personas. That function returns the same list each
- * time. Throws when one of the files is not valid.
+ * Checks the persona files, and throws when one of them is not valid. Returns a function that returns their personas,
+ * the same list each time.
  */
 function ownPersonas(personas: readonly PersonaFile[]): () => readonly Persona[] {
   const sources = personas.map((file, index) => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
@@ -100,7 +100,10 @@ function ownPersonas(personas: readonly PersonaFile[]): () => readonly Persona[]
   return () => list;
 }
 
-/** Returns the origin without a trailing slash. Throws for a URL with a path: the service has fixed paths. */
+/**
+ * Returns the origin without a trailing slash, and `*` unchanged. Throws for a URL with a path, because the service has
+ * fixed paths.
+ */
 function baseOf(baseUrl: string): string {
   const [, base] = /^(\*|https?:\/\/[^/?#]+)\/*$/.exec(baseUrl) ?? [];
   if (base !== undefined) return base;

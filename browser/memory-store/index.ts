@@ -61,8 +61,8 @@ export function createMemoryStore(): MemoryStore {
 }
 
 /**
- * Sets a decided application back to InBehandeling. Does nothing when its owner has another application of this type
- * that is InBehandeling.
+ * Sets the decided application with this `referentie` back to InBehandeling (in progress). Does nothing when there is
+ * none, or when its owner has another application of the same type that is InBehandeling.
  */
 function reopen({ applications }: MemoryTables, referentie: string): void {
   for (const [key, row] of applications) {

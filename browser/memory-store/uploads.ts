@@ -26,7 +26,10 @@ type Receiving = Pick<
   'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
 >;
 
-/** Returns the methods of the store that reserve, receive and read uploads. */
+/**
+ * Returns the store's methods that read uploads, and that change an upload from its claim (by one request) until it is
+ * stored.
+ */
 function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
@@ -138,8 +141,8 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
 type Linking = Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete' | 'cancelDelete'>;
 
 /**
- * Returns the methods of the store that link documents to applications, and that delete documents. A linked document is
- * deleted only when `even` is given.
+ * Returns the store's methods that link documents to applications, and that delete documents. A document that is linked
+ * to an application is deleted only when the argument `even` of `beginDelete` is given.
  */
 function linkMethods({ uploads }: MemoryTables): Linking {
   const put = (row: UploadRow): void => {
