@@ -16,9 +16,9 @@ interface Exchanged {
 const problems = new Map(Object.keys(PROBLEMS).map((code) => [code, narrowProblem(code as ProblemCode)]));
 
 /**
- * Checks an answer with the narrow schema (src/openapi/narrow) of its operation, or of its problem code for a status of
- * 400 or more. For a lower status, also checks the JSON body that was sent. Returns the faults; an empty list when there
- * are none.
+ * Checks an answer with the narrow schema (the strict type of the client, src/openapi/narrow) of its operation, or of
+ * its problem code for a status of 400 or more. For a lower status, also checks the JSON body that was sent. Returns
+ * the faults; an empty list when there are none.
  */
 export function broken({ operation, sent, status, body }: Exchanged): string[] {
   const { body: asked, data } = NARROW[operation] ?? {};

@@ -3,7 +3,10 @@ import { type Browser, firefox } from 'playwright-core';
 
 const { FIREFOX } = process.env;
 
-/** Path of an installed Firefox: the variable `FIREFOX`, else where Debian, Ubuntu and macOS put it; null when none is there. */
+/**
+ * Path of an installed Firefox: the variable `FIREFOX`, else where Debian, Ubuntu and macOS put it; null when none is
+ * there.
+ */
 export const FIREFOX_PATH =
   (FIREFOX === undefined
     ? [

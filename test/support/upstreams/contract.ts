@@ -63,7 +63,7 @@ export function contractIn(file: URL): Contract {
   const document = parse(readFileSync(file, 'utf8'));
   const check = createValidator(document);
 
-  /** Follows the references of a value. Returns its JSON pointer in the document, and the object. */
+  /** Follows the `$ref` of a value, and of what it refers to. Returns the JSON pointer and the object at the end. */
   function at(pointer: string, value: Json): [string, Json] {
     if (value?.$ref === undefined) return [pointer, value];
     const target = String(value.$ref).slice(1);

@@ -33,8 +33,8 @@ interface Tolerance {
 const STRICT: Tolerance = { undocumented: [], intended: /^$/ };
 
 /**
- * Makes each operation also check its answers, and the requests of the service, against the contract. The faults are
- * added to `judged`. Requests that a test sends itself are not checked, because they can be wrong on purpose.
+ * Makes each operation also check its answers, and the requests of the service, against the contract. The next call of
+ * `judged` returns the faults. Requests that a test sends itself are not checked, because they can be wrong on purpose.
  */
 function judge(
   contract: () => Contract,
