@@ -87,7 +87,10 @@ function prepare(packages) {
   return { child, exited, installed: stampOf(ROOT + INSTALLED) };
 }
 
-/** Stops a process as Ctrl-C does; after a second also when it has not finished its requests. @param {Prepared} service */
+/**
+ * Stops a process as Ctrl-C does; after a second also when it has not finished its requests.
+ * @param {Prepared} service
+ */
 async function stop({ child, exited }) {
   child.kill('SIGINT');
   const timer = setTimeout(() => child.kill('SIGKILL'), DRAIN_TIMEOUT);
@@ -95,7 +98,11 @@ async function stop({ child, exited }) {
   clearTimeout(timer);
 }
 
-/** Sends a message to a process, if it has not ended. @param {import('node:child_process').ChildProcess} child @param {object} message */
+/**
+ * Sends a message to a process, if it has not ended.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {object} message
+ */
 function send(child, message) {
   if (child.connected) child.send(message, () => undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * Builds `lib/`, the content of the published package; `npm pack` runs this script. Deletes the old `lib/` first. The new
- * one has the code compiled to JavaScript, because Node does not strip types in node_modules, and the data, fonts,
+ * Builds `lib/`, the content of the published package; `npm pack` runs this script. Deletes the old `lib/` first. The
+ * new one has the code compiled to JavaScript, because Node does not strip types in node_modules, and the data, fonts,
  * styles and licences that the code needs. An argument replaces the path of `lib/`.
  */
 import { execFileSync } from 'node:child_process';
