@@ -8,7 +8,9 @@ import { type Provenance, toStored, toWire } from './map.ts';
 import { abandon, sendParts } from './parts.ts';
 import { codesOf, DocumentWire, LijstWire } from './wire.ts';
 
-/** Settings of the document store adapter. */
+/**
+ * Settings of the document store adapter: when a document is sent in parts, and what is said about its owner and type.
+ */
 export interface DocumentsOptions extends Provenance {
   /** Size in bytes above which a document is sent in parts (`bestandsdelen`) instead of in one JSON body. */
   readonly partsAboveBytes: number;

@@ -65,7 +65,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     options.signal.addEventListener('abort', this);
   }
 
-  /** Ends the exchange when the signal aborts. */
+  /** Ends the request when the signal aborts: rejects its promise and closes the connection. */
   handleEvent(): void {
     const { reason } = this.#options.signal;
     this.#fail(reason);

@@ -11,8 +11,8 @@ export interface JsonAnswer {
 }
 
 /**
- * Timeout in milliseconds of the whole exchange. The request that waits for it has three seconds in all
- * (reliability.md, "Deadlines").
+ * Timeout in milliseconds, from the start of a request to the end of its answer. The user's request that waits for it
+ * has three seconds in all (reliability.md, "Deadlines").
  */
 const TIMEOUT = 2_000;
 /** Maximum number of bytes of an answer, far more than any real answer has. */

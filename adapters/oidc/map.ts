@@ -11,7 +11,7 @@ export interface ClaimPaths {
   readonly subject: string;
   readonly bsn: string;
   readonly roles: string;
-  /** Claim with the workspace; undefined when all callers share one workspace. */
+  /** Name of the claim that has the caller's workspace (tenant); undefined when all callers share one workspace. */
   readonly workspace: string | undefined;
 }
 

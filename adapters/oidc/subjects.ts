@@ -40,7 +40,7 @@ export type RenameOwner = (from: readonly string[], to: string, workspace: strin
  * still has the former keys can have stored data under them.
  */
 const RENAMED_FOR = 10_000;
-/** Maximum number of callers, each in one workspace, for whom the time of the last search is kept. */
+/** Maximum number of callers, each in one workspace (tenant), for whom the time of the last search is kept. */
 const MAX_RENAMED = 10_000;
 const SAFE = ['GET', 'HEAD'];
 

@@ -11,11 +11,11 @@ type BriefRow = Selectable<Tables['brieven']>;
  */
 const MAX_ATTEMPTS = 50;
 
-/** Returns the store of letters. */
+/** Returns the store of letters. A workspace (tenant) has at most one current letter. */
 export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
   /**
-   * Adds a letter as the current one of a workspace. Returns false, and changes nothing, when the workspace already has
-   * a current letter.
+   * Adds a letter as the current one of a workspace (tenant). Returns false, and changes nothing, when the workspace
+   * already has a current letter.
    */
   async function add(workspace: string, briefId: string, content: BriefContent): Promise<boolean> {
     const added = await durable

@@ -16,8 +16,8 @@ export const isUnmentioned = sql<boolean>`not exists (
   where applications.owner = uploads.owner and applications."documentIds" like '%"' || uploads."documentId" || '"%')`;
 
 /**
- * Returns two groups of the store's methods: those for documents without an application, and `lease`, which chooses the
- * one process that deletes these documents.
+ * Returns two groups of the store's methods: those for documents without an application, and `lease`, with which one
+ * process at a time may delete these documents.
  */
 export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnections) {
   const now = () => atStore(Date.now());

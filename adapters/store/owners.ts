@@ -5,10 +5,10 @@ import type { StoreConnections } from './sqlite.ts';
 export interface OwnerStore {
   /**
    * Changes the owner of the data that are stored under one of the names `from` to `to`, in one transaction over all
-   * tables. The current letter of `workspace` is changed too, because it names its authors for the four-eyes check. The
-   * letters of other workspaces are not: to search the text of all letters at each call would take seconds when there
-   * are thousands. An idempotency key or upload that `to` already has with the same name keeps its old owner. Does
-   * nothing when there are no such data.
+   * tables. Also changes the current letter of `workspace` (a tenant), because the letter names its authors for the
+   * four-eyes check. Does not change the letters of other workspaces: to search the text of all letters at each call
+   * would take seconds when there are thousands. An idempotency key or upload that `to` already has with the same name
+   * keeps its old owner. Does nothing when there are no data under the names `from`.
    */
   rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }

@@ -121,14 +121,15 @@ const isBrokenOff = ({ message, code = '' }: Error & { code?: string }): boolean
 
 /**
  * Returns a function that makes pools for Kysely on one pool of pg. In a pool made with `waits: true`, a statement
- * waits while the server may be restarting, and a read whose connection broke off is repeated. In a pool with `waits:
- * false`, both fail at once. Every such pool closes a connection after a failed statement instead of using it again.
- * The connection may be closing (error 57P01 arrives before the socket closes), may still receive a late answer, or may
- * have an open transaction.
+ * waits while the server may be restarting, and a read whose connection broke off is sent again. In a pool made with
+ * `waits: false`, such a statement or read fails at once. Both kinds of pool close a connection after a failed
+ * statement instead of using it again. The connection may be closing (error 57P01 arrives before the socket closes),
+ * may still receive a late answer, or may have an open transaction.
  *
  * After a failed attempt to connect, one statement in each `TRIAL_INTERVAL` tries to connect again. During
- * `RESTART_TIME` the other statements wait for it, so that users do not notice a restart of the server. After that they
- * fail at once: otherwise every statement would wait for `CONNECT_TIMEOUT`, and block requests that need no store.
+ * `RESTART_TIME` other statements wait for a connection, so that users do not notice a restart of the server. After
+ * that they fail at once: otherwise every statement would wait for `CONNECT_TIMEOUT`, and block requests that need no
+ * store.
  */
 function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => PostgresPool {
   let failure: Error | undefined;

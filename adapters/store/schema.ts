@@ -23,9 +23,15 @@ export interface Tables {
     createdAt: string;
     updatedAt: string;
     submittedAt: string | null;
-    /** Token of the submission that claimed the row; null when the row is not claimed. */
+    /**
+     * Token of the request that claimed the row (reserved it to submit the application); null when the row is not
+     * claimed.
+     */
     claim: string | null;
-    /** End of the claim, in milliseconds since 1970 by the store's clock; null when the row is not claimed. */
+    /**
+     * Moment at which the claim on the row expires, in milliseconds since 1970 by the store's clock; null when the row
+     * is not claimed.
+     */
     claimedUntil: number | null;
     /**
      * `<owner>|<type>` while the application is being sent, was sent without a confirmation, or is InBehandeling (in
@@ -91,8 +97,8 @@ export interface Tables {
     briefId: string;
     workspace: string;
     /**
-     * The workspace of the current letter; null for an earlier letter. The column is unique, so that a workspace has
-     * one current letter.
+     * The workspace (tenant) of the current letter; null for an earlier letter. The column is unique, so that a
+     * workspace has one current letter.
      */
     slot: string | null;
     version: number;

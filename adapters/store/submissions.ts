@@ -24,7 +24,10 @@ export type SubmissionMethods = Pick<
  */
 const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
 
-/** Returns the store's methods that claim an application, and record how it is sent to the register. */
+/**
+ * Returns the store's methods that claim an application (reserve it for one submission), and record how it is sent to
+ * the register.
+ */
 export function submissionMethods(connections: StoreConnections): SubmissionMethods {
   const { relaxed, durable, at: atStore } = connections;
   const now = () => atStore(Date.now());

@@ -8,9 +8,9 @@ const Opdrachten = listOf(OpdrachtWire, 1);
 const Passages = listOf(PassageWire, 1_000);
 
 /**
- * Creates the adapter for the letters of the register over HTTP (`../openapi.yaml`). The register itself searches the
- * case (opdracht) that the letter of a workspace is about (`/brieven/opdrachten/zoek`), because the interface
- * specification has no parameter for it.
+ * Creates the adapter for the letters of the register over HTTP (`../openapi.yaml`). The register itself finds the case
+ * (opdracht) of the letter of a workspace (tenant) with `/brieven/opdrachten/zoek`, because the interface specification
+ * has no parameter for the case of a letter.
  */
 export const createBrieven = (http: JsonClient): Brieven => ({
   async opdracht(which, call) {
