@@ -12,7 +12,7 @@ export interface Sample {
   readonly cpu: number | null;
 }
 
-/** The result of one row of the table. */
+/** The result of one row of the table that the benchmark prints. */
 export interface Result {
   readonly row: string;
   readonly unit: string;
@@ -52,7 +52,7 @@ export interface Comparison {
   readonly unit: string;
   readonly must: string;
   readonly rounds: number;
-  /** The measured parts. The first one is the baseline; each of the other parts gets a result. */
+  /** The measured parts. The first one is the baseline; each other part gets a result. */
   readonly subjects: readonly { readonly name: string; measure(): Promise<Sample> }[];
   /** Returns a text about the used memory. It is called after the last measurement. */
   readonly memory?: () => string;
