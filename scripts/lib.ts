@@ -24,9 +24,9 @@ for (const folder of ['fixtures', 'simulator'])
   cpSync(join(root, folder), join(lib, folder), { recursive: true, filter: (file) => !file.endsWith('.ts') });
 
 /**
- * The files of other packages that are copied into the published package, because its pages use them. The other
- * packages are not dependencies: Swagger UI has an install script that reports its use, and the package with the styles
- * has a hundred dependencies.
+ * The files of other packages that are copied into the published package, because its pages use them. Those packages
+ * are not dependencies: Swagger UI has an install script that reports its use, and the package with the styles has a
+ * hundred dependencies.
  */
 const COPIED = [
   'swagger-ui-dist/swagger-ui.css',
