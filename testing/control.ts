@@ -10,8 +10,8 @@ export interface WorldState {
     readonly now: string;
     readonly today: string;
     /**
-     * First day of the personas' data (`YYYY-MM-DD`). Null while the clock of the world is not changed, or is `real`
-     * again; the data then begin on the current day.
+     * First day of the personas' data (`YYYY-MM-DD`). Null while the clock of the world has not been changed, or is
+     * `real` again; the data then begin on the current day.
      */
     readonly firstDay: string | null;
   };
@@ -38,7 +38,7 @@ export interface Zaak {
   readonly besluit: { readonly uitkomst: string; readonly reden: string | null; readonly datum: string } | null;
 }
 
-/** An uploaded document of a persona. */
+/** A document that a persona has uploaded. */
 export interface Upload {
   readonly documentId: string;
   readonly slug: string;
