@@ -26,19 +26,19 @@ export interface PageParts {
 }
 
 /**
- * The result of `createControl`: the functions that control a world in a page, and a function that records the requests
- * that the page answers.
+ * The result of `createControl`: the functions that control a world (tenant of the simulator) in a page, and a function
+ * that records the requests that the page answers.
  */
 export interface PageControl {
   readonly control: HandlersControl;
   /**
-   * Adds an answered request to the journal. When the state is kept in `sessionStorage`, also saves it, except after
-   * GET and HEAD.
+   * Adds an answered request to the journal (the list of recent requests). When the state is kept in `sessionStorage`,
+   * also saves the state, except after GET and HEAD.
    */
   note(http: PageExchange, status: number): void;
 }
 
-/** A snapshot in the form in which it is stored as JSON. */
+/** A snapshot: all state of the page, in the form in which it is stored as JSON. */
 interface Written {
   readonly format: 'zorgregister-handlers/1';
   readonly worlds: Readonly<
@@ -48,7 +48,9 @@ interface Written {
   readonly documents: readonly DocumentRow[];
 }
 
-/** Maximum number of requests in the journal. The oldest is then removed for each new one. */
+/**
+ * Maximum number of requests in the journal (the list of recent requests). Above it, each new one replaces the oldest.
+ */
 const MAX_ENTRIES = 300;
 
 /**
@@ -99,7 +101,10 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     documents.load(from.documents);
   }
 
-  /** Runs `work` while the initial data of personas are not being written to any world that the page has used. */
+  /**
+   * Runs `work`, and prevents that in the meantime the initial data of a persona are written to a world (tenant of the
+   * simulator) that the page has used.
+   */
   const withoutSeeding = (work: () => void): Promise<void> =>
     [...seen].reduceRight<() => Promise<void>>(
       (inner, name) => () => seeded.withExclusiveWorld(name, inner),

@@ -8,7 +8,7 @@ import type { Documents, NewDocument, StoredDocument } from '../src/ports/docume
 import { bytesOf } from './bytes.ts';
 import { connectionReset, type SimulatedConnection } from './simulated-connection.ts';
 
-/** A document in the memory of the page. */
+/** A document in the memory of the page. `quirk` is the fault that its file name asks for; undefined for none. */
 interface MemoryDocument extends StoredDocument {
   readonly identificatie: string;
   readonly content: Uint8Array;
@@ -25,9 +25,9 @@ export interface DocumentRow extends Omit<MemoryDocument, 'content' | 'quirk'> {
 export interface MemoryDocuments extends Documents {
   /** Returns all documents in a form that can be written as JSON. */
   rows(): readonly DocumentRow[];
-  /** Replaces all documents. */
+  /** Replaces all documents by those in `rows`. */
   load(rows: readonly DocumentRow[]): void;
-  /** Adds a document of the seed data, without faults or timeouts. Returns its key. */
+  /** Adds a document of a persona's initial data, without faults or timeouts. Returns its key. */
   add(document: Pick<NewDocument, 'identificatie' | 'bestandsnaam' | 'sha256'>, content: Uint8Array): string;
 }
 

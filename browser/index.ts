@@ -19,8 +19,9 @@ export type { ClockChange, HandledRequest, HandledZaak, HandlersControl, Handler
 export interface HandlersOptions {
   /**
    * The caller of a request that does not identify one itself: a persona's slug (`sanne-de-wit`, `behandelaar-bas`) or
-   * `burger-7`, with `@` and the name of a world after it when that is not `default`. A request without `Authorization`
-   * also gets a token. Without this option every request must identify its caller, as with the real service.
+   * `burger-7`, with `@` and the name of a world (tenant of the simulator) after it when that is not `default`. A
+   * request without `Authorization` also gets a token. Without this option every request must identify its caller, as
+   * with the real service.
    */
   readonly persona?: string | undefined;
   /**

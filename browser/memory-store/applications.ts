@@ -31,7 +31,7 @@ export function applicationStore({ applications }: MemoryTables): ApplicationSto
 
   /**
    * Returns the reason why an application could not be changed: `absent` (it does not exist for this owner),
-   * `submitted`, `busy` (another request has claimed it), `in-doubt` (it was sent, but it is not known whether the
+   * `submitted`, `busy` (another request has reserved it), `in-doubt` (it was sent, but it is not known whether the
    * register received it) or `stale` (its version is not one of `ifVersions`).
    */
   function whyNot(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {

@@ -14,11 +14,11 @@ export interface MemoryStore extends Store {
   erase(): Promise<void>;
   /** Returns all rows in a form that can be written as JSON. */
   rows(): StoreRows;
-  /** Replaces all rows. */
+  /** Replaces all rows of all tables by `rows`. */
   load(rows: StoreRows): void;
   /**
-   * Sets the decided application with this `referentie` back to InBehandeling, as `StoreArchive.reopen` does. `whose`
-   * is not used: a page has the rows of all worlds in one store.
+   * Sets the decided application with this `referentie` back to InBehandeling (in progress), as `StoreArchive.reopen`
+   * does. `whose` is not used: a page has the rows of all worlds (tenants of the simulator) in one store.
    */
   reopen(whose: WorldRows, referentie: string): Promise<void>;
 }
