@@ -24,11 +24,11 @@ export interface Answer {
   check(body: unknown): string[];
 }
 
-/** An operation in a contract. */
+/** An operation in the contract (OpenAPI document) of an upstream. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** Path template, as in the contract. */
+  /** Path of the operation as in the contract, such as `/registraties/{registratieId}/aantekeningen`. */
   readonly path: string;
   readonly requests: readonly Example[];
   readonly answers: readonly Answer[];
@@ -58,7 +58,7 @@ export interface Contract {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Returns the contract in an OpenAPI file. */
+/** Reads an OpenAPI file and returns the operations, checks and examples in it. */
 export function contractIn(file: URL): Contract {
   const document = parse(readFileSync(file, 'utf8'));
   const check = createValidator(document);
