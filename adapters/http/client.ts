@@ -143,8 +143,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   /**
-   * Sends the request once, or twice when the credential had expired. Returns the parsed body of a 200, 201 or 202, or
-   * the result of `request.otherwise` for another status. Throws in all other cases.
+   * Sends the request once, or twice when the credential had expired (`isRetry` is true for the second time). Returns
+   * the parsed body of a 200, 201 or 202, or the result of `request.otherwise` for another status. Throws in all other
+   * cases.
    */
   async function attempt<Body, Other>(
     request: JsonRequest<Body, Other>,

@@ -30,8 +30,8 @@ export interface ExchangeOptions {
 
 /**
  * Sends one request and returns its answer as text. Throws `UpstreamFailure`: `unavailable` or `late` when no answer
- * arrives, `late` when the deadline passes, `unreadable` when the body is incomplete, stalls or is longer than
- * `MAX_ANSWER`. Rejects as soon as the signal aborts, also while the request waits for a connection; with
+ * arrives, `late` when the deadline passes, `unreadable` when the body is incomplete, stalls, cannot be decoded or is
+ * longer than `MAX_ANSWER`. Rejects as soon as the signal aborts, also while the request waits for a connection; with
  * `ClientDisconnected` when that is the reason of the signal. It uses undici's `dispatch`, because undici's `request`
  * makes a stream of each body, which costs more than all other work of a call.
  */

@@ -99,7 +99,8 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   }
 
   /**
-   * Loads the keys, or waits for the load in progress. Never rejects: after a failure the previous keys stay in use.
+   * Loads the keys, or waits for the load in progress. With `rediscover`, a new load first reads the URL of the keys
+   * from the issuer again. Never rejects: after a failure the previous keys stay in use.
    */
   function refresh(rediscover: boolean): Promise<void> {
     pending ??= load(rediscover)

@@ -9,7 +9,9 @@ export interface S3Place {
   readonly prefix: string;
 }
 
-/** Returns the place of the documents for a configured URL, `https://<host>/<bucket>` with or without a prefix. */
+/**
+ * Returns the bucket and the prefix in a configured URL, `https://<host>/<bucket>` with or without a prefix after it.
+ */
 export function placeOf(url: URL): S3Place {
   const [, bucket = '', ...rest] = url.pathname.replace(/\/$/, '').split('/');
   const prefix = rest.map((segment) => `${decodeURIComponent(segment)}/`).join('');

@@ -170,7 +170,10 @@ function replyOf(socket: Socket): Promise<string> {
   });
 }
 
-/** Returns the error to throw when a scan was aborted. */
+/**
+ * Returns the error to throw when a scan was aborted: `ClientDisconnected` when the client of the service disconnected,
+ * else an `UpstreamError` `unavailable`.
+ */
 function reasonOf({ reason }: AbortSignal): Error {
   if (reason instanceof ClientDisconnected) return reason;
   // `unavailable` (503) and not `late` (504), because the client may simply retry (uploads.md, "Virus scan").

@@ -33,7 +33,9 @@ export async function backup(location: StoreLocation, target: string): Promise<v
   }
 }
 
-/** Copies `<folder>/zorgregister.sqlite` to `target`, and checks the copy. */
+/**
+ * Copies `<folder>/zorgregister.sqlite` to the new file `target`, and checks the copy. Throws when the copy is damaged.
+ */
 function copyFile(folder: string, target: string): void {
   const source = new DatabaseSync(join(folder, 'zorgregister.sqlite'), { readOnly: true, timeout: 5_000 });
   try {

@@ -113,8 +113,8 @@ const freshRow = (content: BriefContent) => ({
 });
 
 /**
- * Converts a database row to a letter. A row that an older version of the service wrote has no `savedBy`; the letter
- * then gets an empty list.
+ * Converts a database row to a letter. In a row of an older version of the service `savedBy` (who saved the letter) is
+ * absent; the letter then gets an empty list.
  */
 function toBrief({ briefId, workspace, version, tag, sentAt, sending, content }: BriefRow): Brief {
   const kept = JSON.parse(content) as Omit<BriefContent, 'savedBy'> & Partial<Pick<BriefContent, 'savedBy'>>;

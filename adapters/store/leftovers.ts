@@ -8,8 +8,8 @@ type Where = ExpressionBuilder<Tables, 'uploads'>;
 type Condition = (where: Where) => ReturnType<Where['and']>;
 
 /**
- * SQL condition that is true when no application of the owner refers to the document. Document ids are UUIDs, so a text
- * search in the JSON list of ids gives no false matches.
+ * SQL condition on an upload that is true when no application of its owner refers to its document. Document ids are
+ * UUIDs, so a text search in the JSON list of ids gives no false matches.
  */
 export const isUnmentioned = sql<boolean>`not exists (
   select 1 from applications

@@ -95,7 +95,10 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
   };
 }
 
-/** Returns a Kysely on this pool for statements, and one for checks, which never waits for a restart of the server. */
+/**
+ * Returns two Kysely connections on this pool: `db` for statements, and `probe` for checks. `probe` never waits for a
+ * restart of the server. `log` gets each statement.
+ */
 function connect(pool: pg.Pool, log?: LogConfig): Record<'db' | 'probe', Kysely<Tables>> {
   // A lost connection emits `error`, also when it is idle; without a listener that ends the process. A running
   // statement is rejected too, and the pool opens a new connection for the next one.

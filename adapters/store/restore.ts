@@ -30,7 +30,10 @@ export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Prom
   }
 }
 
-/** Copies one table and returns its number of rows. Throws when the table already has rows. */
+/**
+ * Copies all rows of one table from `source` to `target`, and returns their number. Throws when the table in `target`
+ * already has rows.
+ */
 async function fill(
   source: DatabaseSync,
   target: Kysely<Tables>,

@@ -39,7 +39,10 @@ export interface Tables {
      */
     slot: string | null;
     sentKey: string | null;
-    /** Fingerprint of the content that was sent under `sentKey`; `mixed` when different contents were sent. */
+    /**
+     * Fingerprint of the content that was sent to the register under the idempotency key `sentKey`; `mixed` when
+     * different contents were sent; null when nothing was sent.
+     */
     sentHash: string | null;
     sentAt: number | null;
   };
