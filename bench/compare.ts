@@ -1,4 +1,7 @@
-/** Measures parts alternately and compares each with the baseline. Only ratios within one run can be compared. */
+/**
+ * Measures the baseline and the other parts of a row alternately, and compares them. Only ratios within one run can be
+ * compared with other runs.
+ */
 import type { Part } from './process.ts';
 
 /** One measurement of one part of the benchmark. */
