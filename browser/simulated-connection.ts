@@ -13,8 +13,8 @@ import type { UpstreamName } from '../src/wire/values.ts';
 export interface SimulatedConnection {
   /**
    * Runs one call to the upstream and returns the result of `work`. Throws an `UpstreamFailure` when the upstream
-   * refuses connections, on a timeout or when the bulkhead is full, and otherwise what `work` throws. Throws
-   * `ClientDisconnected` when the client of the request has left.
+   * refuses connections, on a timeout, when too many calls are in progress or while the circuit breaker is open, and
+   * otherwise what `work` throws. Throws `ClientDisconnected` when the client of the request has left.
    */
   run<Result>(request: CallOptions, call: Call, work: Work<Result>): Promise<Result>;
   /**

@@ -18,7 +18,7 @@ export type ApplicationRow = Omit<Application, 'claimed'> & ClaimColumns;
 export type UploadRow = Omit<Upload, 'state' | 'linked'> &
   ClaimColumns & {
     readonly state: Exclude<Upload['state'], 'lost'>;
-    /** Ids of the applications that were submitted with this document. */
+    /** Ids of the applications that refer to this document and were submitted, or are being submitted. */
     readonly links: readonly string[];
   };
 

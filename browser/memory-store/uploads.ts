@@ -39,7 +39,10 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
     return row?.claim === token ? row : undefined;
   };
 
-  /** Adds the document of an earlier attempt to the leftovers, when the document store may have received it. */
+  /**
+   * Adds the document of an earlier attempt to the leftovers (documents to be deleted), when the document store may
+   * have received it.
+   */
   function recordLeftover({ documentId, perhapsStored }: UploadRow): void {
     if (perhapsStored && !leftovers.has(documentId))
       leftovers.set(documentId, { documentId, key: null, since: Date.now() });
