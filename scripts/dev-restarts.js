@@ -33,7 +33,10 @@ export function runWithRestarts(folders) {
   let isEnding = false;
   let isQueued = false;
 
-  /** Loads the sources in `service` while `previous` stops, and then starts it. @param {Prepared} [previous] */
+  /**
+   * Loads the sources in the process `service` while `previous` stops, and then starts the service in it.
+   * @param {Prepared} [previous]
+   */
   const start = async (previous) => {
     const { child, exited } = service;
     send(child, { step: 'load' });

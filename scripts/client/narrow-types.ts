@@ -1,4 +1,7 @@
-/** Writes the narrow schemas of the service as types of TypeScript. */
+/**
+ * Writes the narrow schemas of the service (those with the exact values of each member, src/openapi/narrow) as types of
+ * TypeScript.
+ */
 import type * as z from 'zod';
 import { NAMES } from '../../src/openapi/narrow/names.ts';
 import { MEMBER_TEXTS } from './member-texts.ts';
