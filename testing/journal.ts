@@ -31,7 +31,10 @@ export interface Entry {
   readonly why: readonly {
     readonly rule: string;
     readonly source?: string | undefined;
-    /** A Dutch sentence that explains the decision; null when a real upstream was called. */
+    /**
+     * A Dutch sentence that explains the decision; null when a real upstream was called, because it could contain real
+     * data.
+     */
     readonly sentence: string | null;
     readonly outcome: unknown;
     readonly facts: unknown;
