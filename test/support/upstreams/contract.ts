@@ -1,4 +1,7 @@
-/** Reads the contract of an upstream (OpenAPI): it checks requests and answers, and has examples of both. */
+/**
+ * Reads the contract (OpenAPI document) of an upstream, with which tests check requests and answers, and from which
+ * they take examples.
+ */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { createValidator } from '../openapi.ts';

@@ -16,10 +16,10 @@ const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-/;
 
 const faults: string[] = [];
 
-/** Returns the faults of the exchanges since the last call, and clears them. */
+/** Returns the differences from the contracts that were found since the last call, and clears them. */
 export const judged = (): string[] => faults.splice(0);
 
-/** An operation of a simulated upstream whose exchanges are checked. */
+/** An operation of a simulated upstream whose requests and answers are checked. */
 type Judged = (typeof registerOperations)[number];
 
 /** Differences from a contract that are not faults. */

@@ -13,7 +13,10 @@ export interface Source extends ScriptedServer {
    * upstream. Null: all requests are forwarded.
    */
   intercept: ((seen: Seen, response: ServerResponse) => boolean | Promise<boolean>) | null;
-  /** Returns the body to send in place of the body of a successful answer. Null: bodies are not changed. */
+  /**
+   * Returns the body to send in place of `body`, the parsed body of a successful answer to a request for `path`. Null:
+   * bodies are not changed.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: JSON of whatever shape the source has
   amend: ((path: string, body: any) => unknown) | null;
   /** Sends a request to the simulated upstream and returns its answer. */
