@@ -66,7 +66,8 @@ export const load200: Row = async (setting, { isShort }) => {
   const dashboards = callers.map((headers) => request(busy.url, DASHBOARD, { headers }));
   const seconds = isShort ? 2 : 10;
   const capacity = (await closedLoop(busy.url, dashboards, { seconds, connections: 32 })) / seconds;
-  // On the port for probes: on the other one a new connection waits until the process has read those that are open.
+  // On the port for probes: on the main port a new connection waits until the process has read from those that are
+  // open.
   const probes = probe(`http://127.0.0.1:${management}`, seconds);
   const over = await load(busy.url, dashboards, { rate: Math.round(3 * capacity), seconds });
   const served = (over.statuses.get(200) ?? 0) / seconds;

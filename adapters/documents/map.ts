@@ -21,7 +21,7 @@ export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Pr
   bronorganisatie: rsin,
   creatiedatum: document.ontvangstdatum,
   titel: truncate(200, document.titel),
-  // Required. Everyone with access to the document can read it, so it is no name; the application says who the
+  // Required. Everyone with access to the document can read it, so it is not a name; the application says who the
   // applicant is.
   auteur: 'Aanvrager',
   // The store refuses the two earlier statuses for a document with a date of receipt.

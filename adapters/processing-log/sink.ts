@@ -70,8 +70,8 @@ async function endsLine(path: string, size: number): Promise<boolean> {
  * output.
  */
 export function stderrSink(): Sink {
-  // A failed write is reported by its callback. Without a listener the `error` event would end the process. One is
-  // enough for all services of a process.
+  // A failed write is reported by its callback. Without a listener the `error` event would end the process. One
+  // listener is enough for all services of a process.
   process.stderr.off('error', ignored).on('error', ignored);
   return (lines) =>
     new Promise((resolve, reject) => {

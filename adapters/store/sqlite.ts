@@ -95,7 +95,7 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
   return {
     relaxed,
     durable,
-    // A trace has each statement of its own request.
+    // With tracing each statement runs by itself, so that it is in the trace of its own request.
     write: log ? alone : writeTogether(first, lock, alone),
     at: machineClock,
     now: machineNow,
