@@ -37,20 +37,27 @@ export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
 }
 
 /**
- * The development parts of the application: the journal, and pages and operations that are not in the specification.
+ * The development parts of the application: the simulator's journal (list of requests), and pages and operations that
+ * are not in the specification.
  */
 export interface DevelopmentParts {
-  /** Middleware that records every request and answer for the journal; absent when no upstream is simulated. */
+  /**
+   * Middleware that records every request and answer in the simulator's journal (list of requests); absent when no
+   * upstream is simulated.
+   */
   readonly watch?: Middleware<RequestState>;
   /** Middleware that serves the development pages, such as /docs. */
   readonly pages: Middleware;
-  /** Returns operations that are not in the OpenAPI document. */
+  /**
+   * Returns operations that exist only in development and are not in the OpenAPI document, such as the preview of a
+   * letter.
+   */
   readonly operations: (deps: BriefDeps) => Operation[];
   /** Additional request headers that CORS allows. */
   readonly headers: readonly string[];
   /** Additional response headers that CORS lets a page read. */
   readonly exposedHeaders?: readonly string[];
-  /** Applies the simulated faults of the service to requests. */
+  /** Applies the simulated faults of the service to requests; absent when faults of the service cannot be simulated. */
   readonly intercept?: Intercept;
 }
 
@@ -81,8 +88,8 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
 }
 
 /**
- * Returns middleware that sets the `Date` header to the time of the default world. `http/run.ts` sets it again when the
- * world of the caller is known.
+ * Returns middleware that sets the `Date` header to the time of the default world. (A world is a simulated copy of all
+ * people, with a clock of its own.) `http/run.ts` sets the header again when the world of the caller is known.
  */
 const setDateHeader =
   (clock: Clock): Middleware<RequestState> =>

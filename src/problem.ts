@@ -28,7 +28,10 @@ export interface ProblemExtras {
   readonly status?: number;
 }
 
-/** An error that is answered as a problem (RFC 9457) by `http/errors.ts`. The client sees `detail`, never `cause`. */
+/**
+ * An error that is answered as a problem (RFC 9457) by `http/errors.ts`. The client sees `detail`, `errors` and
+ * `members`; it never sees `cause` or `reason`, which are only logged.
+ */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
@@ -48,8 +51,8 @@ export class Problem extends Error {
 }
 
 /**
- * Returns the body of a problem answer: the five members of RFC 9457, followed by `code`, `traceId` and the additional
- * members.
+ * Returns the body of a problem answer: the five members of RFC 9457, followed by `code`, `traceId`, the additional
+ * members, and `errors` when the problem has faults.
  */
 export function problemBody(problem: Problem, requestId: string, traceId: string) {
   return {

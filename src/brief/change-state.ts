@@ -14,6 +14,7 @@ import type { LetterValues } from './values.ts';
  *
  * @param seen - the letter as this request read it
  * @param content - the content after the action
+ * @param values - the values of the placeholders, to show in the answer
  */
 export async function changeState(
   { briefStore }: BriefDeps,

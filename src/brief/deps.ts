@@ -7,7 +7,7 @@ import type { Register } from '../ports/register.ts';
 export interface BriefDeps {
   readonly register: Register;
   readonly brp: Brp;
-  /** The register's interface for letters: cases, templates, passages and dispatch. */
+  /** The register's interface for letters: assignments, templates, passages and delivery. */
   readonly brieven: Brieven;
   /** The store of letters of this service. */
   readonly briefStore: BriefStore;

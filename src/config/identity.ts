@@ -39,23 +39,23 @@ export interface TokensConfig {
   /** Milliseconds after which an accepted token is verified again; 0 to verify it at each request. */
   readonly tokenCache: number;
   /**
-   * The secret keys from which the owner names of stored data are made, the current key first. An empty list: names are
-   * made without a key.
+   * The secret keys for the owner names under which data are stored: a name is a keyed hash of the caller's subject.
+   * The first key is the current one. With an empty list the hash has no key.
    */
   readonly subjectKeys: readonly Buffer[];
 }
 
 /**
- * Settings for callers who log in at the simulated issuers. When those have started, `TokensConfig` replaces these
- * settings.
+ * Settings for callers who log in at the simulated issuers. When these issuers have started, the service goes on with a
+ * `TokensConfig` that trusts them.
  */
 export interface SimulatedLoginConfig {
   readonly kind: 'simulated-oidc';
-  /** Port of both issuers; 0 for a free port. */
+  /** Port of the simulated issuers; 0 for a free port. */
   readonly port: number;
   /** Seconds until an access token expires. */
   readonly tokenSeconds: number;
-  /** Seconds after a login in which it counts as a step-up, which shows full register numbers. */
+  /** Seconds after a login during which the login counts as a step-up, which shows full register numbers. */
   readonly stepUpMaxAge: number;
   /** Milliseconds after which an accepted token is verified again; 0 to verify it at each request. */
   readonly tokenCache: number;

@@ -19,8 +19,9 @@ const SECRETS = [
 export const SECRET_FILES: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
 
 /**
- * Returns a copy of the environment with `<name>` instead of each `<name>_FILE`, read from that file, and the faults.
- * Container platforms provide secrets as files. One newline at the end of a file is not part of the secret.
+ * Returns in `values` a copy of the environment in which each `<name>_FILE` is replaced by `<name>` with the content of
+ * that file, and in `faults` one line for each file that cannot be used. Container platforms provide secrets as files.
+ * One newline at the end of a file is not part of the secret.
  */
 export function withSecretFiles(env: Readonly<Record<string, string | undefined>>) {
   const values: Record<string, string | undefined> = { ...env };

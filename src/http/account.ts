@@ -6,13 +6,16 @@ import { Problem } from '../problem.ts';
 import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../processing/activities.ts';
 import { newOperationId, type Trace } from './trace.ts';
 
-/** The part of a processing log entry that a handler adds: the persons concerned, and the object of the operation. */
+/**
+ * Methods with which a handler adds details to the processing log entry of its request: the persons concerned, and the
+ * object of the operation.
+ */
 export interface ProcessingDetails {
   /** Adds a person whose data the operation processes. Adding the same person again changes nothing. */
   concerns(subject: DataSubject): void;
   /**
-   * Adds ids and hashes of the object of the operation (for example a letter) to its audit entry. The values must come
-   * from this service, never from the caller's input, which may contain personal data.
+   * Adds ids and hashes of the object of the operation (for example a letter) to its entry in the audit trail. The
+   * values must come from this service, never from the caller's input, which may contain personal data.
    */
   about(object: Readonly<Record<string, string | number | null>>): void;
 }
@@ -27,10 +30,10 @@ interface OperationCall {
 }
 
 /**
- * Runs `work` and adds one entry to the processing log for each person concerned (one without a person when there is
- * none), also when `work` throws. The entries are added before the answer is sent. Throws 503 `overbelast`, without
- * running `work`, while the log accepts no entries (security.md 5). For an operation that is not logged or has no
- * caller it only runs `work`.
+ * Calls `work`, returns its result, and adds one entry to the processing log for each person concerned, or one without
+ * a person when there is none; also when `work` throws. The entries are added before the answer is sent. Throws 503
+ * `overbelast`, without calling `work`, while the log accepts no entries (security.md 5). For an operation that is not
+ * logged or has no caller it only calls `work`.
  */
 export function withProcessingLog<Result extends { status: number }>(
   accounts: ProcessingLog,
@@ -42,7 +45,10 @@ export function withProcessingLog<Result extends { status: number }>(
   return logged(accounts, account, { operation, caller, trace }, work);
 }
 
-/** Runs `work` and writes its processing log entries. */
+/**
+ * Calls `work`, returns its result and writes the processing log entries of the request. Throws 503 `overbelast` while
+ * the log accepts no entries.
+ */
 async function logged<Result extends { status: number }>(
   accounts: ProcessingLog,
   account: OperationProcessing,
@@ -87,8 +93,8 @@ async function logged<Result extends { status: number }>(
 }
 
 /**
- * Returns the professional as data subject of a log entry: the burgerservicenummer, or the login id when there is none.
- * A person who requests access to the log is known by the burgerservicenummer.
+ * Returns the professional as the data subject of a log entry: the burgerservicenummer, or the login id when there is
+ * none. A person who asks to see the log entries about them is known by the burgerservicenummer.
  */
 const subjectOf = ({ bsn, loginId }: { bsn: string | null; loginId: string }): DataSubject =>
   bsn === null ? { type: 'login', value: loginId } : { type: 'BSN', value: bsn };

@@ -6,7 +6,7 @@ import { scanJson } from './json.ts';
 export const MAX_BODY = 256 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** A JSON request body: its text, its parsed value, and the text of its members. */
+/** A JSON request body: its text, its parsed value, and the text of each of its members. */
 export interface JsonBody {
   readonly text: string;
   readonly value: unknown;
@@ -16,8 +16,8 @@ export interface JsonBody {
 
 /**
  * Reads and checks the JSON body of a request: at most 256 KiB, 32 levels of nesting and 1,000 items per list
- * (reliability.md, "Bounded"). Throws 415 for another Content-Type or a Content-Encoding, 400 for invalid JSON or too
- * many levels or items, and 408 or 413 for a late or too large body.
+ * (reliability.md, "Bounded"). Throws 415 for another Content-Type than JSON or for a Content-Encoding, 400 for invalid
+ * JSON or too many levels or items, 408 for a late body, and 413 for a body that is too large.
  *
  * @param read - reads the text from the transport (Koa, or the browser build)
  */
@@ -40,8 +40,8 @@ export async function readBody(http: Exchange, read: () => Promise<JsonText>): P
 }
 
 /**
- * Returns the `Content-Type` of a request; an empty string when it is absent or sent more than once. Node would keep the
- * first of several, and a gateway that inspects bodies may have used another (RFC 9110, 5.3).
+ * Returns the `Content-Type` of a request; an empty string when the header is absent or sent more than once. Of several
+ * values Node would use the first, and a gateway that inspects bodies may have used another (RFC 9110, 5.3).
  */
 export function contentTypeOf({ req }: Exchange): string {
   const [type = '', ...others] = req.headersDistinct['content-type'] ?? [];

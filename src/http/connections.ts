@@ -20,8 +20,8 @@ interface Connection {
 /** The open connections of one server. */
 export interface Connections {
   /**
-   * Calls `answer` for a request once every earlier answer on the same connection has been sent. Resets the connection
-   * instead when 16 requests already wait on it.
+   * Calls `answer` for a request as soon as every earlier answer on the same connection has been sent. Resets the
+   * connection instead when 16 requests already wait on it.
    */
   take(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
   /** Returns true while an answer is being written to this socket. */
@@ -37,16 +37,16 @@ export interface ConnectionLimits {
   /** Maximum number of requests on one connection; the last answer has `Connection: close`. */
   readonly requests: number;
   /**
-   * Milliseconds without traffic after which a connection is closed that has no request in progress, or whose client
-   * does not read its answer.
+   * Milliseconds without traffic after which a connection is closed when it has no request in progress, and reset when
+   * its client does not read the answer.
    */
   readonly idleTimeout: number;
 }
 
 /**
- * Limits the number of open connections of a server, and handles one request at a time on each connection. A new
- * connection above `most` closes the connection that has been idle for longest, so that idle clients cannot block new
- * ones. When no connection is idle, the new one is closed.
+ * Limits the number of open connections of a server, and returns an object that handles one request at a time on each
+ * connection. When there are already `most` connections, a new connection closes the one that has been idle for
+ * longest, so that idle clients cannot block new ones. When no connection is idle, the new one is closed.
  */
 export function boundConnections(server: Server, { most, requests, idleTimeout }: ConnectionLimits): Connections {
   const open = new Map<Duplex, Connection>();
@@ -72,7 +72,7 @@ export function boundConnections(server: Server, { most, requests, idleTimeout }
 
   server.on('timeout', (socket) => {
     if (idle.has(socket)) socket.destroy();
-    // The client has taken everything; the service has not yet finished its answer.
+    // The client has read everything so far; the service has not yet finished its answer.
     else if (socket.writableLength === 0) socket.setTimeout(idleTimeout);
     // A reset also frees the kernel's send buffer for this client.
     else socket.resetAndDestroy();

@@ -16,9 +16,9 @@ const MAX_LOGGED_HEADERS = 20;
 
 /**
  * Returns the CORS middleware (OWASP API8). It allows the origins in `allowed`, every port of localhost when
- * `anyLocalPort` is true, and never the origin `null`. Only a page on localhost may send credentials (`credentials:
- * 'include'`), so that a frontend under development works unchanged. Other pages need none: the API uses bearer tokens
- * and reads no cookies.
+ * `anyLocalPort` is true, and never the origin `null`. With `anyLocalPort`, a page on localhost may also send
+ * credentials (`credentials: 'include'`), so that a frontend under development works unchanged. No other page may or
+ * needs to: the API uses bearer tokens and reads no cookies.
  *
  * @param moreHeaders - request headers that are allowed in addition to `ALLOWED_HEADERS`
  * @param moreExposed - response headers that a page may read in addition to `EXPOSED_HEADERS`
@@ -36,7 +36,10 @@ export function crossOrigin(
   const loggedHeaders = new Set<string>();
   const isLocal = (origin: string): boolean => anyLocalPort && LOCALHOST.test(origin);
 
-  /** Logs the name of each header in a preflight request that is not allowed. Each name is logged once per process. */
+  /**
+   * Logs the name of each header that a preflight request asks for and that is not allowed. Each name is logged once
+   * per process.
+   */
   function logRefusedHeaders(ctx: Context): void {
     for (const sent of ctx.get('Access-Control-Request-Headers').split(',', MAX_LOGGED_HEADERS)) {
       const header = sent.trim().toLowerCase();
@@ -77,7 +80,7 @@ export function crossOrigin(
   });
   return (ctx: Context, next: Next): Promise<unknown> => {
     if (ctx.req.headers.origin !== undefined) return middleware(ctx, next as () => Promise<void>);
-    // What the middleware does for a call that is not from a page.
+    // For a call that is not from a page, the middleware would set only this header.
     ctx.res.setHeader('Vary', 'Origin');
     return next();
   };

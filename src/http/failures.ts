@@ -5,8 +5,8 @@ import type { UpstreamName } from '../wire/values.ts';
 import type { RequestState } from './state.ts';
 
 /**
- * Returns the problem to send for an error, and stores its code, and for a 5xx its cause, in `state` for the request
- * log. A problem without a cause is no failure: its code says everything, and its stack is not logged.
+ * Returns the problem to send for an error. Stores its code in `state` for the request log, and for a 5xx also its
+ * cause. A problem without a cause is a refusal that this service chose, so its stack is not logged.
  */
 export function noteProblem(state: RequestState, error: unknown): Problem {
   const problem = toProblem(error);
@@ -16,7 +16,7 @@ export function noteProblem(state: RequestState, error: unknown): Problem {
   return problem;
 }
 
-/** Returns the problem that is answered for an error: 500 `onverwacht` for an error that is not expected. */
+/** Returns the problem to send for an error. For an error that is not expected it is 500 `onverwacht`. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof UpstreamError) return upstreamProblem(error);

@@ -36,14 +36,18 @@ export function checkHost(allowed: readonly string[] | null) {
 }
 
 /**
- * Returns `host`, or for an absolute request target its host, which then counts instead of `Host` (RFC 9112, 3.2.2).
+ * Returns the host that a request is meant for: the host in `target` when that is an absolute URL, because it then
+ * counts instead of `Host` (RFC 9112, 3.2.2); else `host`. Returns an empty string for a target that cannot be parsed.
  */
 const hostOf = (target: string, host: string): string => {
   if (target.startsWith('/') || target === '*') return host;
   return URL.parse(target)?.host ?? '';
 };
 
-/** Returns true for headers with more than one `Host`. Node keeps the first; `headersDistinct` would copy all headers. */
+/**
+ * Returns true when a request has more than one `Host` header. It reads the raw headers, because in `headers` Node
+ * keeps only the first, and `headersDistinct` would copy all headers.
+ */
 function isRepeated(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -6,7 +6,9 @@ import type { Answer } from './answer.ts';
 import { listenerOf } from './decisions.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The ids for a POST that creates something, so that a retry with the same idempotency key creates it once. */
+/**
+ * The ids of a POST that creates something. With them, a retry with the same idempotency key does not create it twice.
+ */
 export interface IdempotentRequest {
   /** Id of the created resource: the same in every attempt with one idempotency key. */
   readonly id: string;
@@ -20,19 +22,22 @@ export interface IdempotentRequest {
 }
 
 /**
- * Milliseconds for which a request claims its key: longer than any write takes. An older claim was left by a process
- * that stopped.
+ * Milliseconds for which a request claims its idempotency key: longer than any write takes. A claim that is older was
+ * left by a process that stopped.
  */
 const IDEMPOTENCY_LEASE_MS = 15_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs `make` once per `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) and returns its answer. A retry of
- * the same request gets the stored answer. Throws 400 for an invalid key, 422 when the key was used for another
- * request, and 409 while its request is in progress. Without the header, `make` runs for every request. Only successes
- * are stored, because a refusal depends on facts that may change. After a refusal (4xx) the key can be used for a
- * corrected request, unless an attempt with it may have succeeded: an earlier attempt that ended without an answer, or
- * this one when it took longer than its claim.
+ * Calls `make` once per `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) and returns its answer. A retry
+ * of the same request gets the stored answer. Throws 400 for an invalid key, 422 when the key was used for another
+ * request, and 409 while an earlier request with the key is in progress. Without the header, `make` is called for every
+ * request. Only successes are stored, because a refusal depends on facts that may change. After a refusal (4xx) the key
+ * can be used for a corrected request, unless an attempt with the key may have succeeded: an earlier attempt that ended
+ * without an answer, or this one when it took longer than its claim.
+ *
+ * @param owner - subject of the caller, to whom the key belongs
+ * @param request - the text of the request body
  */
 export async function idempotent(
   { keys, newId }: { readonly keys: KeyStore; readonly newId: () => string },
@@ -91,8 +96,8 @@ export async function idempotent(
 }
 
 /**
- * Input of the rule `demandUsable`: an idempotency key, the fingerprint of the request that was sent with it, and the
- * state of that key in the store.
+ * Input of the rule `demandUsable`: an idempotency key, the fingerprint (hash) of the request that was sent with it,
+ * and the state of the key in the store.
  */
 interface KeyFacts {
   readonly key: string;
@@ -101,8 +106,8 @@ interface KeyFacts {
 }
 
 /**
- * Returns the state of the key: `done` (with the stored answer) or `open`. Throws 422 when the key was used for another
- * request, and 409 while its request is in progress.
+ * Returns the state of the key: `done` (with the stored answer) or `open`. Throws 422 `sleutel-hergebruikt` when the
+ * key was used for another request, and 409 `sleutel-in-gebruik` while an earlier request with the key is in progress.
  */
 const demandUsable = rule(
   'reliability.md, "Nothing lost, nothing twice"',

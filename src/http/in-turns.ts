@@ -1,6 +1,6 @@
 /**
- * Returns a function that takes items, and calls `work` with each of them: with at most `most` in one turn of the event
- * loop, so that many items at once do not keep requests waiting.
+ * Returns a function that queues an item. Later, `work` is called with each queued item, in order: with at most `most`
+ * items in one turn of the event loop, so that many items at once do not make requests wait.
  */
 export function inTurns<Item>(most: number, work: (item: Item) => void): (item: Item) => void {
   const waiting: Item[] = [];

@@ -3,21 +3,23 @@ const MAX_DEPTH = 32;
 /** Maximum number of items in one list of a JSON text (reliability.md, "Bounded"). */
 const MAX_ITEMS = 1_000;
 
-/** The result of `scanJson`: the exceeded limit, and the members of the text. */
+/** The result of `scanJson`: the limit that the text exceeds, and the members of the text. */
 export interface Scanned {
-  /** The limit that the text exceeds, or null. */
+  /**
+   * The limit that the text exceeds: nesting depth (`too-deep`) or list length (`too-long`); null when it exceeds none.
+   */
   readonly fault: 'too-deep' | 'too-long' | null;
   /**
-   * Text of each member of the outermost object, keyed by name. Of duplicate names the last is kept, as in
-   * `JSON.parse`.
+   * Text of each member of the outermost object, keyed by name. When a name occurs more than once, its last value is
+   * kept, as in `JSON.parse`. Incomplete when `fault` is not null.
    */
   readonly members: ReadonlyMap<string, string>;
 }
 
 /**
  * Checks the limits of a valid JSON text (depth and list length) in one pass, and returns the text of each member of
- * its outermost object. The text is needed because a draft must be returned byte for byte, and parsing changes it:
- * `1.0` becomes `1`, long numbers are rounded, and members are reordered. Stops at the first exceeded limit.
+ * its outermost object. That text is needed because a draft must be returned byte for byte, and parsing would change
+ * it: `1.0` becomes `1`, long numbers are rounded, and members are reordered. Stops at the first exceeded limit.
  */
 export function scanJson(text: string): Scanned {
   const members = new Map<string, string>();

@@ -50,9 +50,9 @@ export async function readJsonBody(ctx: Context): Promise<JsonText> {
 }
 
 /**
- * Runs `read`, which reads the body of the request. Resolves with the chunks of the body, and with the error of `read`.
- * Rejects when the body is late; and when there are too many small chunks, because each costs CPU time: then the
- * connection is closed as well.
+ * Calls `read`, which reads the body of the request. Resolves with the chunks of the body, and with the error when
+ * `read` throws. Rejects with 408 when the body is late. Rejects with `ClientDisconnected`, and closes the connection,
+ * when there are too many small chunks, because each chunk costs CPU time.
  */
 function readPieces(
   request: IncomingMessage,
@@ -68,7 +68,7 @@ function readPieces(
       if (!hasTooManyChunks(pieces.length, bytes)) return;
       clearTimeout(timer);
       reject(new ClientDisconnected('the client sent its body a few bytes at a time'));
-      // At once: to read on, even to answer, is what costs.
+      // Without an answer, because reading the rest of the body first would cost the CPU time that this check saves.
       request.destroy();
     });
     const done = (error?: unknown): void => {
@@ -82,8 +82,8 @@ function readPieces(
 const tooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
 
 /**
- * Returns the text of the body when koa-body could not parse it as JSON. Throws a problem for every other error: 413
- * for a too large body, else 400.
+ * Returns the text of the body when koa-body read it but could not parse it as JSON. Throws a problem for every other
+ * error: 413 for a body that is too large, else 400.
  */
 function textOf(error: unknown): string {
   if (error instanceof Problem || error instanceof ClientDisconnected) throw error;

@@ -33,8 +33,8 @@ export function operationMiddleware(deps: RunDeps, operation: Operation) {
 }
 
 /**
- * Returns Koa middleware that answers requests that match no operation: 404 for an unknown path, 405 for an unknown
- * method, 204 for OPTIONS.
+ * Returns Koa middleware that answers requests that match no operation: 404 for an unknown path, 405 for a method that
+ * the path does not have, 204 for OPTIONS.
  */
 export function unmatchedMiddleware(operations: readonly Operation[]) {
   const answer = unmatched(operations);
@@ -46,7 +46,7 @@ export function unmatchedMiddleware(operations: readonly Operation[]) {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Copies an operation's answer to Koa's response. */
+/** Copies the answer of an operation to Koa's response, or sends it at once when it has no body. */
 function send(ctx: Context, { status, body, headers, length }: Answer): void {
   for (const name in headers) ctx.res.setHeader(name, headers[name] ?? '');
   ctx.status = status;
@@ -67,5 +67,5 @@ function send(ctx: Context, { status, body, headers, length }: Answer): void {
   ctx.res.end();
 }
 
-/** Returns a `Buffer` on the same memory, without a copy. Koa sends a `Buffer` unchanged. */
+/** Returns a `Buffer` on the same memory as the bytes, without a copy. Koa sends a `Buffer` unchanged. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

@@ -7,8 +7,8 @@ const MAX_BYTES = 1024 * 1024;
 /** Maximum number of milliseconds for which the body of a refused request is read. */
 const TIMEOUT = 2_000;
 /**
- * Maximum size in bytes of a body that Node reads by itself after the answer was sent, so that the connection stays
- * open.
+ * Size in bytes up to which Node reads the rest of a body by itself after the answer was sent, so that the connection
+ * stays open.
  */
 const SMALL = 64 * 1024;
 
@@ -18,9 +18,9 @@ export const isUnread = (request: IncomingMessage): boolean =>
   (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > SMALL);
 
 /**
- * Returns a response body that sends `text` at once, and ends when the request body has been read (at most 1 MiB and 2
- * seconds). A server that closes a socket with unread data resets the connection, and the client would not see the
- * answer.
+ * Returns a response body that sends `text` at once, but ends only when the request body has been read, or after 1 MiB
+ * or 2 seconds of it. A server that closes a socket with unread data resets the connection, and the client would not
+ * see the answer.
  */
 export function lingering(request: IncomingMessage, text: string): Readable {
   const body = new Readable({ read: () => undefined });
@@ -35,7 +35,7 @@ export function lingering(request: IncomingMessage, text: string): Readable {
     read += chunk.length;
     pieces += 1;
     if (read > MAX_BYTES) end();
-    // To read on costs more than the answer is worth.
+    // Reading on would cost more than the answer is worth, so the connection is closed.
     if (hasTooManyChunks(pieces, read)) request.destroy();
   };
   const timer = setTimeout(end, TIMEOUT);

@@ -10,8 +10,8 @@ const MAX_DELAY = 200;
 /** Length of one sample of the event loop delay in milliseconds. */
 const SAMPLE = 500;
 /**
- * Number of requests in progress below which no request is refused because of the event loop delay: refusing so few
- * requests would not help.
+ * Number of requests in progress below which no request is refused because of the event loop delay: so few requests are
+ * not the cause of the delay.
  */
 const FEW = 8;
 /** Milliseconds between two measurements of the event loop delay. */
@@ -21,8 +21,8 @@ const NANO = 1e6;
 /** The load of this process, and the admission of new requests. */
 export interface LoadMonitor {
   /**
-   * Counts one new request as in progress, until `leave` of the returned object is called. Returns null when the
-   * process is too busy and the request must be refused.
+   * Counts one new request as in progress, until `leave` of the returned slot is called. Returns null when the process
+   * is too busy: the request must then be refused.
    */
   enter(): RequestSlot | null;
   /** Returns the number of requests in progress, and the event loop delay in milliseconds. */
@@ -31,9 +31,9 @@ export interface LoadMonitor {
 }
 
 /**
- * Creates a monitor that counts the requests in progress and measures the event loop delay. It refuses a request when
+ * Returns a monitor that counts the requests in progress and measures the event loop delay. It refuses a request when
  * `most` requests are in progress, or when the event loop is slow, so that admitted requests finish before their
- * deadline (reliability.md, "Overload").
+ * deadline (reliability.md, "Overload"). Close it when the server stops.
  *
  * @param maxDelay - event loop delay in milliseconds above which new requests are refused
  */
@@ -85,7 +85,7 @@ export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonit
 
 /**
  * Returns middleware that refuses a request with 503 `overbelast` when the process is too busy, before authentication
- * and before the body is read. Health probes are always answered: if a busy process were restarted, its load would move
+ * and before the body is read. Health probes are never refused: if a busy process were restarted, its load would move
  * to the other processes.
  */
 export const refuseWhenBusy = (load: LoadMonitor) => {

@@ -6,9 +6,9 @@ import type { Context, Next } from './state.ts';
 import { readTrace, type Trace } from './trace.ts';
 
 /**
- * Returns middleware that writes one log line and one metric per request, when its answer has been sent or the client
- * has disconnected (status 499). It logs the operation id and never the URL, so that no personal data reaches the log
- * (security.md, "1. What is private").
+ * Returns middleware that starts the trace of a request, and writes one log line, one metric and, when the request is
+ * sampled, one trace, when the answer has been sent or the client has disconnected (status 499). It logs the operation
+ * id and never the URL, so that no personal data reaches the log (security.md, "1. What is private").
  */
 export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
   return (ctx: Context, next: Next): Promise<unknown> => {
@@ -71,7 +71,10 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
   };
 }
 
-/** Returns true when the caller wants its trace to be recorded, or sent none (W3C Trace Context, 3.2.2.5). */
+/**
+ * Returns true when the request must be traced: the caller's `traceparent` asks for it, or the caller sent none (W3C
+ * Trace Context, 3.2.2.5).
+ */
 const isSampled = ({ flags }: Trace): boolean => (Number.parseInt(flags, 16) & 1) === 1;
 
 /** The operations that are probes. They are called every few seconds, so their log lines have level `debug`. */

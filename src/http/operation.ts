@@ -19,23 +19,35 @@ export interface Request<Who = Caller | null, Body = unknown> {
   readonly now: Date;
   /** Returns a new unique id for a resource in the caller's workspace. */
   newId(): string;
-  /** True when register numbers may be shown in full (specification.md, "Authentication 4"). */
+  /**
+   * True when the answer may show register numbers in full: the request asked for that and the login is strong enough
+   * (specification.md, "Authentication 4").
+   */
   readonly steppedUp: boolean;
   /** The context for calls to upstreams: deadline, trace and log. */
   readonly call: Call;
   /** Values of the path parameters, keyed by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** Text of each member of the body, keyed by name, for members that must be returned byte for byte (`draft`). */
+  /**
+   * Text of each member of the body as the client sent it, keyed by name, for a member that must be returned byte for
+   * byte (`draft`).
+   */
   readonly written: ReadonlyMap<string, string>;
-  /** Id and idempotency key of the new resource; both are empty strings for an operation without `makes`. */
+  /**
+   * Id and idempotency key of the resource that the request creates; both are empty strings for an operation without
+   * `makes`.
+   */
   readonly making: IdempotentRequest;
   readonly trace: Trace;
-  /** Adds details to the processing log entry, for an operation on data of other persons than the caller. */
+  /**
+   * Adds details to the processing log entry of this request, for an operation on the data of another person than the
+   * caller.
+   */
   readonly account: ProcessingDetails;
   /**
-   * Function that adds the reason of a decision to the simulator's journal and to the trace; undefined when there is
-   * neither.
+   * Adds a decision and its reason to the simulator's journal (list of requests) and to the trace; undefined when there
+   * is neither.
    */
   readonly because: Because | undefined;
   /** The HTTP request, for an operation that reads a header, a query parameter or a multipart body. */
@@ -56,17 +68,19 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Schema of the JSON body; without it no body is read. */
+  /** Schema of the JSON body. Absent for an operation that reads no JSON body. */
   readonly body?: z.ZodType;
   /** Schema of the fields of a multipart body, for the OpenAPI document; the handler reads the body itself. */
   readonly form?: z.ZodType;
   /** Query parameters, keyed by name, for the OpenAPI document. The handler reads and checks them itself. */
   readonly query?: Readonly<Record<string, QueryParameter>>;
-  /** Schema of each answer that is not a problem, keyed by status; null when the specification has no body. */
+  /**
+   * Schema of each answer that is not a problem, keyed by status; null when the specification gives the answer no body.
+   */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Media types of a 200 that is a document instead of JSON. */
   readonly media?: readonly string[];
-  /** Deadline of the operation in milliseconds; default 3 seconds for a GET and 8 for the other methods. */
+  /** Time for the operation in milliseconds; default 3,000 for a GET and 8,000 for the other methods. */
   readonly budget?: number;
   /** Problem codes keyed by HTTP status, in addition to those that every operation can answer. */
   readonly problems?: Readonly<Record<number, readonly ProblemCode[]>>;
@@ -77,11 +91,14 @@ export interface Operation {
    * `making`.
    */
   readonly makes?: true;
-  /** True when step-up authentication adds data to the answer (specification.md, "Authentication 4"). */
+  /**
+   * True when the answer has more data after a step-up, a stronger login that the client asks for with `X-Step-Up`
+   * (specification.md, "Authentication 4").
+   */
   readonly stepUp?: true;
-  /** Response headers of a success, with their description. */
+  /** Dutch descriptions of the response headers of a success, keyed by header name. */
   readonly sends?: Readonly<Record<string, string>>;
-  /** Request headers, with their description. */
+  /** Dutch descriptions of the request headers, keyed by header name. */
   readonly headers?: Readonly<Record<string, string>>;
   handle(request: Request): Answer | Promise<Answer>;
 }

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.ts';
 
 /**
  * Returns the ETags in `If-Match` as text (RFC 9110, 13.1.1). Returns undefined, which means no precondition, when the
- * header is absent or `*`. A weak ETag is returned too, but equals no ETag of this service.
+ * header is absent or `*`. A weak ETag (`W/"…"`) is returned too; it equals no ETag of this service.
  */
 export function ifMatchTags(http: Exchange): readonly string[] | undefined {
   const header = http.get('If-Match').trim();
@@ -11,7 +11,8 @@ export function ifMatchTags(http: Exchange): readonly string[] | undefined {
 
 /**
  * Returns the version numbers in `If-Match`, for a resource whose ETag is its version number (`"3"`). ETags of another
- * form are left out. Returns undefined when the header is absent or `*`.
+ * form are left out, so the list can be empty: then no version matches. Returns undefined, which means no precondition,
+ * when the header is absent or `*`.
  */
 export const ifMatch = (http: Exchange): readonly number[] | undefined =>
   ifMatchTags(http)?.flatMap((tag) => {

@@ -35,8 +35,9 @@ export function singleQueryValue<Value extends string>(
 }
 
 /**
- * Returns the ids in a query parameter without duplicates. The ids may be separated by commas, or the parameter may be
- * repeated. Returns null when the parameter is absent. Throws 400 for more than `most` ids.
+ * Returns the ids in a query parameter without duplicates. The ids may be separated by commas, and the parameter may be
+ * repeated. Returns null when the parameter is absent, and an empty list when it is empty. Throws 400 for more than
+ * `most` ids.
  */
 export function queryIds(http: Exchange, name: string, most: number): readonly string[] | null {
   const given = allOf(http, name);

@@ -13,8 +13,8 @@ export interface RateLimits {
 /** A rate limiter that counts requests per person and minute. */
 export interface Rates {
   /**
-   * Counts one request of this person. Throws 429 `te-veel-verzoeken` with `Retry-After` when the limit is reached; the
-   * refused request is not counted.
+   * Counts one request of the person with this subject. Throws 429 `te-veel-verzoeken` with `Retry-After` when a limit
+   * is reached; the refused request is not counted.
    */
   take(subject: string, operation: Operation): void;
   close(): void;
@@ -27,18 +27,18 @@ const SYNC_INTERVAL = 1_000;
 const MAX_TALLIES = 1_000;
 
 interface Count {
-  /** Requests admitted by this process. */
+  /** Requests that this process admitted in the current minute. */
   mine: number;
   /** Number of requests of `mine` that have been added to the shared store. */
   synced: number;
-  /** Requests admitted by other processes, as of the last synchronisation. */
+  /** Requests that other processes admitted in the current minute, as of the last synchronisation. */
   others: number;
 }
 
 /**
- * Returns a rate limiter that counts in memory, so that requests do not wait for the store. Once a second it
- * synchronises its counts with the other processes, in one statement. Therefore all processes together can exceed a
- * limit by the requests of one second. While the store is unavailable, each process applies the limit to its own count.
+ * Returns a rate limiter that counts in memory, so that requests do not wait for the store. Once a second it exchanges
+ * its counts with the other processes through the store. Therefore all processes together can exceed a limit by the
+ * requests of one second. While the store is unavailable, each process applies the limit to its own count.
  *
  * @param shared - store with the counts of all processes; null for a single process
  */

@@ -3,11 +3,10 @@ import type { Exchange, Transport } from './exchange.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Deadline of a GET in milliseconds, counted from the moment at which its handler is called (reliability.md,
- * "Deadlines").
+ * Time for a GET in milliseconds, counted from the moment at which its handler is called (reliability.md, "Deadlines").
  */
 const READ_BUDGET = 3_000;
-/** Deadline of other methods in milliseconds, counted from the moment at which the body has been read. */
+/** Time for a request with another method in milliseconds, counted from the moment at which the body has been read. */
 const WRITE_BUDGET = 8_000;
 
 const SETTLED = new ClientDisconnected('the answer is settled');
@@ -58,8 +57,8 @@ export class RequestCall<Http extends Exchange> implements Call {
   }
 
   /**
-   * Cancels the deadline, because the answer has begun. A stream has no deadline; a slow reader is detected in
-   * http/stream.ts.
+   * Cancels the deadline, because the answer has begun. A streamed answer has no deadline; `http/stream.ts` detects a
+   * client that reads too slowly.
    */
   answered(): void {
     this.#hasDeadline = false;

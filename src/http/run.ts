@@ -38,20 +38,24 @@ export interface RunDeps {
   readonly intercept?: Intercept;
 }
 
-/** A function that returns, for one operation, the function that is called around each of its requests. */
+/**
+ * A function that is called once for each operation. It returns the function that is called around each request of that
+ * operation.
+ */
 export type Intercept = (operation: Operation) => Interception;
 
 /**
- * A function that handles a request after the caller is known (null for a public operation) and before the caller is
- * admitted. It returns an answer itself, or the result of `run`, which handles the request in the usual way.
+ * A function that is called for a request after the caller is known (null for a public operation) and before the caller
+ * is admitted. It returns an answer of its own (a simulated fault), or the result of `run`, which handles the request
+ * in the usual way.
  */
 export type Interception = (http: Exchange, caller: Caller | null, run: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Returns a function that runs an operation for one request, in the order of domain.md 4.1: authentication (401), rate
- * limit (429), policy (403), `Accept` (406), body (400), and the handler within its deadline. The function returns the
- * answer to send. An answer with a `stream` has already been sent; its status is 499 when the client left before the
- * end, and 500 when the stream failed.
+ * Returns a function that runs an operation for one request and returns the answer to send. The order is that of
+ * domain.md 4.1: authentication (401), rate limit (429), policy (403), `Accept` (406), body (400), and the handler
+ * within its deadline. Refusals are thrown. An answer with a `stream` has already been sent; its status is 499 when the
+ * client left before the end, and 500 when the stream failed.
  */
 export function operationRunner<Http extends Exchange>(
   deps: RunDeps,
@@ -142,7 +146,8 @@ export function operationRunner<Http extends Exchange>(
 }
 
 /**
- * Matches the ids of this service. A path parameter of another form is answered with 404, without a query to the store.
+ * Matches the form of the ids of this service. A path parameter of another form is answered with 404, without a query
+ * to the store.
  */
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
 
@@ -173,8 +178,8 @@ function simulatedOf(simulated: readonly UpstreamName[], upstream: readonly Call
 }
 
 /**
- * Returns the answer with the `X-Simulated` header, so that clients can recognise simulated data. Returns it unchanged
- * when `simulated` is null.
+ * Returns the answer with the names in `simulated` in the `X-Simulated` header, so that clients can recognise simulated
+ * data. Returns the answer unchanged when `simulated` is null.
  */
 const withSimulated = (answer: Answer, simulated: string | null): Answer =>
   simulated === null ? answer : { ...answer, headers: { ...answer.headers, [SIMULATED]: simulated } };

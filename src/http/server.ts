@@ -9,7 +9,8 @@ import { inTurns } from './in-turns.ts';
 import { readTrace } from './trace.ts';
 
 /**
- * Limits of one request (reliability.md, "Bounded"), in milliseconds and bytes. Node's default timeouts are minutes.
+ * Limits of one request, in milliseconds and bytes (reliability.md, "Bounded"). Node's own timeouts are several
+ * minutes.
  */
 const LIMITS = {
   headersTimeout: 5_000,
@@ -35,16 +36,16 @@ const REST_TIMEOUT = 2_000;
 const LINGER = 1_000;
 /** Number of late connections that are refused in one turn of the event loop; each takes about 0.2 ms. */
 const LATE_AT_ONCE = 16;
-/** Milliseconds that a new connection has to send its first request while the server stops. */
+/** Milliseconds that a new connection has to send its first request after the server stopped listening. */
 const ARRIVAL_TIME = 250;
 
-/** An HTTP server with limits, and a graceful stop. */
+/** An HTTP server with limits on requests and connections, and a graceful stop. */
 export interface BoundedServer {
   readonly server: Server;
   /**
    * Stops the server gracefully. For the first `notice` milliseconds the server still accepts connections, and answers
    * with `Connection: close`. Then it stops listening and finishes the requests in progress. Resolves when all
-   * connections are closed; those that are open after `timeout` milliseconds are cut.
+   * connections are closed. Connections that are still open `timeout` milliseconds after the call are cut.
    */
   drain(timeout: number, notice: number): Promise<void>;
 }
@@ -105,7 +106,11 @@ export function createServer(
       refuseLate(socket);
     } else refuseUnreadable(socket, error.code);
   });
-  /** Node finds all late connections in one step, once a second. Thousands of refusals would stop it for that long. */
+  /**
+   * Refuses a late connection with 408, a few connections in each turn of the event loop. Node reports all late
+   * connections in one step, once a second, and refusing thousands of them in that step would stop the process for a
+   * second.
+   */
   const refuseLate = inTurns(LATE_AT_ONCE, (socket: Duplex) => refuseUnreadable(socket, 'ERR_HTTP_REQUEST_TIMEOUT'));
 
   function refuseUnreadable(socket: Duplex, code: string | undefined): void {
@@ -160,13 +165,14 @@ export function createServer(
   };
 }
 
-/** Returns true when a body belongs to the request (RFC 9112, 6.3). */
+/** Returns true when the headers announce a body (RFC 9112, 6.3). */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /**
- * Returns true for HTTP/1.0 with `Transfer-Encoding`, which that version does not have: a proxy of that version sees the
- * end of the body elsewhere, so that one client could send the request of another (RFC 9112, 6.1).
+ * Returns true for an HTTP/1.0 request with `Transfer-Encoding`. That version does not have the header, so a proxy of
+ * that version may see the end of the body at another place than this service, and a client could hide a second request
+ * in the body (request smuggling; RFC 9112, 6.1).
  */
 const isFramedTwice = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;

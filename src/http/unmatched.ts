@@ -11,9 +11,10 @@ export const PREFIX = '/api/v1/';
 export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : `/api/v1${path}`);
 
 /**
- * Returns a function that answers requests that match no operation. For a known path it returns 204 with `Allow` for
- * OPTIONS, and throws 405 with `Allow` for any other method. For an unknown path it throws 404 with the most similar
- * path. Its argument `methods` are the methods of the path, empty for an unknown path.
+ * Returns a function that answers a request that matches no operation. Its argument `methods` are the methods that the
+ * path has; an empty set means that the path is unknown. For a known path it returns 204 with `Allow` for OPTIONS, and
+ * throws 405 with `Allow` for any other method. For an unknown path it throws 404 with the most similar path, when
+ * there is one.
  */
 export function unmatched(operations: readonly Operation[]) {
   const known = [...new Set(operations.map(fullPath))];

@@ -19,8 +19,8 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
 type Issue = z.core.$ZodIssue;
 
 /**
- * Matches a run of 8 or more digits in a member name, which could be a burgerservicenummer. It is replaced in the JSON
- * Pointer.
+ * Matches a run of 8 or more digits in a member name, which could be a burgerservicenummer. A JSON Pointer in an answer
+ * has `…` in its place.
  */
 const NUMBER = /\d{8,}/g;
 
@@ -62,7 +62,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /**
  * Returns one fault for a value that matches no option of a union. When the options have one to three faults in total,
- * its detail is their details, joined by "Of:". Otherwise its detail is a general text.
+ * the detail of the fault consists of their details, joined by "Of:". Otherwise it is a general text.
  */
 function unionFaults(pointer: string, issue: Extract<Issue, { code: 'invalid_union' }>): FieldFault[] {
   const details = issue.errors.flatMap((issues) => issues.flatMap(toFaults).map(({ detail }) => detail));

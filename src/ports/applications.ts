@@ -12,8 +12,8 @@ export interface ApplicationSummary {
    */
   readonly tag: ApplicationTag | 'Pending';
   /**
-   * Increases by one when the draft is saved, a document of the application is deleted or the tag changes; not by a claim
-   * or a submission. It is the ETag of the application.
+   * Increases by one when the draft is saved, a document of the application is deleted or the tag changes; not when the
+   * application is claimed or sent. It is the ETag of the application.
    */
   readonly version: number;
   readonly stepIndex: number;
@@ -26,8 +26,8 @@ export interface ApplicationSummary {
   readonly updatedAt: string;
   readonly submittedAt: string | null;
   /**
-   * Idempotency key of the last submission to the register; null when the register certainly did not receive a
-   * submission.
+   * Idempotency key of the last submission to the register. Null when nothing was submitted, and when the register
+   * certainly did not receive it.
    */
   readonly sentKey: string | null;
   /**
@@ -40,7 +40,7 @@ export interface ApplicationSummary {
    * `sentAt` that was read earlier, to see whether there was a new submission.
    */
   readonly sentAt: number | null;
-  /** True while a submission has claimed the application and the claim has not expired. */
+  /** True while a submission has claimed the application (a temporary lock) and the claim has not expired. */
   readonly claimed: boolean;
 }
 
@@ -61,14 +61,14 @@ export interface DraftContent {
 /**
  * The reason why an application was not changed. `absent`: this owner has no such application. `busy`: a submission has
  * claimed the application, or had claimed it a moment ago. `in-doubt`: the application was sent to the register, and
- * the register has not confirmed it. `submitted`: the application is no longer a Concept (draft). `stale`: its version
- * is not an expected version.
+ * the register has not confirmed it. `submitted`: the application is no longer a Concept (draft). `stale`: the
+ * application has another version than the caller expects.
  */
 export type Unchanged = 'absent' | 'busy' | 'in-doubt' | 'submitted' | 'stale';
 
 /**
- * The data of the register's confirmation that the store keeps with an application. `at` is a timestamp (RFC 3339,
- * UTC).
+ * The data of the register's confirmation that the store keeps with an application. `at` is the time at which the
+ * application became confirmed (RFC 3339, UTC).
  */
 export interface Settlement {
   readonly referentie: string;
@@ -97,16 +97,17 @@ export interface ApplicationStore {
   /** Returns all applications of an owner, those with the tag Pending included, the most recently changed first. */
   list(owner: string): Promise<readonly ApplicationSummary[]>;
   /**
-   * Returns the owner's applications that are InBehandeling, or were sent to the register without a confirmation
-   * (Pending requests, and Concepts that are in doubt).
+   * Returns the owner's applications that the register has not decided, in no fixed order: those that are InBehandeling
+   * (in progress), and those that were sent, or are being sent, without a confirmation (Pending requests, and Concepts
+   * that are in doubt).
    */
   open(owner: string): Promise<readonly ApplicationSummary[]>;
   /** Returns one application with its draft; null when this owner has no such application. */
   find(owner: string, id: string): Promise<Application | null>;
   /**
-   * Adds a new Concept (draft) and returns true. Changes nothing and returns true when the id exists. Adds nothing and
-   * returns false when the owner already has `most` Concepts, also when calls run at the same time. Without `most`
-   * there is no limit.
+   * Adds a new Concept (draft) and returns true. When the id exists already, changes nothing and returns true. When the
+   * owner already has `most` Concepts, adds nothing and returns false, also when calls run at the same time. Without
+   * `most` there is no limit.
    */
   add(application: NewApplication, most?: number): Promise<boolean>;
   /**
@@ -116,14 +117,15 @@ export interface ApplicationStore {
    */
   addPending(application: NewApplication, sending: Submission, claim: Claim): Promise<boolean>;
   /**
-   * Claims a Pending request that is in doubt, so that it can be sent again. Returns false, and changes nothing, when
-   * the request is claimed, is no longer Pending, or was sent again since the caller read `sentAt`.
+   * Claims a Pending request that is in doubt, so that it can be sent again with the idempotency key that it already
+   * has. `sentAt` is the value that the caller read. Returns false, and changes nothing, when the request is claimed,
+   * is no longer Pending, or was sent again since the caller read it.
    */
   adopt(id: string, sentAt: number | null, sending: Submission, claim: Claim): Promise<boolean>;
   /**
-   * Replaces the draft of a Concept that is neither claimed nor in doubt; `at` is the timestamp of the change. Returns
-   * the new version, or the reason why nothing was changed. With `ifVersions`, replaces the draft only when that list
-   * has the current version.
+   * Replaces the draft of a Concept that is neither claimed nor in doubt; `at` is the timestamp of the change. With
+   * `ifVersions`, replaces the draft only when that list has the current version. Returns the new version, or the
+   * reason why nothing was changed.
    */
   sync(
     owner: string,
@@ -135,26 +137,27 @@ export interface ApplicationStore {
   /** Deletes a Concept that is neither claimed nor in doubt, or returns the reason why it was not deleted. */
   remove(owner: string, id: string): Promise<'removed' | Unchanged>;
   /**
-   * Claims a Concept, even when the Concept is in doubt. Returns the application, or the reason why it was not claimed,
-   * which is never `in-doubt`.
+   * Claims a Concept for a submission, even when the Concept is in doubt. Returns the application, or the reason why it
+   * was not claimed (never `in-doubt` or `stale`).
    */
   claim(owner: string, id: string, claim: Claim): Promise<Application | Unchanged>;
   /**
-   * Stores that a claimed Concept is being sent, with its documents, before it is sent to the register. Returns false,
-   * and changes nothing, when the caller no longer has the claim or the owner has another request of the same type that
-   * is being sent, in doubt or InBehandeling.
+   * Stores that a claimed Concept is being sent, with the ids of its documents. Call it before the Concept is sent to
+   * the register. Returns false, and changes nothing, when `token` no longer has the claim, or when the owner has
+   * another request of the same type that is being sent, in doubt or InBehandeling.
    */
   send(id: string, token: string, sending: Submission, documentIds: readonly string[]): Promise<boolean>;
   /**
-   * Releases a claim. An application for which `send` was called is then in doubt. Changes nothing when `token` no
-   * longer has the claim.
+   * Ends the claim with this token. An application for which `send`, `addPending` or `adopt` was called is in doubt
+   * afterwards. Changes nothing when the application is no longer claimed with `token`.
    */
   release(id: string, token: string): Promise<void>;
   /**
-   * Removes a submission that the register certainly did not receive: a Concept can be changed again, a Pending request
-   * is deleted. `known` identifies the submission by the token of the caller's claim, or by the `sentAt` that the
-   * caller read while nobody has a claim, so that a later submission is not removed. With `silentFor`, removes the
-   * submission only when `sentAt` is at least that many milliseconds ago. Returns false when nothing was changed.
+   * Removes a submission that the register certainly did not receive: a Concept can then be changed again, and a
+   * Pending request is deleted. `known` says which submission the caller means, so that a later one is not removed: by
+   * the token of the caller's claim, or by the `sentAt` that the caller read. With `sentAt`, nothing is removed while
+   * the application is claimed; with `silentFor`, only when `sentAt` is at least that many milliseconds ago. Returns
+   * false when nothing was changed.
    */
   forget(
     id: string,
@@ -162,13 +165,16 @@ export interface ApplicationStore {
   ): Promise<boolean>;
   /**
    * Sets a Concept or a Pending request to InBehandeling, because the register confirmed it. With `sent`, adds the
-   * application again when it was deleted in the meantime. Returns false, and changes nothing, when the application has
-   * another tag already, or when it was deleted and `sent` is absent. The change survives a power failure.
+   * application again when it was deleted in the meantime. Returns false, and changes nothing, when the application
+   * already has another tag, or was deleted and `sent` is absent. The change survives a power failure.
    */
   settle(id: string, settlement: Settlement, sent?: SentApplication): Promise<boolean>;
   /** Removes the id of a deleted document from every application of its owner, in any state. */
   dropDocument(owner: string, documentId: string): Promise<void>;
-  /** Stores the register's decision on an application that is InBehandeling; changes no other application. */
+  /**
+   * Stores the register's decision on an application that is InBehandeling; changes no other application. `at` is the
+   * time at which this service read the decision.
+   */
   decide(id: string, decision: { tag: 'Goedgekeurd' | 'Afgewezen'; reden: string | null; at: string }): Promise<void>;
 }
 
@@ -182,8 +188,8 @@ export interface SentApplication {
 export type NewApplication = Pick<Application, 'id' | 'owner' | 'type' | 'createdAt'> & Partial<DraftContent>;
 
 /**
- * Returns all members of a new application with this tag: version 1, the given content, and null for what only a
- * submission sets. Each store adds its own columns.
+ * Returns all members of a new application with this tag: version 1, the given content, and null for the members that
+ * only a submission sets. The implementations of the store use it, and add their own columns.
  */
 export const addedApplication = (application: NewApplication, tag: 'Concept' | 'Pending') => ({
   id: application.id,

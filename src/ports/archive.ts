@@ -1,6 +1,7 @@
 /**
- * Selects the data of one workspace. `suffix` is the text at the end of each owner name in that workspace, such as
- * `@demo`. Null selects the owner names without `@`, which is the simulator's world `default`.
+ * Selects the data of one workspace. Letters are found by `workspace`; applications, uploads and keys by the name of
+ * their owner, which ends with `suffix`, such as `@demo`. A `suffix` of null selects the owner names without `@`, which
+ * belong to the simulator's world `default`.
  */
 export interface WorldRows {
   readonly workspace: string;
@@ -13,8 +14,9 @@ export type ArchivedRows = Readonly<
 >;
 
 /**
- * Reads, restores and deletes all data of a workspace, for the simulator's snapshots of a demonstration. A snapshot has
- * no idempotency keys, because a stored answer is only right for the data at the time of that answer.
+ * Reads, restores and deletes all data of a workspace, for the simulator's snapshots (stored states of a
+ * demonstration). A snapshot has no idempotency keys, because a stored answer is only right for the data at the time of
+ * that answer.
  */
 export interface StoreArchive {
   /**

@@ -92,14 +92,16 @@ export interface Brief extends BriefContent {
   readonly briefId: string;
   readonly workspace: string;
   /**
-   * Increases by one when the content or the state changes, not when only `sending` changes. It is the ETag of the
-   * letter, together with the id; an update is made only when the version has not changed (optimistic locking).
+   * Increases by one when the content or the state changes, not when only `sending` changes. Together with the id it is
+   * the ETag of the letter. An update is made only when the version has not changed since it was read (optimistic
+   * locking).
    */
   readonly version: number;
   readonly tag: BriefTag;
   readonly sentAt: string | null;
   /**
-   * Token of an attempt to send the letter that succeeded or may have succeeded. Null when there was no such attempt.
+   * Token of the last attempt to send the letter that succeeded or may have succeeded; null when there was no such
+   * attempt.
    */
   readonly sending: string | null;
 }
@@ -112,13 +114,17 @@ export interface BriefChange {
 
 /**
  * The store of the letters. Each workspace has one current letter. Changes are conditional updates without locks, so
- * that two processes never overwrite each other's changes. Each method has the same effect on every database engine. A
- * letter that was sent, or may have been sent, is never overwritten: it stays in the store next to the current letter.
+ * that two processes never overwrite each other's changes; only `restart` replaces any version. Each method has the
+ * same effect on every database engine. A letter that was sent, or may have been sent, is never overwritten: it stays
+ * in the store next to the current letter.
  */
 export interface BriefStore {
   /** Returns the current letter of a workspace, or null when it has none. */
   current(workspace: string): Promise<Brief | null>;
-  /** Creates the first letter of a workspace as a draft. Changes nothing when the workspace already has a letter. */
+  /**
+   * Creates the first letter of a workspace, as a draft with the id `briefId`. Changes nothing when the workspace
+   * already has a letter.
+   */
   begin(workspace: string, briefId: string, content: BriefContent): Promise<void>;
   /**
    * Stores the next state and content of a letter. `seen` is the letter as the caller read it. Returns false, and
@@ -127,8 +133,9 @@ export interface BriefStore {
    */
   change(seen: Brief, change: BriefChange): Promise<boolean>;
   /**
-   * Replaces the current letter with a new draft. The draft keeps the id of the current letter. It gets the id
-   * `briefId` when the current letter was sent or may have been sent, because that letter then stays in the store.
+   * Replaces the current letter of a workspace with a new draft, whatever its version is. The draft keeps the id of the
+   * current letter. In two cases it gets the id `briefId` instead: when the workspace has no letter, and when the
+   * current letter was sent or may have been sent, because that letter then stays in the store.
    */
   restart(workspace: string, briefId: string, content: BriefContent): Promise<void>;
   /**
@@ -138,8 +145,8 @@ export interface BriefStore {
    */
   send(seen: Brief, token: string): Promise<boolean>;
   /**
-   * Removes the token of an attempt to send the letter that certainly failed. Changes nothing when the letter has
-   * another token or is not approved.
+   * Removes the token of an attempt to send the letter, because that attempt certainly failed. Changes nothing when the
+   * letter has another token or is not approved.
    */
   unsend(briefId: string, token: string): Promise<void>;
   /**

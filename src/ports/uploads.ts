@@ -6,7 +6,7 @@ export interface Upload {
   readonly documentId: string;
   readonly owner: string;
   readonly wizardId: string;
-  /** Id that the client chose. It is unique for one owner in one wizard. */
+  /** Id that the client chose for the upload. It is unique for one owner in one wizard (form of a portal). */
   readonly localId: string;
   readonly categoryId: string;
   readonly state: StoredUploadState;
@@ -32,16 +32,16 @@ export interface Upload {
 }
 
 /**
- * The state of an upload. `pending`: in progress, claimed by a process. `uploaded`: stored. `rejected`: refused by a
- * check. `lost`: the attempt ended without a result, and it is unknown whether the file is stored. `deleting`: being
- * deleted.
+ * The state of an upload. `pending`: in progress, and claimed (temporarily locked) by a process. `uploaded`: stored.
+ * `rejected`: refused by a check. `lost`: the attempt ended without a result, and it is unknown whether the file is
+ * stored. `deleting`: being deleted.
  */
 export type StoredUploadState = 'pending' | 'uploaded' | 'rejected' | 'lost' | 'deleting';
 
 /** The name of an upload: the combination of its owner, wizard and client id is unique. */
 export type UploadKey = Pick<Upload, 'owner' | 'wizardId' | 'localId'>;
 
-/** The members of an upload whose file has not been received. */
+/** The values of the file members of an upload whose file has not been received: all null. */
 export const NO_FILE = { formaat: null, bestandsnaam: null, omvang: null, sha256: null, key: null } as const;
 
 /** The data of a file that has been received and checked. */
@@ -62,9 +62,9 @@ export interface Quota {
 }
 
 /**
- * A document without an upload that must be deleted from the document store, where it may exist. `key` is null when the
- * document store did not confirm the document. `since` is the time at which its upload was removed, in milliseconds
- * since 1970.
+ * A document that must be deleted from the document store, where it may exist, and that no longer has an upload. `key`
+ * is null when the document store did not confirm the document. `since` is the time at which the upload was removed, in
+ * milliseconds since 1970.
  */
 export interface Leftover {
   readonly documentId: string;
@@ -79,13 +79,17 @@ export interface Leftover {
  */
 export interface UploadStore {
   /**
-   * Claims a name before a file is received. Returns a new upload, or the existing upload with this name as it was
-   * before the claim, with `categoryId` replaced. An existing upload in the state `uploaded` is returned unchanged and
-   * not claimed, because the client may send the same file again. Returns null when another request has claimed the
-   * name or the upload is being deleted. `at` is in milliseconds since 1970.
+   * Claims the name of an upload before its file is received. Returns a new upload with `documentId`, or the existing
+   * upload with this name as it was before the claim, with `categoryId` replaced. An existing upload in the state
+   * `uploaded` is returned unchanged and not claimed, because the client may send the same file again. Returns null
+   * when another request has claimed the name or the upload is being deleted. `at` is the time of the attempt, in
+   * milliseconds since 1970.
    */
   claim(name: UploadKey, categoryId: string, documentId: string, claim: Claim, at: number): Promise<Upload | null>;
-  /** Extends a claim to `until`, in milliseconds since 1970. Returns false when the caller no longer has the claim. */
+  /**
+   * Moves the end of a claim to `until`, in milliseconds since 1970. Returns false when the caller no longer has the
+   * claim.
+   */
   renew(name: UploadKey, token: string, until: number): Promise<boolean>;
   /**
    * Stores the metadata of a received file before the file is sent to the document store. When an earlier attempt may
@@ -101,13 +105,13 @@ export interface UploadStore {
   settle(name: UploadKey, token: string, key: string): Promise<boolean>;
   /**
    * Sets an upload to `rejected`, a state that its owner can see, removes the metadata of the file, and releases the
-   * claim.
+   * claim. Changes nothing when the caller no longer has the claim.
    */
   reject(name: UploadKey, token: string): Promise<void>;
   /**
-   * Releases the claim of a failed upload. `unreceived` (the file did not arrive) deletes the upload, unless an earlier
-   * attempt may have stored its file. `not-stored` deletes the upload. `perhaps-stored` keeps the upload, because its
-   * file may be stored.
+   * Releases the claim of a failed upload; `how` says what happened to the file. `unreceived` (the file did not arrive)
+   * deletes the upload, unless an earlier attempt may have stored its file. `not-stored` deletes the upload.
+   * `perhaps-stored` keeps the upload, because its file may be stored.
    */
   release(name: UploadKey, token: string, how: 'unreceived' | 'not-stored' | 'perhaps-stored'): Promise<void>;
 
@@ -118,7 +122,7 @@ export interface UploadStore {
   /** Returns the uploads of this owner with one of these document ids. */
   named(owner: string, documentIds: readonly string[]): Promise<readonly Upload[]>;
   /**
-   * Returns the upload with this document id, for staff: its owner can be anyone. Returns null when there is no such
+   * Returns the upload with this document id, whoever its owner is; for staff. Returns null when there is no such
    * upload. In the simulator, only owners in this workspace are searched.
    */
   find(documentId: string, workspace: string): Promise<Upload | null>;
@@ -132,27 +136,34 @@ export interface UploadStore {
   unlink(owner: string, applicationId: string): Promise<void>;
 
   /**
-   * Claims an uploaded document for deletion and returns its upload. Returns `absent` when this owner has no such
-   * document in the state `uploaded`. Returns `linked`, and changes nothing, when an application that was submitted, or
-   * is being submitted, refers to the document. With `even: 'linked'` such a document is claimed too.
+   * Claims an uploaded document for deletion, sets its state to `deleting`, and returns its upload. Returns `absent`
+   * when this owner has no such document in the state `uploaded`. Returns `linked`, and changes nothing, when an
+   * application that was submitted, or is being submitted, refers to the document. With `even: 'linked'`, a document to
+   * which an application refers is claimed too.
    */
   beginDelete(owner: string, documentId: string, claim: Claim, even?: 'linked'): Promise<Upload | 'absent' | 'linked'>;
-  /** Deletes the upload, after its document was deleted from the document store. */
+  /**
+   * Deletes the upload, after its document was deleted from the document store. Changes nothing when the caller no
+   * longer has the claim.
+   */
   endDelete(documentId: string, token: string): Promise<void>;
-  /** Sets the upload back to `uploaded`, because the document store refused the deletion or could not be reached. */
+  /**
+   * Sets the upload back to `uploaded`, because the document store refused the deletion or could not be reached.
+   * Changes nothing when the caller no longer has the claim.
+   */
   cancelDelete(documentId: string, token: string): Promise<void>;
   /**
-   * Changes those of the documents that are stored, and to which no application of the owner refers, into leftovers
-   * (documents to be deleted). Returns these leftovers.
+   * Changes stored documents into leftovers (documents to be deleted), and returns those leftovers. Of the given
+   * documents it takes only those of this owner to which no application refers.
    */
   abandon(owner: string, documentIds: readonly string[]): Promise<readonly Leftover[]>;
 
   /**
    * Returns at most `most` leftovers that can now be deleted from the document store, oldest first. A leftover without
-   * a key is returned only when it is from before `doubts`, because the document store may still be writing a newer
-   * one. First changes into leftovers: deletions whose claim has ended, stored documents from before `orphans` to which
-   * no application refers, and uploads from before both moments whose claim has ended. Deletes rejected uploads from
-   * before `orphans`. Times are in milliseconds since 1970.
+   * a key is returned only when it is from before `doubts`, because the document store may still be storing it. Before
+   * that, it changes into leftovers: deletions whose claim has ended, stored documents from before `orphans` to which
+   * no application refers, and unfinished uploads from before both moments whose claim has ended. It also deletes
+   * rejected uploads from before `orphans`. `orphans` and `doubts` are in milliseconds since 1970.
    */
   sweep(before: { orphans: number; doubts: number }, most: number): Promise<readonly Leftover[]>;
   /** Deletes a leftover, after its document was deleted from the document store. */

@@ -67,7 +67,10 @@ function checkWoonplaats(woonplaats: string | null | undefined): FieldFault[] {
     : wrong('/woonplaats', 'Schrijf de naam van uw woonplaats met letters, zonder cijfers.');
 }
 
-/** Returns the text without spaces at its start and end, and with single spaces inside; an empty text for null. */
+/**
+ * Returns the text without spaces at its start and end, and with single spaces inside; an empty text for null and
+ * undefined.
+ */
 const withSingleSpaces = (text: string | null | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
 
 /** Returns an address in the form that the register expects: single spaces, and a Dutch postcode as `1234 AB`. */
@@ -79,10 +82,7 @@ export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres): AdresD
   woonplaats: withSingleSpaces(woonplaats),
 });
 
-/**
- * Returns true when two addresses are equal. Ignores the difference between capitals and small letters, and repeated
- * spaces.
- */
+/** Returns true when two addresses are equal, apart from capitals and repeated spaces. */
 export const sameAdres = (one: AdresDto, other: AdresDto): boolean =>
   (['straat', 'postcode', 'woonplaats'] as const).every(
     (part) => withSingleSpaces(one[part]).toLowerCase() === withSingleSpaces(other[part]).toLowerCase(),

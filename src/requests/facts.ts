@@ -10,6 +10,9 @@ import type { RequestContent, RequestFacts } from './rules.ts';
 /**
  * Returns the data that the rule of this kind of request needs, from the upstreams and the store. Calls only the
  * upstreams that the kind needs. Throws `UpstreamError` when an upstream fails.
+ *
+ * @param asked - the content of the request
+ * @param running - reference of another open application of this kind, or null; see `RequestFacts.running`
  */
 export async function gatherFacts(
   { register, brp, duo, uploads }: SubmissionDeps,

@@ -25,8 +25,8 @@ export interface RequestContent {
 }
 
 /**
- * The input of a request rule: the content of the request, the data of the upstreams, and the caller's open
- * applications. Data that a kind of request does not need are null or an empty list.
+ * The input of a request rule: the content of the request, the data of the upstreams, and what the store knows of the
+ * caller. Data that a kind of request does not need are null or an empty list.
  */
 export interface RequestFacts {
   readonly asked: RequestContent;
@@ -56,8 +56,8 @@ export interface RequestFacts {
 export type RequestRule = Rule<RequestFacts, FieldFault[]>;
 
 /**
- * Name and source, for the journal, of the rule that a person has at most one open application of a kind. The store and
- * the register enforce this rule.
+ * Name and source of the rule that a person has at most one open application of a kind, for the simulator's journal of
+ * decisions. The store and the register enforce the rule.
  */
 export const ONE_OPEN_REQUEST = { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
@@ -73,10 +73,10 @@ const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
   TAALVAARDIGHEDEN.find((one) => one === value) ?? null;
 
 /**
- * Returns the faults of a request for registration: in the source of the diploma, the profession, a running request and
- * the documents. A person cannot be registered twice in a profession. A person whom the disciplinary court struck off
- * cannot be registered in that profession again (Wet BIG, art. 50); a request without a profession is checked for this
- * in all professions.
+ * Returns the faults of a request for registration. It checks the source of the diploma, the profession, the documents,
+ * and that no such request is still open. A person cannot be registered twice in a profession. A person whom the
+ * disciplinary court struck off in a profession cannot be registered in it again (Wet BIG, art. 50); for a request
+ * without a profession, being struck off in any profession is a fault.
  */
 export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
@@ -124,8 +124,9 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
 });
 
 /**
- * Returns the faults of a request for herregistratie (renewal of a registration): the stated hours, a running request,
- * the eligibility (domain 4.2), the required number of hours (a proof of training replaces them), and the documents.
+ * Returns the faults of a request for herregistratie (renewal of a registration). It checks the stated hours, that no
+ * such request is still open, the eligibility (domain 4.2), the number of hours, and the documents. Too few hours are a
+ * fault unless the request has a proof of training (`scholingsbewijs`).
  */
 export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', function checkHerregistratieRequest(facts) {
   const { uren, documents } = facts.asked;
@@ -159,16 +160,16 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
 });
 
 /**
- * Returns the faults of an intake: the stated hours and a running request. `demandScholing` checks the scholing
- * (training) rule, because it has its own problem code.
+ * Returns the faults of an intake. It checks the stated hours, and that no intake is still open. It does not check the
+ * rule on scholing (training): `demandScholing` does, because that rule has its own problem code.
  */
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
   return [...checkHours(facts.asked.uren), ...checkRunning(facts)];
 });
 
 /**
- * Returns the faults of a change of address: the address must be valid and differ from the address that the register
- * uses now, and no change may be running.
+ * Returns the faults of a change of address. It checks that the address is valid and differs from the address that the
+ * register uses now, and that no change of address is still open.
  */
 export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
   const { asked, adres } = facts;

@@ -9,7 +9,10 @@ import { fileSink, type Sink, stderrSink } from '../../adapters/processing-log/s
 import { type Config, ConfigError } from '../config/index.ts';
 import { API_VERSION } from '../http/headers.ts';
 
-/** Opens the processing log as configured. Throws a `ConfigError` when its file cannot be written. */
+/**
+ * Opens the processing log and the audit trail at the configured destination, and logs when they fail or recover.
+ * Throws a `ConfigError` when their file cannot be written.
+ */
 export async function openAccounts(
   { processingLog }: Config,
   logger: Logger,

@@ -4,7 +4,7 @@ import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../config/upstrea
 import { API_VERSION } from '../http/headers.ts';
 import type { Development, Hints } from './development.ts';
 
-/** A started service, as the start banner describes it. */
+/** The parts of a started service that the start banner shows. */
 interface Announced {
   readonly url: string;
   readonly managementUrl: string | null;
@@ -12,8 +12,8 @@ interface Announced {
 }
 
 /**
- * Announces that the service has started: prints a text for the person who runs `npm start`, or writes one log line
- * where a program reads standard output (a production-like deployment, or the built artefact).
+ * Announces that the service has started. With `development`, and not in a production-like deployment, prints a text
+ * for the person who runs `npm start`. Otherwise writes one log line, because a program then reads standard output.
  */
 export function announce(config: Config, service: Announced, logger: Logger, development?: Development): void {
   const isText = development !== undefined && !config.productionLike;

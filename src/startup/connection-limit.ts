@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 
 /**
- * The fraction of the process's file descriptors that clients may use. The others are for the management port,
- * upstreams, store and files.
+ * The fraction of the file descriptors of this process that client connections may use. The others are for the
+ * management port, upstreams, the store and files.
  */
 const SHARE = 0.5;
 
 /**
- * Returns the maximum number of connections to the public port. It is the configured number, or less when this process
- * may not open that many files; a warning is then logged.
+ * Returns the maximum number of connections to the public port. It is the configured number; or half of the number of
+ * files that this process may open, when that is less, and then a warning is logged.
  */
 export function connectionsByOrigin({ connections }: Config, logger: Pick<Logger, 'warn'>): number {
   const most = Math.floor(descriptorLimit() * SHARE);
@@ -34,8 +34,8 @@ function descriptorLimit(): number {
 }
 
 /**
- * Returns the maximum number of open files from the file in which Linux reports it; null on another platform. Node's
- * own report would take 10 ms of the start.
+ * Returns the maximum number of open files as Linux reports it in a file; null on another platform. Node's own report
+ * would make the start 10 ms longer.
  */
 function limitOnLinux(): string | null {
   try {

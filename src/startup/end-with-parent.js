@@ -1,12 +1,13 @@
 // Plain JavaScript, because the entry points load it before anything else.
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds between two checks. */
+/** Milliseconds between two checks whether the parent process still runs. */
 const INTERVAL = 300;
 
 /**
- * Calls `end` once when the process that started this one has ended, or the one above that (on Linux). npm passes a
- * signal to the shell between npm and this process only, so without this the process would go on and keep its port.
+ * Calls `end` once when the parent of this process has ended, or (on Linux only) the parent of that parent. npm starts
+ * this process through a shell and passes a signal only to that shell. Without this function, this process would then
+ * go on and keep its port.
  * @param {() => void} end
  */
 export function onEndOfParent(end) {
@@ -21,7 +22,7 @@ export function onEndOfParent(end) {
 }
 
 /**
- * Returns the id of the parent of a process. Returns null where it cannot be read: only Linux has /proc.
+ * Returns the id of the parent of a process; null when it cannot be read, because only Linux has /proc.
  * @param {number} id
  * @returns {string | null}
  */

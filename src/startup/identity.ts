@@ -14,16 +14,18 @@ interface OpenIdentity {
   close(): Promise<void>;
 }
 
-/** What `openIdentity` needs in addition to the configuration. */
+/** The parts of the service that `openIdentity` needs in addition to the configuration. */
 interface IdentityParts {
   /** The simulated login by request headers; undefined in a build that does not contain it. */
   readonly standIn: Identity | undefined;
   /**
-   * Returns an identity provider that gives the callers of tokens of the simulated issuers the ids of simulated
-   * persons. Null for real issuers.
+   * Returns an identity provider that identifies callers by `tokens`, and gives each of them the ids of the simulated
+   * person that the token names. Null when tokens come from real issuers.
    */
   readonly people: ((tokens: Identity) => Identity) | null;
-  /** Renames the owner of stored data, and the author of a workspace's letter: from the names in `from` to `to`. */
+  /**
+   * Renames the owner of stored data, and the author of the letter of a workspace: each name in `from` becomes `to`.
+   */
   rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export async function createLogger({ logLevel, logFormat }: Config, development?
 }
 
 /**
- * Returns a function that returns the current time as the JSON member that pino adds to a line. Its text is made at
+ * Returns a function that returns the JSON member with the current time that pino adds to a line. The text is made at
  * most once per millisecond.
  */
 function createTimestamp(): () => string {

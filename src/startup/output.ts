@@ -1,11 +1,17 @@
 import type { Writable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 
-/** Number of buffered characters at which a batch is written. Batches need fewer system calls than lines. */
+/**
+ * Number of buffered characters at which the buffered lines are written together. This needs fewer system calls than
+ * one write for each line.
+ */
 const BATCH = 4_096;
-/** The maximum number of milliseconds in which a line is buffered. */
+/** The maximum number of milliseconds for which a line stays in the buffer. */
 const INTERVAL = 250;
-/** Maximum number of bytes that wait until the reader of the stream reads. A line above it is dropped and counted. */
+/**
+ * Maximum number of bytes that may wait until the reader of the stream reads. A line that would exceed it is dropped
+ * and counted.
+ */
 const MAX_WAITING = 16 * 1024 * 1024;
 
 /** A log destination for pino that can wait until its lines have been written. */
@@ -15,9 +21,9 @@ export interface Output extends DestinationStream {
 }
 
 /**
- * Returns a log destination that writes lines to a stream in batches. It never waits: a pipe without a reader would
- * otherwise stop the whole process. After lines were dropped, it writes one line with their number as soon as the
- * stream accepts lines again.
+ * Returns a log destination that writes lines to a stream in batches. It never waits for the stream: a pipe that nobody
+ * reads would otherwise stop the whole process. After lines were dropped, the next batch that the stream accepts also
+ * has one line with their number.
  */
 export function createOutput(stream: Writable): Output {
   let gathered = '';

@@ -7,17 +7,17 @@ import type { Logger } from 'pino';
  */
 const NOTICE = 1_500;
 /**
- * Milliseconds after the first signal at which the process exits in any case. The promised maximum is 10 s
- * (guides/production.md, "Probes").
+ * Milliseconds after the first signal at which the process exits, even when something is still open. The promised
+ * maximum is 10 s (guides/production.md, "Probes").
  */
 const DEADLINE = 9_700;
 /** Maximum number of milliseconds to write the last log lines to standard output. */
 const FLUSH_TIMEOUT = 2_000;
 
 /**
- * Registers handlers that stop the process gracefully at the first SIGTERM or SIGINT, and at once at the second. They
- * call `close` with the milliseconds in which requests are still accepted: 1,500 after SIGTERM, so that the platform
- * can route requests to other instances, and 0 after SIGINT (Ctrl-C).
+ * Registers handlers for SIGTERM and SIGINT. The first signal stops the process gracefully, the second at once. `close`
+ * is called with the milliseconds in which requests are still accepted: 1,500 after SIGTERM, so that the platform can
+ * route requests to other instances, and 0 after SIGINT (Ctrl-C).
  */
 export function onSignal(close: (notice: number) => Promise<void>, logger?: Pick<Logger, 'flush'>): void {
   let stopping = false;

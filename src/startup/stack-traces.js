@@ -4,8 +4,9 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Makes stack traces of bundled code show the source files. The source map of a file is read when the first stack trace
- * needs it: `--enable-source-maps` reads all source maps at the start, which doubles its time.
+ * Changes the stack traces of bundled code, so that they name the source files. The source map of a file is read when
+ * the first stack trace needs it. Node's `--enable-source-maps` reads all of them at the start, which doubles the time
+ * of a start.
  * @param {URL} bundle - folder of the bundle
  */
 export function mapStackTraces(bundle) {
@@ -40,7 +41,7 @@ function nameOf(error) {
   }
 }
 
-/** Reads the source map of a bundled file; null when it cannot be read. @param {string} file */
+/** Returns the source map of a bundled file; null when it cannot be read. @param {string} file */
 function readMap(file) {
   try {
     return new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')));

@@ -2,14 +2,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the bundle that `npm start` runs, relative to the folder of start.js. */
+/** Folder with the bundle that `npm start` runs, relative to the folder of start.js. */
 export const CACHE = 'node_modules/.cache/zorgregister-bff';
-/** A file that npm writes when it changes the installed packages, relative to the same folder. */
+/** A file that npm writes when it changes the installed packages, relative to the folder of start.js. */
 export const INSTALLED = 'node_modules/.package-lock.json';
 
 /**
- * Returns a text that changes when a file changes: the time of its last change and its size. Returns null when the file
- * does not exist.
+ * Returns the time of the last change of a file and its size, as one text, to see later whether the file has changed.
+ * Returns null when the file does not exist.
  * @param {string} file
  * @returns {string | null}
  */
@@ -19,8 +19,8 @@ export function stampOf(file) {
 }
 
 /**
- * Returns the folder of the bundle. Returns null when there is no bundle, or when one of its source files has changed
- * since it was made (decisions/0063-npm-start-runs-a-bundle.md).
+ * Returns the folder of the bundle. Returns null when there is no bundle, when one of its source files has changed since
+ * it was made, or when the service runs under tsx (decisions/0063-npm-start-runs-a-bundle.md).
  * @param {string} root - URL of a file in the folder of the project
  * @returns {URL | null}
  */

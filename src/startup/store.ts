@@ -8,7 +8,10 @@ import { StartError } from './explain.ts';
 import { accessibleToOthers } from './file-access.ts';
 import { START } from './how-to-run.ts';
 
-/** Opens the configured store and migrates its schema. Rejects with a message that names the variable to change. */
+/**
+ * Opens the configured store and migrates its schema. Rejects with a message for the operator that names the variable
+ * to change.
+ */
 export const openConfiguredStore = (
   { store, productionLike }: StoreOf,
   onStatement?: OnStatement,
@@ -39,8 +42,8 @@ const [CORRUPT, NOT_A_DATABASE] = [11, 26];
 const [BUSY, LOCKED] = [5, 6];
 
 /**
- * Returns a `StartError` that says why `DATA_DIR` cannot be used. Returns `error` unchanged when it has another cause.
- * `file` is the name of the SQLite file that was opened.
+ * Returns a `StartError` that says why the data folder `folder` (`DATA_DIR`) cannot be used. Returns `error` unchanged
+ * when it has another cause. `file` is the name of the SQLite file that was opened.
  */
 export function dataFault(error: unknown, folder: string, file: string, productionLike = false): unknown {
   // Never advise production to keep nothing.
@@ -83,9 +86,9 @@ interface Coded {
 }
 
 /**
- * Advice for the operator when the connection to PostgreSQL fails. `sign` is tested on the code of the error (a code of
- * Node, OpenSSL or PostgreSQL), or on its message when it has no code. The first entry that matches gives the advice;
- * `at` is the host and port of the database.
+ * Advice for the operator when PostgreSQL cannot be used. Each `sign` is tested on the code of the error (of Node,
+ * OpenSSL or PostgreSQL), or on its message when it has no code. The first entry that matches gives the advice. `at` is
+ * the host and port of the database, `host` the host alone.
  */
 const ADVICE: readonly (readonly [
   sign: RegExp,

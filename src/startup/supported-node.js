@@ -2,7 +2,7 @@
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const old = major < 22 || (major === 22 && minor < 19);
 
-/** Advice for the user. A service that is installed as a dependency cannot use the Node of its own repository. */
+/** Advice for the user. Only in a clone of the repository does `npm start` run the Node that `npm ci` installed. */
 const advice = import.meta.url.includes('/node_modules/')
   ? 'Use "npx -p node@24 zorgregister-bff": it brings a Node 24 along.'
   : 'Use "npm start": it runs the Node 24 that "npm ci" put in node_modules.';

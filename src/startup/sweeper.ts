@@ -5,8 +5,8 @@ import { StoreUnavailable } from '../ports/store.ts';
 import { type OrphanSweeper, sweepOrphans } from '../uploads/lifecycle/orphans.ts';
 
 /**
- * Starts the background job that deletes documents without an application, and Concepts (drafts) and idempotency keys
- * whose retention period has ended. Its results go to the log and the metrics.
+ * Starts the background job (the sweeper) that deletes documents without an application, and Concepts (draft
+ * applications) and idempotency keys whose retention period has ended. Writes its results to the log and the metrics.
  */
 export function startSweeper(
   deps: Parameters<typeof sweepOrphans>[0] & { readonly logger: Logger; readonly meters?: Meters },

@@ -2,7 +2,7 @@ import type { OtlpTracing } from '../../adapters/otlp/index.ts';
 import type { Config } from '../config/index.ts';
 import { API_VERSION } from '../http/headers.ts';
 
-/** Returns the configured tracing; undefined when none is configured. Its packages are loaded only when it is. */
+/** Returns the exporter of traces; undefined when none is configured. Its packages are loaded only when one is. */
 export async function openTracing({ tracing, deployment }: Config): Promise<OtlpTracing | undefined> {
   if (tracing === null) return undefined;
   const { createTracing } = await import('../../adapters/otlp/index.ts');

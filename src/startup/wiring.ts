@@ -46,18 +46,22 @@ export interface UpstreamPorts {
 }
 
 /**
- * The maximum number of concurrent calls to one upstream in any configuration, apart from the calls of uploads to the
- * document store.
+ * The maximum number of concurrent calls to one upstream, whatever is configured. The calls of uploads to the document
+ * store are not counted.
  */
 const MAX_CALLS = 128;
 
 /**
- * Returns the maximum number of concurrent calls to one upstream (bulkhead): half of the maximum number of requests. An
- * upstream that hangs can then not block requests that do not need it (reliability.md, "Timeouts and limits").
+ * Returns the maximum number of concurrent calls to one upstream (a bulkhead): half of the maximum number of requests,
+ * at least 1 and at most `MAX_CALLS`. So an upstream that hangs cannot block requests that do not need it
+ * (reliability.md, "Timeouts and limits").
  */
 const callsOf = ({ atOnce }: Config): number => Math.min(MAX_CALLS, Math.max(1, Math.floor(atOnce / 2)));
 
-/** Returns an HTTP client for one upstream, with its configured credentials. Throws when that upstream has no URL. */
+/**
+ * Returns an HTTP client for one upstream, with its configured credentials; the options in `more` replace its usual
+ * ones. Throws when the upstream has no URL.
+ */
 export function clientOf(config: Config, bron: ConfiguredUpstream, more: Partial<HttpClientOptions> = {}): HttpClient {
   const upstream = config.upstreams[bron];
   if (upstream.kind !== 'url') throw new Error(`${bron} has no address`);
@@ -102,8 +106,8 @@ export function documentsOf(
 }
 
 /**
- * Returns the list of what this service stored in the document store, with its HTTP client. Throws when the document
- * store has no URL.
+ * Returns the list of the documents that this service stored in the document store, with the HTTP client of that list.
+ * Throws when the document store has no URL.
  */
 export function documentListOf(config: Config): { list: DocumentList; client: HttpClient } {
   const { documents: access, upstreams } = config;
@@ -122,7 +126,10 @@ export function documentListOf(config: Config): { list: DocumentList; client: Ht
 /** For each upstream that is not called over a socket, the function that makes its connection pool. */
 export type Pools = Readonly<Partial<Record<ConfiguredUpstream, CreatePool>>>;
 
-/** Creates the adapters of all upstreams. Throws when one of them has no URL. */
+/**
+ * Returns the adapters of all upstreams. Throws when an upstream has no URL. An upstream without an entry in `pools` is
+ * called over a socket.
+ */
 export function connectUpstreams(config: Config, pools: Pools = {}): UpstreamPorts {
   const connect: typeof clientOf = (of, bron, more) => {
     const { [bron]: createPool } = pools;

@@ -5,7 +5,7 @@ import { RANDOM_IDS } from '../ports/ids.ts';
 import type { Store } from '../ports/store.ts';
 import { connectUpstreams } from './wiring.ts';
 
-/** Returns the parts of a service without simulated upstreams and login. */
+/** Returns the parts of a service for a build without simulated upstreams and without a simulated login. */
 export const withoutStandIns = (config: Config, clock: Clock) => ({
   config,
   clock,

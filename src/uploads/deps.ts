@@ -12,6 +12,6 @@ export interface UploadDeps {
   readonly applications: Pick<ApplicationStore, 'dropDocument'>;
   readonly scanner: Scanner;
   readonly uploadLimits: UploadLimits;
-  /** Reads a multipart body. The service reads it from a socket, the browser build from a `Request`. */
+  /** Reads a multipart body. The server reads it from a socket, the browser build from a `Request`. */
   readonly readUpload: ReadUpload;
 }

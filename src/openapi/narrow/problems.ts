@@ -20,8 +20,8 @@ export const MEMBERS = {
 type ProblemMember = keyof typeof MEMBERS;
 
 /**
- * The names in `MEMBERS` that each problem code has. A name with `?` is sometimes absent. Problem codes that are not in
- * this list have none of these members.
+ * The members in `MEMBERS` that a problem with each code has. A name with `?` is sometimes absent. A problem code that
+ * is not in this list has none of these members.
  */
 export const MEMBERS_OF: Readonly<Partial<Record<ProblemCode, readonly (ProblemMember | `${ProblemMember}?`)[]>>> = {
   'ongeldig-verzoek': ['errors?'],

@@ -7,9 +7,9 @@ import type { Upload } from '../../ports/uploads.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * Returns the answer to a download: the document as a stream (only its headers for HEAD), or 404 when the caller has no
- * such document. The type, name and size come from this service's store, never from the document store. Throws
- * `UpstreamError` when the document store has another size.
+ * Returns the answer to a download: the document as a stream (for HEAD only its headers), or 404 when the caller has no
+ * such document. The type, name and size come from this service's own store, never from the document store. Throws
+ * `UpstreamError` when the document in the document store has another size.
  */
 export async function serve({ uploads, documents }: UploadDeps, request: Request<Professional>): Promise<Answer> {
   const { caller, params, call, http } = request;
