@@ -35,8 +35,8 @@ export function ownerStore({ relaxed, serialized }: StoreConnections): OwnerStor
       if (used.length === 0) return;
       await serialized(`owner|${to}`, async (db) => {
         for (const name of used) {
-          // When the new name already has an open application of this type, that one keeps the unique slot. The register
-          // has both.
+          // When the new name already has an open application of this type, that one keeps the unique slot. The
+          // register has both.
           const slot = sql`${to} || '|' || applications.type`;
           const isTaken = sql`exists (select 1 from applications as other where other.slot = ${slot})`;
           await db
