@@ -1,6 +1,6 @@
 /**
- * Measures the baseline and the other parts of a row alternately, and compares them. Only ratios within one run can be
- * compared with other runs.
+ * Measures the baseline and the other parts of a row alternately, and compares them. Values of different runs cannot be
+ * compared; their ratios to the baseline of the same run can.
  */
 import type { Part } from './process.ts';
 

@@ -1,4 +1,6 @@
-/** The rows of the benchmark about documents: downloads of 5 MB, and concurrent uploads of 10 MB. */
+/**
+ * The measurements (rows of the table of results) with documents: downloads of 5 MB, and concurrent uploads of 10 MB.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { MB, PDF, pdf, uploadForm } from './bodies.ts';
 import { open, type RequestBytes, request } from './client.ts';

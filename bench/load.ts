@@ -1,6 +1,6 @@
 /**
- * The rows of the benchmark about load at a given rate: a mixed load for minutes, three times the capacity, and one
- * slow upstream. Each row also says how many requests had which status.
+ * The measurements (rows of the table of results) of load at a given rate: a mixed load for minutes, three times the
+ * capacity, and one slow upstream. Each row also says how many requests had which status.
  */
 import { DRAFT } from './bodies.ts';
 import { closedLoop, type RequestBytes, request } from './client.ts';

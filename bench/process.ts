@@ -9,7 +9,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
-/** A part of a benchmark that runs in its own process. */
+/** A part of a benchmark that runs in its own process, such as the service, an upstream or the baseline. */
 export interface Part {
   /** Address of the part: the first address that it printed, or the one in the options. */
   readonly url: string;

@@ -1,4 +1,7 @@
-/** The rows of the table in docs/performance.md that measure the artefact and the bare server. */
+/**
+ * The measurements (rows of the table in docs/performance.md) that compare the built service with the bare server,
+ * which makes only the same HTTP calls.
+ */
 import { DRAFT } from './bodies.ts';
 import { closedLoop, type RequestBytes, request } from './client.ts';
 import { type Comparison, compare, type Result, throughput } from './compare.ts';

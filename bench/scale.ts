@@ -1,6 +1,6 @@
 /**
- * The rows of the benchmark about a full store: the cost of a request with 10⁴ and 10⁵ rows in each table, as a ratio
- * to the cost with 10² rows.
+ * The measurements (rows of the table of results) with a full store: the cost of a request with 10⁴ and 10⁵ rows in
+ * each database table, as a ratio to the cost with 10² rows.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

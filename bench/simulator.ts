@@ -1,6 +1,6 @@
 /**
- * The row of the benchmark about the simulator: `npm start`, compared with the bare server or with mock servers of
- * other projects.
+ * The measurement (row of the table of results) of the simulator: `npm start`, compared with the bare server or with
+ * mock servers of other projects.
  */
 import { join } from 'node:path';
 import { closedLoop, request } from './client.ts';

@@ -124,7 +124,10 @@ export function createOidc({
     return known;
   }
 
-  /** Verifies a token and adds it to the cache. Throws `TokenRefused` when the token is not valid. */
+  /**
+   * Verifies a token and adds it to the cache. Throws `TokenRefused` when the token is not valid, and `UpstreamError`
+   * when the issuer's keys or its introspection endpoint cannot be reached.
+   */
   async function verifyNew(id: string, token: string): Promise<RememberedToken> {
     const iss = claimedIssuer(token);
     const trusted = issuers.find(({ rules }) => rules.issuer === iss);

@@ -63,7 +63,7 @@ export function briefStore({ brieven, current }: MemoryTables): BriefStore {
   };
 }
 
-/** The members of a letter besides its content. */
+/** The members of a letter besides its content: its id, workspace (tenant), version and status. */
 type BriefState = Omit<Brief, keyof BriefContent>;
 
 const FRESH = { tag: 'draft', sentAt: null, sending: null } as const;
