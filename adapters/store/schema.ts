@@ -36,6 +36,7 @@ export interface Tables {
     /**
      * `<owner>|<type>` while the application is being sent, was sent without a confirmation, or is InBehandeling (in
      * progress); otherwise null. The column is unique, so that an owner can start only one such application of a type.
+     * Null also for a second one that the register turns out to have.
      */
     slot: string | null;
     sentKey: string | null;
