@@ -2,15 +2,15 @@ import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { BriefDeps } from './brief/deps.ts';
-import { crossOrigin } from './http/cors.ts';
-import { problems } from './http/errors.ts';
-import { headersOf, securityHeaders } from './http/headers.ts';
-import { checkHost } from './http/host.ts';
 import { operationMiddleware, unmatchedMiddleware } from './http/koa.ts';
-import { type LoadMonitor, refuseWhenBusy } from './http/load.ts';
-import { requestLog } from './http/log.ts';
-import type { Operation } from './http/operation.ts';
-import type { Intercept, RunDeps } from './http/run.ts';
+import { crossOrigin } from './http/middleware/cors.ts';
+import { problems } from './http/middleware/errors.ts';
+import { headersOf, securityHeaders } from './http/middleware/headers.ts';
+import { checkHost } from './http/middleware/host.ts';
+import { type LoadMonitor, refuseWhenBusy } from './http/middleware/load.ts';
+import { requestLog } from './http/middleware/log.ts';
+import type { Operation } from './http/operation/operation.ts';
+import type { Intercept, RunDeps } from './http/operation/run.ts';
 import type { RequestState } from './http/state.ts';
 import { fullPath, PREFIX } from './http/unmatched.ts';
 import { allOperations, type OperationDeps } from './operations.ts';
@@ -73,7 +73,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   });
   app.use(requestLog(deps.logger, deps.meters, deps.tracing));
   if (development?.watch) app.use(development.watch);
-  app.use(securityHeaders(headersOf(deps.productionLike)));
+  app.use(securityHeaders(headersOf(deps)));
   if (deps.setsDateHeader) app.use(setDateHeader(deps.clock));
   app.use(
     crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger, development?.headers, development?.exposedHeaders),
@@ -89,7 +89,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
 
 /**
  * Returns middleware that sets the `Date` header to the time of the default world. (A world is a simulated copy of all
- * people, with a clock of its own.) `http/run.ts` sets the header again when the world of the caller is known.
+ * people, with a clock of its own.) `http/operation/run.ts` sets the header again when the world of the caller is known.
  */
 const setDateHeader =
   (clock: Clock): Middleware<RequestState> =>

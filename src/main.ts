@@ -3,15 +3,15 @@
  * service.
  */
 import { ConfigError, readConfig } from './config/index.ts';
-import { announce } from './startup/banner.ts';
 import { helpText } from './startup/commands/help.ts';
 import { COMMANDS, namesOf } from './startup/commands/index.ts';
 import type { Development } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
-import { START } from './startup/how-to-run.ts';
-import { createLogger } from './startup/logger.ts';
+import { announce } from './startup/output/banner.ts';
+import { START } from './startup/output/how-to-run.ts';
+import { createLogger } from './startup/output/logger.ts';
+import { onSignal } from './startup/process/signals.ts';
 import { start } from './startup/service.ts';
-import { onSignal } from './startup/signals.ts';
 
 /**
  * Starts the service when there are no arguments. Otherwise runs the command that the first argument names, with the

@@ -10,6 +10,9 @@ export interface FieldFault {
   readonly detail: string;
 }
 
+/** A fault whose code is the code of a problem too: the problem is about the first of such faults. */
+export type ProblemFault = FieldFault & { readonly code: ProblemCode };
+
 /** The optional parts of a problem. */
 export interface ProblemExtras {
   /** All faults of the request. */
@@ -29,7 +32,7 @@ export interface ProblemExtras {
 }
 
 /**
- * An error that is answered as a problem (RFC 9457) by `http/errors.ts`. The client sees `detail`, `errors` and
+ * An error that is answered as a problem (RFC 9457) by `http/middleware/errors.ts`. The client sees `detail`, `errors` and
  * `members`; it never sees `cause` or `reason`, which are only logged.
  */
 export class Problem extends Error {

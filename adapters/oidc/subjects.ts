@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Caller, IncomingRequest } from '../../src/auth/identity.ts';
-import { StoreUnavailable } from '../../src/ports/store.ts';
+import { StoreUnavailable } from '../../src/ports/store/store.ts';
 
 /**
  * The names under which a caller's data are stored: the current name, and the former names, which an earlier version of

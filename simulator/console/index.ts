@@ -45,11 +45,11 @@ const PAGE = new URL('page/', import.meta.url);
 const html = fileOf(new URL('index.html', PAGE), 'text/html; charset=utf-8');
 
 /** The styles and modules in `page/`, served unchanged. A new file in that folder is served without a change here. */
-const assets = readdirSync(PAGE).flatMap((name) => {
+const assets = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
   const end = extname(name);
-  return end === '.css' || end === '.js'
-    ? [[`/_simulator/assets/${name}`, fileOf(new URL(name, PAGE), TYPES[end])] as const]
-    : [];
+  if (end !== '.css' && end !== '.js') return [];
+  const path = name.replaceAll('\\', '/');
+  return [[`/_simulator/assets/${path}`, fileOf(new URL(path, PAGE), TYPES[end])] as const];
 });
 
 /**

@@ -69,7 +69,7 @@ type OperationDeclaration<Schema extends z.ZodType> = Omit<ControlOperation, 'ha
  * from the schema.
  */
 export const operation = <Schema extends z.ZodType>(declared: OperationDeclaration<Schema>): ControlOperation =>
-  declared as unknown as ControlOperation;
+  declared;
 
 export const ok = (body: unknown): ControlAnswer => ({ status: 200, body });
 export const done: ControlAnswer = { status: 204 };

@@ -1,6 +1,6 @@
 /** Reads persona files: converts texts to personas, and reports all faults. */
 import type { Persona } from '../../fixtures/person.ts';
-import { scanJson } from '../../src/http/json.ts';
+import { scanJson } from '../../src/http/request/json.ts';
 import { ownNumber } from '../people/numbers.ts';
 import { contentOf, hashOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';

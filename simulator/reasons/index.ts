@@ -21,6 +21,7 @@ interface Decision {
  * omdat 2 oktober 2026 na de uiterste datum 1 oktober 2026 ligt." Returns null for a rule without sentences.
  */
 export function sentenceOf({ rule, facts, outcome }: Decision): string | null {
+  // The sentences of a rule are written for its facts and its outcome; the journal has them without their types.
   const wording = WORDINGS[rule];
   if (isRefusal(outcome))
     return wording?.no === undefined ? null : `Geweigerd, omdat ${wording.no(facts as never, outcome)}.`;

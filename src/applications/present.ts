@@ -1,4 +1,4 @@
-import type { Application, ApplicationSummary } from '../ports/applications.ts';
+import type { Application, ApplicationSummary } from '../ports/store/applications.ts';
 import { toWholeSecond } from '../wire/dates.ts';
 import type { AanvraagStatusDto, ApplicationSummaryDto } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Professional } from '../auth/identity.ts';
-import type { Request } from '../http/operation.ts';
-import type { Unchanged } from '../ports/applications.ts';
+import type { Request } from '../http/operation/operation.ts';
 import type { Call } from '../ports/call.ts';
+import type { Unchanged } from '../ports/store/applications.ts';
 import { Problem } from '../problem.ts';
 import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';

@@ -1,6 +1,5 @@
 import { rule } from '../domain/rule.ts';
-import { type FieldFault, Problem } from '../problem.ts';
-import type { ProblemCode } from '../problem-codes.ts';
+import { type FieldFault, Problem, type ProblemFault } from '../problem.ts';
 import {
   checkHerregistratieRequest,
   checkIntake,
@@ -38,9 +37,9 @@ export const isDraftType = (type: string | null): type is DraftType =>
  * `al-geregistreerd` or `herinschrijving-niet-mogelijk`; without one of these, the detail names the number of faults
  * and the first fault.
  */
-export function applicationConflict(errors: readonly FieldFault[]): Problem {
+export function applicationConflict(errors: readonly ProblemFault[]): Problem {
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
-  if (outright !== undefined) return new Problem(outright.code as ProblemCode, outright.detail, { errors });
+  if (outright !== undefined) return new Problem(outright.code, outright.detail, { errors });
   const final = errors.find(({ code }) => code === 'al-geregistreerd' || code === 'herinschrijving-niet-mogelijk');
   if (final !== undefined) return new Problem('aanvraag-onvolledig', final.detail, { errors });
   const [first] = errors;

@@ -1,8 +1,8 @@
 import type { Caller } from '../auth/identity.ts';
 import { decide } from '../domain/rule.ts';
 import type { Answer } from '../http/answer.ts';
-import type { Request } from '../http/operation.ts';
-import type { Brief } from '../ports/brief-store.ts';
+import type { Request } from '../http/operation/operation.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 import { newestVersions, recordProcessing } from './current.ts';
 import type { BriefDeps } from './deps.ts';

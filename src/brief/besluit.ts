@@ -1,6 +1,6 @@
 import { rule } from '../domain/rule.ts';
-import type { Brief } from '../ports/brief-store.ts';
 import type { LetterBesluit } from '../ports/brieven.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import type { FieldFault } from '../problem.ts';
 import type { Uitkomst } from '../wire/values.ts';
 

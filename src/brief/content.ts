@@ -1,5 +1,5 @@
-import type { Brief, BriefBlock, BriefSection } from '../ports/brief-store.ts';
 import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
+import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { mapNodes, type RichText, wording } from '../wire/rich-text.ts';
 import { BLOCK_TYPES } from '../wire/values.ts';

@@ -1,8 +1,8 @@
 import { type Because, refuse } from '../domain/rule.ts';
-import type { ProcessingDetails } from '../http/account.ts';
-import type { Brief, BriefContent, BriefSection } from '../ports/brief-store.ts';
+import type { ProcessingDetails } from '../http/operation/account.ts';
 import type { Opdracht, Passage, Sjabloon } from '../ports/brieven.ts';
 import type { Call } from '../ports/call.ts';
+import type { Brief, BriefContent, BriefSection } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
 import type { BriefDeps } from './deps.ts';
 

@@ -1,8 +1,8 @@
 import type { Caller } from '../auth/identity.ts';
 import { decide, rule } from '../domain/rule.ts';
-import type { Request } from '../http/operation.ts';
-import { ifMatchTags } from '../http/precondition.ts';
-import type { Brief } from '../ports/brief-store.ts';
+import type { Request } from '../http/operation/operation.ts';
+import { ifMatchTags } from '../http/request/precondition.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
 import { tagOf } from './answer.ts';
 import { type Action, demandFourEyes, demandStatus } from './transitions.ts';

@@ -1,7 +1,7 @@
-import type { BriefStore } from '../ports/brief-store.ts';
 import type { Brieven } from '../ports/brieven.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Register } from '../ports/register.ts';
+import type { BriefStore } from '../ports/store/brief-store.ts';
 
 /** The ports that the operations on the letter use. */
 export interface BriefDeps {

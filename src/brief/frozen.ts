@@ -1,4 +1,4 @@
-import type { Brief } from '../ports/brief-store.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import { besluitOf } from './besluit.ts';
 import { SENDING_DATE_KEYS } from './placeholders.ts';
 import { freeze, type Placeholders } from './rules.ts';

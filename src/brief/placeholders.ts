@@ -4,10 +4,10 @@ import { rule } from '../domain/rule.ts';
 import { urennorm } from '../domain/urennorm.ts';
 import { WETSARTIKEL } from '../domain/wetsartikel.ts';
 import { woonadres } from '../domain/woonadres.ts';
-import type { Brief } from '../ports/brief-store.ts';
 import type { Opdracht, PlaceholderDef, PlaceholderUse } from '../ports/brieven.ts';
 import type { Geadresseerde } from '../ports/brp.ts';
 import type { Registratie } from '../ports/register.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import { longDate, plusYears } from '../wire/dates.ts';
 
 /** The data of the register and the BRP about the case of a letter. */

@@ -1,5 +1,5 @@
-import type { Brief, BriefBlock } from '../ports/brief-store.ts';
 import type { Passage } from '../ports/brieven.ts';
+import type { Brief, BriefBlock } from '../ports/store/brief-store.ts';
 import { toWholeSecond } from '../wire/dates.ts';
 import type { RichText, RichTextNode } from '../wire/rich-text.ts';
 import type { BriefDto, LetterBlockDto, LibraryPassageDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';

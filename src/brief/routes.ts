@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/identity.ts';
 import { isAdmitted } from '../auth/policy.ts';
 import { demand } from '../domain/rule.ts';
-import { forCallers, type Request } from '../http/operation.ts';
+import { forCallers, type Request } from '../http/operation/operation.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { briefAnswer, problemsOf, viewOf } from './answer.ts';
 import { checkBesluit } from './besluit.ts';

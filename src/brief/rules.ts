@@ -1,6 +1,6 @@
 import { rule } from '../domain/rule.ts';
-import type { Brief, BriefSection } from '../ports/brief-store.ts';
 import type { FrozenSection, PlaceholderUse } from '../ports/brieven.ts';
+import type { Brief, BriefSection } from '../ports/store/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { mapNodes, nodesOf, type RichText } from '../wire/rich-text.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Because, decide, refuse, rule } from '../domain/rule.ts';
-import type { Brief } from '../ports/brief-store.ts';
 import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { dateOf } from '../ports/clock.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
 import type { Uitkomst } from '../wire/values.ts';
 import type { BriefDeps } from './deps.ts';

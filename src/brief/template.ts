@@ -1,5 +1,5 @@
 import { rule } from '../domain/rule.ts';
-import type { BriefBlock, BriefSection } from '../ports/brief-store.ts';
+import type { BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import type { FieldFault } from '../problem.ts';
 import { wording } from '../wire/rich-text.ts';
 import { outlineOf } from './rules.ts';

@@ -1,6 +1,6 @@
 import type { CallerGroupOf } from '../auth/policy.ts';
 import { rule } from '../domain/rule.ts';
-import type { Brief, BriefContent } from '../ports/brief-store.ts';
+import type { Brief, BriefContent } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { BRIEF_TAGS, type BriefTag } from '../wire/values.ts';

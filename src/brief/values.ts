@@ -1,6 +1,6 @@
-import type { Brief } from '../ports/brief-store.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
 import { dateOf } from '../ports/clock.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import type { BriefDeps } from './deps.ts';
 import {
   DATES_UNKNOWN,

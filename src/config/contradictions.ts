@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { TrustedIssuer } from '../auth/trusted-issuer.ts';
+import type { TlsOptions } from '../ports/connection.ts';
 import type { Config } from './config.ts';
 import { addressOf, type DatabaseAddress, isLoopback, isOnThisMachine } from './database.ts';
-import type { IssuerConfig } from './identity.ts';
 import { ofRecording } from './recording.ts';
-import type { TlsConfig } from './upstream.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
@@ -133,7 +133,7 @@ function incompleteIntrospection(prefix: 'OIDC' | 'OIDC_STAFF', values: Values):
   return missing.map((name) => `${prefix}_INTROSPECTION_${name}: required with ${prefix}_INTROSPECTION_${given}`);
 }
 
-const incomplete = (prefix: string, { issuer, audience, ca }: IssuerConfig): string[] => [
+const incomplete = (prefix: string, { issuer, audience, ca }: TrustedIssuer): string[] => [
   ...(issuer === '' ? [`${prefix}_ISSUER: required with IDENTITY=oidc`] : []),
   ...(audience === '' ? [`${prefix}_AUDIENCE: required with IDENTITY=oidc`] : []),
   ...unusable(`${prefix}_TLS_CA`, { ...(ca && { ca }) }),
@@ -173,7 +173,7 @@ function ofUpstreams({ upstreams }: Config, values: Values): string[] {
  * Returns one line when a PEM text is not a certificate, or when the certificate does not match its key; else an empty
  * list.
  */
-function unusable(variable: string, tls: TlsConfig): string[] {
+function unusable(variable: string, tls: TlsOptions): string[] {
   try {
     if (tls.ca) new X509Certificate(tls.ca);
     if (!tls.cert || !tls.key || new X509Certificate(tls.cert).checkPrivateKey(createPrivateKey(tls.key))) return [];

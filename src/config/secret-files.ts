@@ -1,6 +1,7 @@
+import { VARIABLE_PREFIX } from './upstreams.ts';
 import { contentOf } from './variables-kinds.ts';
 
-const UPSTREAMS = ['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'];
+const PREFIXES = Object.values(VARIABLE_PREFIX);
 
 /** The variables with a secret. Each can also be read from a file, with the path in the variable `<name>_FILE`. */
 const SECRETS = [
@@ -11,8 +12,8 @@ const SECRETS = [
   'OIDC_INTROSPECTION_CLIENT_SECRET',
   'OIDC_STAFF_INTROSPECTION_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
-  ...UPSTREAMS.flatMap((name) => [`${name}_API_KEY`, `${name}_HEADERS`]),
-  ...UPSTREAMS.filter((name) => name !== 'DOCUMENTS').map((name) => `${name}_OAUTH_CLIENT_SECRET`),
+  ...PREFIXES.flatMap((name) => [`${name}_API_KEY`, `${name}_HEADERS`]),
+  ...PREFIXES.filter((name) => name !== 'DOCUMENTS').map((name) => `${name}_OAUTH_CLIENT_SECRET`),
 ];
 
 /** The names of the variables with the path of a secret file. */

@@ -36,7 +36,7 @@ export type StreamEnd = 'complete' | 'client-left' | 'failed';
 
 /** The functions that differ between the server (Koa) and the browser build. */
 export interface Transport<Http extends Exchange> {
-  /** Reads the JSON body, of at most `MAX_BODY` bytes (http/body.ts). Throws 400, 408 or 413. */
+  /** Reads the JSON body, of at most `MAX_BODY` bytes (http/request/body.ts). Throws 400, 408 or 413. */
   readJsonBody(http: Http): Promise<JsonText>;
   /**
    * Sends `bytes` with the status and headers of `answer`. The connection is reset when the stream fails or its length

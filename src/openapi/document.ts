@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
 import { isPublic } from '../auth/policy.ts';
-import type { Operation } from '../http/operation.ts';
+import type { Operation } from '../http/operation/operation.ts';
 import { PROBLEMS } from '../problem-codes.ts';
 import { ProblemDetails } from '../wire/problem-details.ts';
 import { problemsOf } from './problems.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { forAnyone, type Operation } from '../http/operation.ts';
+import { forAnyone, type Operation } from '../http/operation/operation.ts';
 
 /**
  * Returns a list with one operation, which serves the OpenAPI document of `operations` and of this operation itself.

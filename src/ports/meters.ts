@@ -1,6 +1,6 @@
 import type { UpstreamName } from '../wire/values.ts';
 import type { CallRecord } from './call.ts';
-import type { Expired } from './retention.ts';
+import type { Expired } from './store/retention.ts';
 
 /**
  * The data of one finished request for the metrics. They name no person, path or id, because each different value would

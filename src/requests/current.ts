@@ -1,8 +1,9 @@
 import type { Professional } from '../auth/identity.ts';
-import type { Request } from '../http/operation.ts';
-import type { ApplicationSummary } from '../ports/applications.ts';
+import type { IdempotentRequest } from '../http/operation/idempotency.ts';
+import type { Request } from '../http/operation/operation.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { registerKey } from '../ports/register.ts';
+import type { ApplicationSummary } from '../ports/store/applications.ts';
 import type { SubmissionDeps } from './deps.ts';
 
 /**
@@ -29,20 +30,15 @@ export async function refreshFromRegister(
     making,
   }: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'because'> & Partial<Pick<Request, 'making'>>,
 ): Promise<readonly ApplicationSummary[]> {
-  /**
-   * Returns true when the register may have newer data about an application: it is InBehandeling, or no submit is
-   * sending it now, or this request repeats its submit.
-   */
-  const mayHaveChanged = ({ id, tag, claimed, sentKey }: ApplicationSummary): boolean =>
-    tag === 'InBehandeling' || !claimed || (making?.retry === true && (id === making.id || sentKey === making.key));
   const open = await applications.open(caller.subject);
-  if (!open.some(mayHaveChanged)) return open;
+  const changeable = open.filter((one) => mayHaveChanged(one, making));
+  if (changeable.length === 0) return open;
   const zaken = await register.zaken(registerKey(caller), call).catch(asUnknown);
   const withReason = (outcome: readonly ApplicationSummary[]) => {
     because?.({
       rule: 'lookAtRegister',
       source: 'domain.md 3.1; reliability.md, "Nothing lost, nothing twice"',
-      facts: { open, zaken: zaken },
+      facts: { open, zaken },
       outcome,
     });
     return outcome;
@@ -54,7 +50,7 @@ export async function refreshFromRegister(
     sleutel === null ? null : register.zaakBySleutel(registerKey(caller), sleutel, call).catch(asUnknown);
   const byKenmerk = new Map(zaken.map((zaak) => [zaak.kenmerk, zaak]));
   const byReferentie = new Map(zaken.map((zaak) => [zaak.referentie, zaak]));
-  for (const { id, referentie, sentAt, sentKey } of open.filter(mayHaveChanged)) {
+  for (const { id, referentie, sentAt, sentKey } of changeable) {
     const zaak = referentie === null ? (byKenmerk.get(id) ?? (await byKey(sentKey))) : byReferentie.get(referentie);
     if (zaak === NO_ANSWER) continue;
     if (zaak === undefined || zaak === null) {
@@ -67,6 +63,16 @@ export async function refreshFromRegister(
   }
   return withReason(await applications.open(caller.subject));
 }
+
+/**
+ * Returns true when the register may have newer data about an application: it is InBehandeling (in progress at the
+ * register), the claim of its submit has expired, or the request with the idempotency key `making` repeats its submit.
+ */
+const mayHaveChanged = (
+  { id, tag, claimed, sentKey }: ApplicationSummary,
+  making: IdempotentRequest | undefined,
+): boolean =>
+  tag === 'InBehandeling' || !claimed || (making?.retry === true && (id === making.id || sentKey === making.key));
 
 export const NO_ANSWER = 'geen antwoord';
 

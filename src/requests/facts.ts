@@ -1,6 +1,6 @@
 import type { Professional } from '../auth/identity.ts';
 import { woonadres } from '../domain/woonadres.ts';
-import type { Request } from '../http/operation.ts';
+import type { Request } from '../http/operation/operation.ts';
 import { registerKey } from '../ports/register.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';

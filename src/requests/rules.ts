@@ -4,7 +4,8 @@ import { type Rule, rule } from '../domain/rule.ts';
 import { scholingThreshold, urennorm } from '../domain/urennorm.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
-import type { FieldFault } from '../problem.ts';
+import type { ProblemFault } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/rules.ts';
 import type { AdresDto } from '../wire/adres.ts';
 import { DIPLOMA_HERKOMSTEN, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalvaardigheid } from '../wire/values.ts';
@@ -53,7 +54,7 @@ export interface RequestFacts {
  * A rule that returns all faults of a request, in the order of domain 4.7. An empty list means that the request may be
  * submitted.
  */
-export type RequestRule = Rule<RequestFacts, FieldFault[]>;
+export type RequestRule = Rule<RequestFacts, ProblemFault[]>;
 
 /**
  * Name and source of the rule that a person has at most one open application of a kind, for the simulator's journal of
@@ -64,7 +65,9 @@ export const ONE_OPEN_REQUEST = { rule: 'one of a kind', source: 'reliability.md
 /** Maximum number of hours: all hours of five years (domain 4.7). */
 const MAX_HOURS = 43_800;
 
-const fault = (code: string, pointer: string, detail: string): FieldFault => ({ code, pointer, detail });
+/** Returns a list with one fault when `isWrong` is true; otherwise an empty list. */
+const faultIf = (isWrong: boolean, code: ProblemCode, pointer: string, detail: string): ProblemFault[] =>
+  isWrong ? [{ code, pointer, detail }] : [];
 
 const isDiplomaHerkomst = (text: string | null | undefined): text is DiplomaHerkomst =>
   (DIPLOMA_HERKOMSTEN as readonly (string | null | undefined)[]).includes(text);
@@ -88,36 +91,30 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
     taalvaardigheid: toTaalvaardigheid(taalvaardigheid),
   } as const;
   return [
-    ...(herkomst === null
-      ? [
-          fault(
-            'diplomaherkomst-ongeldig',
-            '/diplomaHerkomst',
-            'Kies waar uw diploma vandaan komt: duo, handmatig of buitenland.',
-          ),
-        ]
-      : []),
-    ...(herkomst === 'duo' && usableDiplomas(facts.diplomas).length === 0
-      ? [
-          fault(
-            'geen-duo-diploma',
-            '/diplomaHerkomst',
-            'DUO heeft geen diploma van u dat tot een beroep in dit register leidt.',
-          ),
-        ]
-      : []),
-    ...(beroep !== null && standingIn(facts.registraties, beroep) !== undefined
-      ? [fault('al-geregistreerd', '', `U staat al in het register als ${beroep}.`)]
-      : []),
-    ...(isBarred(facts.registraties, beroep)
-      ? [
-          fault(
-            'herinschrijving-niet-mogelijk',
-            '',
-            'Het tuchtcollege heeft uw registratie doorgehaald. Alleen het tuchtcollege kan die herstellen.',
-          ),
-        ]
-      : []),
+    ...faultIf(
+      herkomst === null,
+      'diplomaherkomst-ongeldig',
+      '/diplomaHerkomst',
+      'Kies waar uw diploma vandaan komt: duo, handmatig of buitenland.',
+    ),
+    ...faultIf(
+      herkomst === 'duo' && usableDiplomas(facts.diplomas).length === 0,
+      'geen-duo-diploma',
+      '/diplomaHerkomst',
+      'DUO heeft geen diploma van u dat tot een beroep in dit register leidt.',
+    ),
+    ...faultIf(
+      beroep !== null && standingIn(facts.registraties, beroep) !== undefined,
+      'al-geregistreerd',
+      '',
+      `U staat al in het register als ${beroep}.`,
+    ),
+    ...faultIf(
+      isBarred(facts.registraties, beroep),
+      'herinschrijving-niet-mogelijk',
+      '',
+      'Het tuchtcollege heeft uw registratie doorgehaald. Alleen het tuchtcollege kan die herstellen.',
+    ),
     ...checkRunning(facts),
     ...checkDocuments(situation, documents ?? [], facts.documents),
   ];
@@ -139,18 +136,18 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
   return [
     ...hours,
     ...checkRunning({ running }),
-    ...(running !== null || herregistratieReason === null
-      ? []
-      : [fault('niet-herregistreerbaar', '', herregistratieReason)]),
-    ...(hours.length === 0 && (uren ?? 0) < norm && !schooled
-      ? [
-          fault(
-            'urennorm-niet-gehaald',
-            '/uren',
-            `De norm is ${norm} uur in vijf jaar. Voeg een bewijs van scholing toe.`,
-          ),
-        ]
-      : []),
+    ...faultIf(
+      running === null && herregistratieReason !== null,
+      'niet-herregistreerbaar',
+      '',
+      herregistratieReason ?? '',
+    ),
+    ...faultIf(
+      hours.length === 0 && (uren ?? 0) < norm && !schooled,
+      'urennorm-niet-gehaald',
+      '/uren',
+      `De norm is ${norm} uur in vijf jaar. Voeg een bewijs van scholing toe.`,
+    ),
     ...checkDocuments(
       { wizardId: 'herregistratie', diplomaHerkomst: null, taalvaardigheid: null },
       documents ?? [],
@@ -178,26 +175,25 @@ export const checkChange: RequestRule = rule('domain 4.7', function checkChange(
   const unchanged = faults.length === 0 && present !== null && sameAdres(toNewAdres(asked), present);
   return [
     ...faults,
-    ...(unchanged ? [fault('adres-ongewijzigd', '', 'Dit is het adres dat wij al hebben.')] : []),
+    ...faultIf(unchanged, 'adres-ongewijzigd', '', 'Dit is het adres dat wij al hebben.'),
     ...checkRunning(facts),
   ];
 });
 
-function checkRunning({ running }: Pick<RequestFacts, 'running'>): FieldFault[] {
-  if (running === null) return [];
-  return [
-    fault(
-      'lopende-aanvraag',
-      '',
-      running === '' ? 'Uw vorige aanvraag is nog onderweg.' : `Uw aanvraag ${running} loopt nog.`,
-    ),
-  ];
-}
+const checkRunning = ({ running }: Pick<RequestFacts, 'running'>): ProblemFault[] =>
+  faultIf(
+    running !== null,
+    'lopende-aanvraag',
+    '',
+    running === '' ? 'Uw vorige aanvraag is nog onderweg.' : `Uw aanvraag ${running} loopt nog.`,
+  );
 
-export function checkHours(uren: number | null | undefined): FieldFault[] {
-  if (uren === null || uren === undefined)
-    return [fault('uren-ongeldig', '/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.')];
-  return uren >= 0 && uren <= MAX_HOURS
-    ? []
-    : [fault('uren-ongeldig', '/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.')];
-}
+export const checkHours = (uren: number | null | undefined): ProblemFault[] =>
+  uren === null || uren === undefined
+    ? faultIf(true, 'uren-ongeldig', '/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.')
+    : faultIf(
+        uren < 0 || uren > MAX_HOURS,
+        'uren-ongeldig',
+        '/uren',
+        'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.',
+      );

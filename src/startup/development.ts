@@ -5,10 +5,10 @@ import type { Identity } from '../auth/identity.ts';
 import type { Config } from '../config/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { UpstreamName } from '../wire/values.ts';
 import type { Command } from './commands/index.ts';
-import type { UpstreamPorts } from './wiring.ts';
+import type { UpstreamPorts } from './wiring/upstreams.ts';
 
 /**
  * The development parts of the service: simulators, simulated login and development pages. The artefact of `npm run

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { ConfigError } from '../config/index.ts';
 import { StartError } from './explain.ts';
-import { START } from './how-to-run.ts';
+import { START } from './output/how-to-run.ts';
 
 /**
  * The maximum number of connections that wait to be accepted. With Node's default of 511, connections are dropped when

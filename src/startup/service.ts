@@ -8,24 +8,24 @@ import type { Logger } from 'pino';
 import type { OnStatement, OpenStore } from '../../adapters/store/index.ts';
 import { createApp } from '../app.ts';
 import type { Config } from '../config/index.ts';
-import { headersOf } from '../http/headers.ts';
-import { createLoadMonitor } from '../http/load.ts';
-import { createRates } from '../http/rates.ts';
-import { createServer } from '../http/server.ts';
+import { headersOf } from '../http/middleware/headers.ts';
+import { createLoadMonitor } from '../http/middleware/load.ts';
+import { createRates } from '../http/operation/rates.ts';
+import { createServer } from '../http/server/server.ts';
 import type { Clock } from '../ports/clock.ts';
 import { removeLeftBehind } from '../uploads/transport/spooling.ts';
-import { openAccounts } from './accounts.ts';
-import { connectionsByOrigin } from './connection-limit.ts';
 import type { Composition, Development, Hints } from './development.ts';
-import { openIdentity } from './identity.ts';
 import { listen } from './listen.ts';
 import { watchHealth } from './management/health.ts';
 import { openManagement } from './management/index.ts';
+import { connectionsByOrigin } from './process/connection-limit.ts';
 import { createResources, type Resources } from './resources.ts';
-import { dataFault, openConfiguredStore, warnAboutStore } from './store.ts';
-import { startSweeper } from './sweeper.ts';
-import { openTracing } from './tracing.ts';
-import { requireRealUpstreams, withoutStandIns } from './without-stand-ins.ts';
+import { openAccounts } from './wiring/accounts.ts';
+import { openIdentity } from './wiring/identity.ts';
+import { dataFault, openConfiguredStore, warnAboutStore } from './wiring/store.ts';
+import { startSweeper } from './wiring/sweeper.ts';
+import { openTracing } from './wiring/tracing.ts';
+import { requireRealUpstreams, withoutStandIns } from './wiring/without-stand-ins.ts';
 
 /** A running service: its addresses, and the function that stops it. */
 export interface Service {
@@ -195,7 +195,7 @@ async function serve(
   given: Config,
   { logger, limits }: StartOptions,
 ): Promise<Service> {
-  const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger, {
+  const { server, drain } = createServer(createApp(deps).callback(), headersOf(config), logger, {
     most: connectionsByOrigin(config, logger),
     ...limits,
   });

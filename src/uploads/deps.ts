@@ -1,8 +1,8 @@
 import type { UploadLimits } from '../domain/upload-limits.ts';
-import type { ApplicationStore } from '../ports/applications.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Scanner } from '../ports/scanner.ts';
-import type { UploadStore } from '../ports/uploads.ts';
+import type { ApplicationStore } from '../ports/store/applications.ts';
+import type { UploadStore } from '../ports/store/uploads.ts';
 import type { ReadUpload } from './transport/parts.ts';
 
 /** The stores, the scanner and the limits that the upload routes need. */

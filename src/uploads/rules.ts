@@ -1,5 +1,5 @@
-import type { Upload } from '../ports/uploads.ts';
-import type { FieldFault } from '../problem.ts';
+import type { Upload } from '../ports/store/uploads.ts';
+import type { ProblemFault } from '../problem.ts';
 import { type ApplicantSituation, categoriesFor, type UploadCategory } from './categories.ts';
 
 /**
@@ -31,7 +31,7 @@ export function checkDocuments(
   situation: ApplicantSituation,
   documents: readonly DocumentRef[],
   uploads: readonly DocumentFact[],
-): FieldFault[] {
+): ProblemFault[] {
   const asked = new Map(categoriesFor(situation).map((category) => [category.categoryId, category]));
   const seen = new Set<string>();
   const used = new Set<string>();
@@ -59,7 +59,7 @@ function checkChannel(
   category: UploadCategory,
   wizardId: string,
   uploads: readonly DocumentFact[],
-): FieldFault[] {
+): ProblemFault[] {
   switch (document.channel) {
     case 'post':
       return [
@@ -97,4 +97,4 @@ function checkDocument(
   return document.categoryId === categoryId ? [] : [`Dit document is niet ingestuurd als ‘${label}’.`];
 }
 
-const fault = (pointer: string, detail: string): FieldFault => ({ pointer, code: 'documenten-ongeldig', detail });
+const fault = (pointer: string, detail: string): ProblemFault => ({ pointer, code: 'documenten-ongeldig', detail });

@@ -1,12 +1,12 @@
-import { bench } from './bench-texts.js';
-import { h } from './dom.js';
-import { mailboxPanel } from './mailbox.js';
+import { h } from './elements/dom.js';
+import { tabs } from './elements/tabs.js';
 import { mijnFrame } from './mijn.js';
-import { personView } from './person.js';
-import { statePanel } from './state.js';
-import { tabs } from './tabs.js';
+import { personView } from './people/person.js';
+import { mailboxPanel } from './state/mailbox.js';
+import { statePanel } from './state/state.js';
+import { bench } from './texts/bench.js';
 
-/** @import { App } from './app.js' */
+/** @import { App } from './app/app.js' */
 
 /**
  * Creates the canvas: the main panel in the middle of the page. It has the chosen person as a heading, and below it

@@ -1,7 +1,7 @@
-import { bench } from './bench-texts.js';
-import { h } from './dom.js';
+import { h } from './elements/dom.js';
+import { bench } from './texts/bench.js';
 
-/** @import { App } from './app.js' */
+/** @import { App } from './app/app.js' */
 
 /**
  * Returns the address of Mijn register for a person in a world. `screen` is a screen of Mijn register, such as

@@ -1,11 +1,11 @@
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Failure } from './failure.js';
-import { outcomeOf } from './outcome.js';
+import { Failure } from './calls/failure.js';
+import { outcomeOf } from './calls/outcome.js';
 import { Button } from './parts.js';
 import { client } from './session.js';
 
-/** @import { Failure as FailureType } from './outcome.js' */
+/** @import { Failure as FailureType } from './calls/outcome.js' */
 
 /** Seconds that the full number stays on the screen. */
 const SHOWN_FOR = 60;

@@ -52,21 +52,3 @@ export const MEMBERS_OF: Readonly<Partial<Record<ProblemCode, readonly (ProblemM
   'bron-niet-beschikbaar': ['bron'],
   'bron-te-laat': ['bron?'],
 };
-
-/** Returns the schema of the problem with this code. */
-export function narrowProblem(code: ProblemCode): z.ZodType {
-  const members = (MEMBERS_OF[code] ?? []).map((member) => {
-    const name = member.replace('?', '') as ProblemMember;
-    return [name, member === name ? MEMBERS[name] : MEMBERS[name].optional()] as const;
-  });
-  return z.strictObject({
-    type: z.literal(`urn:problem-type:zorgregister:${code}`),
-    title: text,
-    status: z.int(),
-    detail: text,
-    instance: text,
-    code: z.literal(code),
-    traceId: text,
-    ...Object.fromEntries(members),
-  });
-}

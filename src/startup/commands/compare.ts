@@ -5,8 +5,8 @@ import type { Config } from '../../config/index.ts';
 import type { Call } from '../../ports/call.ts';
 import { type Comparison, compareDocuments } from '../../uploads/lifecycle/compare.ts';
 import { StartError } from '../explain.ts';
-import { openConfiguredStore } from '../store.ts';
-import { documentListOf, documentsOf } from '../wiring.ts';
+import { openConfiguredStore } from '../wiring/store.ts';
+import { documentListOf, documentsOf } from '../wiring/upstreams.ts';
 
 const USAGE = 'compare: there is one option, --remove <file with the ids of documents, one a line>.';
 /** The maximum number of milliseconds of one call to the document store. */

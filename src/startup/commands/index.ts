@@ -4,7 +4,7 @@
  */
 import { type Config, isProductionLike } from '../../config/index.ts';
 import { StartError } from '../explain.ts';
-import { openConfiguredStore } from '../store.ts';
+import { openConfiguredStore } from '../wiring/store.ts';
 import { compareStores } from './compare.ts';
 
 /** A function that carries out a command. `words` are the arguments after the command's name. */
@@ -37,7 +37,7 @@ async function backUp({ store }: Config, [target]: readonly string[]): Promise<v
     throw new StartError('backup: DATA_DIR=:memory: keeps nothing to copy.');
   if (target === undefined)
     throw new StartError('backup: name the file to make, for example: backup /backup/monday.sqlite');
-  const { backup } = await import('../../../adapters/store/backup.ts');
+  const { backup } = await import('../../../adapters/store/backup/backup.ts');
   await backup(store, target).catch((error) => {
     throw new StartError(`backup: ${target} was not made (${reasonOf(error)}).`, error);
   });
@@ -51,7 +51,7 @@ async function backUp({ store }: Config, [target]: readonly string[]): Promise<v
 async function restoreBackup(config: Config, [file]: readonly string[]): Promise<void> {
   if (file === undefined) throw new StartError('restore: name the file, for example: restore /backup/monday.sqlite');
   const [{ restore }, store] = await Promise.all([
-    import('../../../adapters/store/restore.ts'),
+    import('../../../adapters/store/backup/restore.ts'),
     openConfiguredStore(config),
   ]);
   try {

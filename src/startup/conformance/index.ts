@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, isProductionLike, readConfig } from '../../config/index.ts';
 import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream, VARIABLE_PREFIX } from '../../config/upstreams.ts';
-import { clientOf, documentsOf } from '../wiring.ts';
+import { clientOf, documentsOf } from '../wiring/upstreams.ts';
 import { brpExpectations } from './brp.ts';
 import { checkAll, type Finding } from './check.ts';
 import { comparisonOf, differences, readReport } from './compare.ts';

@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { UpstreamStats } from '../../ports/meters.ts';
-import type { Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store/store.ts';
 
 /** The state of an instance: whether it is ready, and which parts do not work. */
 export interface HealthReport {

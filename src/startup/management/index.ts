@@ -1,6 +1,6 @@
 import type { MetricSources } from '../../../adapters/metrics/index.ts';
 import type { Config } from '../../config/index.ts';
-import { API_VERSION } from '../../http/headers.ts';
+import { API_VERSION } from '../../http/middleware/headers.ts';
 import { certificatesOf } from './certificates.ts';
 import type { Health } from './health.ts';
 

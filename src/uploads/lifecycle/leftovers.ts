@@ -1,5 +1,5 @@
 import { type Call, UpstreamError } from '../../ports/call.ts';
-import type { Leftover, UploadStore } from '../../ports/uploads.ts';
+import type { Leftover, UploadStore } from '../../ports/store/uploads.ts';
 import type { UploadDeps } from '../deps.ts';
 import { identificatieOf } from './store-document.ts';
 

@@ -4,7 +4,7 @@ import { newOperationId } from '../../http/trace.ts';
 import { type Call, ClientDisconnected, UpstreamError } from '../../ports/call.ts';
 import type { SweepRecord } from '../../ports/meters.ts';
 import type { ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
-import type { Expired, RetentionStore } from '../../ports/retention.ts';
+import type { Expired, RetentionStore } from '../../ports/store/retention.ts';
 import type { Activity } from '../../processing/activities.ts';
 import type { UploadDeps } from '../deps.ts';
 import { removeLeftover } from './leftovers.ts';

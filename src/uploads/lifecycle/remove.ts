@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TIME } from '../../domain/upload-limits.ts';
-import type { Request } from '../../http/operation.ts';
+import type { Request } from '../../http/operation/operation.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { rule } from '../../domain/rule.ts';
 import { MIB, type QUOTA } from '../../domain/upload-limits.ts';
-import type { Upload, UploadKey } from '../../ports/uploads.ts';
+import type { Upload, UploadKey } from '../../ports/store/uploads.ts';
 import { Problem } from '../../problem.ts';
 import type { Inspected } from '../inspection/inspect.ts';
 

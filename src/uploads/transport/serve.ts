@@ -1,9 +1,9 @@
 import { create } from 'content-disposition';
 import type { Professional } from '../../auth/identity.ts';
 import { type Answer, notFound } from '../../http/answer.ts';
-import type { Request } from '../../http/operation.ts';
+import type { Request } from '../../http/operation/operation.ts';
 import { UpstreamError } from '../../ports/call.ts';
-import type { Upload } from '../../ports/uploads.ts';
+import type { Upload } from '../../ports/store/uploads.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
-import { Failure } from '../failure.js';
-import { TextField } from '../fields.js';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { Failure } from '../calls/failure.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
+import { TextField } from '../forms/fields.js';
+import { useSubmit } from '../forms/submit.js';
+import { useTyped } from '../forms/typed.js';
 import { Button, ButtonLink, Panel, Screen } from '../parts.js';
 import { client } from '../session.js';
-import { useSubmit } from '../submit.js';
-import { useTyped } from '../typed.js';
 
 /** @import { ChangeRequestRequest } from 'zorgregister-bff/client' */
 

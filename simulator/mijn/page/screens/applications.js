@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
 import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.js';

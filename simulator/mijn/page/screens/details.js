@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
-import { Failure } from '../failure.js';
-import { loaded, sharedFailure } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { Failure } from '../calls/failure.js';
+import { loaded, sharedFailure } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
 import { Alert, ButtonLink, Facts, Panel, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { dateText } from '../words.js';

@@ -1,16 +1,16 @@
 import { html } from 'htm/preact';
-import { wholeNumber } from '../draft.js';
-import { Choice, TextField } from '../fields.js';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
+import { Choice, TextField } from '../forms/fields.js';
 import { Alert } from '../parts.js';
-import { Check } from '../request-parts.js';
+import { wholeNumber } from '../requests/draft.js';
+import { Check } from '../requests/parts.js';
 import { client } from '../session.js';
 import { numberText } from '../words.js';
 import { checkHours } from './herregistratie.js';
 
-/** @import { Answers } from '../draft.js' */
-/** @import { StepProps, WizardOf } from '../wizard.js' */
+/** @import { Answers } from '../requests/draft.js' */
+/** @import { StepProps, WizardOf } from '../requests/wizard.js' */
 
 /**
  * The steps of an intake, with which the user finds out before a request for herregistratie whether they have worked

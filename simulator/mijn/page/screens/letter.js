@@ -1,17 +1,17 @@
 import { html } from 'htm/preact';
-import { Failure } from '../failure.js';
-import { TextField } from '../fields.js';
-import { Actions, mayWrite } from '../letter-actions.js';
-import { filledIn, Section } from '../letter-blocks.js';
-import { LetterPaper } from '../letter-paper.js';
-import { useLetter } from '../letter-state.js';
+import { Failure } from '../calls/failure.js';
+import { TextField } from '../forms/fields.js';
+import { SaveState } from '../forms/save-state.js';
+import { Actions, mayWrite } from '../letter/actions.js';
+import { filledIn, Section } from '../letter/blocks.js';
+import { LetterPaper } from '../letter/letter-paper.js';
+import { useLetter } from '../letter/state.js';
 import { Alert, Panel, Screen, Tag } from '../parts.js';
 import { nameOfLogin } from '../people.js';
-import { SaveState } from '../save-state.js';
 import { LETTER_STATUS, momentText } from '../words.js';
 
 /** @import { BriefDto, LetterBlockDto, LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
-/** @import { Saver } from '../saver.js' */
+/** @import { Saver } from '../forms/saver.js' */
 
 /**
  * Shows the letter twice: on the left its sections, with fields and buttons for a user who may write now; on the right

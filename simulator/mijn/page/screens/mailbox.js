@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
 import { Link, Panel, Screen, Tag } from '../parts.js';
 import { persona, world } from '../session.js';
 import { dateText } from '../words.js';

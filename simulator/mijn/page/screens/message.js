@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
-import { Paper } from '../paper.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
+import { Paper } from '../letter/paper.js';
 import { Button, Screen } from '../parts.js';
 import { persona, world } from '../session.js';
 import { dateText } from '../words.js';

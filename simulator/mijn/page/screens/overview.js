@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
-import { Failure } from '../failure.js';
-import { loaded, sharedFailure } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { Failure } from '../calls/failure.js';
+import { loaded, sharedFailure } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
 import { ButtonLink, Facts, Link, Panel, Screen, Tag } from '../parts.js';
 import { RegisterNumber } from '../register-number.js';
 import { client, today } from '../session.js';

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
-import { LetterPaper } from '../letter-paper.js';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
+import { LetterPaper } from '../letter/letter-paper.js';
 import { Button, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { LETTER_STATUS } from '../words.js';

@@ -1,16 +1,16 @@
 import { html } from 'htm/preact';
-import { refsOf } from '../draft.js';
-import { Choice, Select, TextField } from '../fields.js';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
+import { Choice, Select, TextField } from '../forms/fields.js';
 import { Alert } from '../parts.js';
-import { Check, documentsFact, documentsStep } from '../request-parts.js';
+import { refsOf } from '../requests/draft.js';
+import { Check, documentsFact, documentsStep } from '../requests/parts.js';
 import { client } from '../session.js';
 import { capital } from '../words.js';
 
 /** @import { DuoDiplomaDto, DuoLookupDto, PolicyQuestionDto } from 'zorgregister-bff/client' */
-/** @import { Answers } from '../draft.js' */
-/** @import { StepProps, WizardOf } from '../wizard.js' */
+/** @import { Answers } from '../requests/draft.js' */
+/** @import { StepProps, WizardOf } from '../requests/wizard.js' */
 
 /**
  * The steps of a request for registration, with a diploma from DUO, a diploma that the user enters, or a foreign

@@ -1,10 +1,10 @@
 import { html } from 'htm/preact';
-import { Failure } from '../failure.js';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { Failure } from '../calls/failure.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
 import { Alert, Button, ButtonLink, Panel, Screen } from '../parts.js';
+import { useStart } from '../requests/wizard.js';
 import { client } from '../session.js';
-import { useStart } from '../wizard.js';
 import { dateText, REQUEST_NAMES } from '../words.js';
 import { Requests } from './applications.js';
 
