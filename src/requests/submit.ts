@@ -25,9 +25,12 @@ interface RequestKind {
 }
 
 /**
- * Submits a request without a draft: checks the request, records that it is being sent, sends it to the register, and
- * stores the reference. When the answer to an earlier request of the same kind was lost, sends the new request with the
- * idempotency key of the earlier one, so that the register accepts only one of the two.
+ * Submits a request without a draft: checks the request, records that it is being sent, sends it to the register,
+ * stores the reference and returns a 200 answer with it. When the answer to an earlier request of the same kind was
+ * lost, sends the new request with the idempotency key of the earlier request, so that the register accepts only one of
+ * them. Throws the problem of `first`; 409 `sleutel-in-gebruik` while an earlier attempt with the key is in progress;
+ * 422 with all faults of the request; 504 when the register's answer is lost; and `UpstreamError` when an upstream
+ * fails.
  */
 export async function submit(
   deps: SubmissionDeps,

@@ -23,7 +23,7 @@ import { worldPanel } from './world/world.js';
 
 /** Milliseconds between two checks for changes that were made outside the page, by a test or the command line. */
 const POLL_INTERVAL = 5_000;
-/** Slug of the person who is selected when the address of the page names none (`?als=`). */
+/** Slug (short name) of the person who is selected when the address of the page names none (`?als=`). */
 const FIRST_PERSON = 'sanne-de-wit';
 
 const inAddress = (/** @type {string} */ name) => new URL(location.href).searchParams.get(name);
@@ -35,13 +35,20 @@ const app = createApp(store, inAddress('als') ?? FIRST_PERSON);
 const journal = journalPanel(app);
 const begin = { element: place('inhoud'), message: h('div', { class: 'messages' }) };
 
-/** Shows a world, and puts it in the address bar. @param {string} world */
+/**
+ * Shows a world (a copy of all simulated people and data), and adds its address to the history of the browser.
+ * @param {string} world
+ */
 async function go(world) {
   await look(world);
   history.pushState(null, '', addressOf(world));
 }
 
-/** Shows a world. When it cannot be loaded, shows the previous world again and rejects. @param {string} world */
+/**
+ * Loads and shows a world: its data, its name in the title of the window, and its journal. When the world cannot be
+ * loaded, shows the previous world again and rejects.
+ * @param {string} world
+ */
 async function look(world) {
   const before = store.world;
   try {
@@ -54,7 +61,10 @@ async function look(world) {
   journal.look();
 }
 
-/** Returns the URL of the page for a world. @param {string} world */
+/**
+ * Returns the URL of this page for a world, with the other query parameters of the current address.
+ * @param {string} world
+ */
 function addressOf(world) {
   const url = new URL(location.href);
   if (world === 'default') url.searchParams.delete('wereld');
@@ -63,7 +73,7 @@ function addressOf(world) {
 }
 
 /**
- * Adds a choice to the address of the page, so that it survives a reload.
+ * Sets a query parameter in the address of the page, so that a choice of the user survives a reload.
  * @param {string} name
  * @param {string} value
  */
@@ -107,7 +117,10 @@ place('inhoud').append(
 left.show(inAddress('links') ?? 'mensen-lijst');
 selectTab();
 
-/** Shows the tab of the main panel that the address of the page names (`?toon=`), or the tab of Mijn register. */
+/**
+ * Shows the tab of the main panel that the address of the page names (`?toon=`); the tab of Mijn register when the
+ * address names none.
+ */
 function selectTab() {
   canvas.show(inAddress('toon') ?? 'mijn');
 }

@@ -61,6 +61,6 @@ const App = () =>
   html`<${Shell}>${peopleLoading.value ? html`<p class="loading" role="status">Laden…</p>` : html`<${CurrentScreen} />`}<//>`;
 
 const place = /** @type {HTMLElement} */ (document.getElementById('mijn'));
-// The text that the page had until now.
+// Removes the text that the page showed while its modules were loaded.
 place.replaceChildren();
 render(html`<${App} />`, place);

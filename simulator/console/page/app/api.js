@@ -10,7 +10,7 @@ const TIMEOUT = 15_000;
  */
 export class Refusal extends Error {
   /**
-   * Creates the error from the text for the user, the faults of the separate fields, and what to do.
+   * Creates the error from the text for the user, the faults of the separate fields, and what the user can do.
    * @param {string} message
    * @param {{ pointer?: string, detail: string }[]} errors
    * @param {string | null} remedy
@@ -25,25 +25,29 @@ export class Refusal extends Error {
 }
 
 /**
- * A request that the listeners of `onChange` get: a request to the control API that succeeded and is not a GET, with
- * its path below `/_simulator`; or any request to the service as the persona in `as`.
+ * A request of this page that `onChange` reports to its listeners: either a request to the control API that succeeded
+ * and is not a GET (`path` is below `/_simulator`), or any request to the service as a person (`path` is the whole
+ * path, and `as` the value of `X-Subject` or `X-Medewerker`).
  * @typedef {{ method: string, path: string, body?: unknown, as?: string }} Change
  */
 
-/** The functions that are called after each `Change`. @type {((change: Change) => void)[]} */
+/** The functions that `onChange` has added. @type {((change: Change) => void)[]} */
 const listeners = [];
 
-/** Adds a function that is called after each `Change` of this page. @param {(change: Change) => void} listener */
+/**
+ * Adds a function that is called with each `Change`: after each request of this page that may have changed data.
+ * @param {(change: Change) => void} listener
+ */
 export const onChange = (listener) => listeners.push(listener);
 
-/** Calls the listeners after a change. @param {Change} change */
+/** Calls the functions that `onChange` has added. @param {Change} change */
 function tell(change) {
   for (const listener of listeners) listener(change);
 }
 
 /**
- * Calls the control API. Returns the JSON of the answer, or null when the answer is empty. Rejects with a `Refusal`
- * when the request is refused, or is not answered within 15 seconds.
+ * Calls the control API, the HTTP interface that changes the simulator. Returns the JSON of the answer, or null when
+ * the answer is empty. Rejects with a `Refusal` when the request is refused, or is not answered within 15 seconds.
  * @param {string} path below `/_simulator`
  * @param {{ method?: string, body?: unknown }} [options]
  * @returns {Promise<any>}
@@ -69,7 +73,8 @@ const underway = new Set();
 export const settled = () => Promise.all([...underway]);
 
 /**
- * Sends a request to the control API, and calls the listeners when it succeeded and is not a GET.
+ * Sends a request to the control API. Returns its JSON, or null when the answer is empty; throws a `Refusal` when the
+ * request is refused or not answered. Calls the listeners when the request succeeded and is not a GET.
  * @param {string} path
  * @param {{ method?: string, body?: unknown }} options
  */
@@ -93,7 +98,7 @@ async function send(path, { method = 'GET', body }) {
 }
 
 /**
- * Returns the `Refusal` for an error answer.
+ * Returns the `Refusal` for an error answer of the control API, whose body is `text`.
  * @param {Response} answer
  * @param {string} text
  */
@@ -114,7 +119,8 @@ export function parsed(text) {
 }
 
 /**
- * Returns a file from the control API. Rejects with a `Refusal` when the request is refused or not answered.
+ * Returns a file from the control API as a `Blob`. Rejects with a `Refusal` when the request is refused, or is not
+ * answered within 15 seconds.
  * @param {string} path below `/_simulator`
  */
 export async function fileAt(path) {
@@ -126,9 +132,9 @@ export async function fileAt(path) {
 }
 
 /**
- * Calls the service itself with the headers of a persona. Returns the status, the duration in milliseconds and the body
- * as text, also for an error status. Rejects with a `Refusal` when there is no answer. The body is sent as JSON, or as
- * a form when it is a `FormData`.
+ * Calls the service itself (not the control API) with the headers of a persona. Returns the status, the duration in
+ * milliseconds and the body as text, also for an error status. Rejects with a `Refusal` when there is no answer; there
+ * is no timeout. The body is sent as JSON, or as a form when it is a `FormData`.
  * @param {string} path
  * @param {Record<string, string>} headers
  * @param {{ method?: string, body?: unknown }} [options]

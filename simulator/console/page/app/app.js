@@ -9,8 +9,8 @@ import { createSelection } from './selection.js';
 const MESSAGE_TIME = 4_000;
 
 /**
- * Returns what the panels share: the store, the selected person, and functions such as `say` (shows a status message)
- * and `run` (runs an action and shows its error).
+ * Returns what the panels of the console share: the store (the data of the world), the selected person, and functions
+ * such as `say` (shows a status message) and `run` (runs an action and shows its error).
  * @param {Store} store
  * @param {string} person slug of the person that is shown first
  */
@@ -20,7 +20,7 @@ export function createApp(store, person) {
   /** The error messages on the page that say that the simulator does not answer. @type {Set<HTMLElement>} */
   const unreachable = new Set();
 
-  /** Shows a status message for `MESSAGE_TIME`. @param {string} text */
+  /** Shows a status message for four seconds (`MESSAGE_TIME`). @param {string} text */
   function say(text) {
     status.textContent = text;
     status.classList.add('toast');
@@ -31,7 +31,7 @@ export function createApp(store, person) {
     }, MESSAGE_TIME);
   }
 
-  /** Removes the error messages that say that the simulator does not answer. Called after an answer has arrived. */
+  /** Removes the error messages that say that the simulator does not answer. Called when it has answered again. */
   function reached() {
     for (const message of unreachable) message.replaceChildren();
     unreachable.clear();
@@ -42,26 +42,28 @@ export function createApp(store, person) {
     /** The selected person, whose data the main panel of the page shows. */
     selection: createSelection(person),
     say,
-    /** Returns the name of a persona; the slug when there is no such persona. @param {string} slug */
+    /** Returns the Dutch name of a persona; the slug itself when no persona has this slug. @param {string} slug */
     nameOf: (slug) => store.known.personas?.find((one) => one.slug === slug)?.naam ?? slug,
     /**
-     * Makes a snapshot of worlds before an action that deletes data, so that the user can undo the action. `did` is the
-     * Dutch text for what was done. Does nothing until `main.js` replaces it by the function of `undo.js`.
+     * Makes a snapshot (a stored copy) of the named worlds. Call it before an action that deletes data, so that the
+     * user can undo the action. `did` is the Dutch text for what was done. Does nothing until `main.js` replaces it by
+     * the function of `undo.js`.
      * @type {(did: string, worlds: readonly string[]) => Promise<void>}
      */
     keep: async () => {},
     /**
-     * Requests the data again, to see changes that were made outside the page. Does not reject when the simulator does
-     * not answer.
+     * Requests the data of the world again, to see changes that were made outside the page. When the simulator does not
+     * answer, changes nothing and does not reject.
      */
     poll: () => store.poll().then(reached, () => {}),
     /**
-     * Runs an action, and then shows `done` as a status message and refreshes the store. When the action fails, its
-     * error is shown in the panel.
+     * Runs an action. When it succeeds, shows `done` as a status message and loads the data of the store again. When it
+     * fails, shows the error in the panel. Never rejects.
      * @template T
      * @param {{ message: HTMLElement }} panel
      * @param {() => Promise<T>} action
-     * @param {string | ((done: T) => string)} [done]
+     * @param {string | ((done: T) => string)} [done] the message, or a function that makes it from the result of the
+     *   action; no message is shown when it is absent
      * @returns {Promise<boolean>} true when the action succeeded
      */
     async run(panel, action, done) {
@@ -87,8 +89,8 @@ export function createApp(store, person) {
 /** What the panels share, as `createApp` returns it. @typedef {ReturnType<typeof createApp>} App */
 
 /**
- * Returns an alert with the message of an error and what to do. An error that is not a `Refusal` is a mistake in this
- * page, and is also reported to the browser.
+ * Returns an alert with the message of an error, the faults of separate fields, and what the user can do. An error that
+ * is not a `Refusal` is a mistake in this page, and is also reported to the browser.
  * @param {unknown} error
  */
 function problem(error) {
@@ -113,8 +115,8 @@ function problem(error) {
 }
 
 /**
- * Returns a section of the page as `element`: a heading, a place for error messages, and the children. `message` is
- * that place.
+ * Returns a panel of the page. `element` is a section with a heading, a place for error messages, and the children;
+ * `message` is that place.
  * @param {string} id
  * @param {string} title
  * @param {...(Node | string)} children

@@ -1,6 +1,6 @@
 /**
- * Returns the selection: the slug of the person whom the main panel of the page shows, and functions to choose another
- * person and to follow the choice.
+ * Creates the selection: the slug of the person whom the main panel of the page shows, and functions to choose another
+ * person (`choose`) and to be told of a choice (`on`).
  * @param {string} first slug of the person who is selected first
  */
 export function createSelection(first) {
@@ -25,6 +25,6 @@ export function createSelection(first) {
 }
 
 /**
- * The selected person, with functions to change and follow it.
+ * The selected person, with functions to choose another one and to be told of a choice.
  * @typedef {ReturnType<typeof createSelection>} Selection
  */

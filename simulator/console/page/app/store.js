@@ -2,7 +2,10 @@ import { api, inWorld } from './api.js';
 
 /** @import { PageData } from '../types.d.ts' */
 
-/** The path in the control API of each kind of data. @type {Record<keyof PageData, (world: string) => string>} */
+/**
+ * For each kind of data: a function that returns its path in the control API for a world.
+ * @type {Record<keyof PageData, (world: string) => string>}
+ */
 const PATHS = {
   world: inWorld,
   worlds: () => 'worlds',
@@ -38,13 +41,13 @@ const CHANGING = ['world', 'worlds', 'personas', 'personaFiles', 'zaken', 'brief
 const POLLED = ['world', 'personaFiles', 'zaken', 'brief', 'uploads'];
 
 /**
- * Returns the store of the page: the data of one world that the page shows. The store calls the listeners of a kind of
- * data when that has changed.
+ * Returns the store of the page: the data of one world, which the page shows. A function that was added with `on` for a
+ * kind of data is called each time that data of this kind have changed.
  * @param {string} first the world to start with
  */
 export function createStore(first) {
   let world = first;
-  /** @type {Map<string, string>} */
+  /** The last data of each kind, as JSON text. @type {Map<string, string>} */
   const seen = new Map();
   /** @type {Partial<PageData>} */
   let known = {};
@@ -68,7 +71,7 @@ export function createStore(first) {
   }
 
   /**
-   * Stores a value, and calls the listeners when it differs.
+   * Stores a value, and calls the listeners for its kind of data when it differs from the value before.
    * @template {keyof PageData} K
    * @param {K} name
    * @param {PageData[K]} value
@@ -82,8 +85,8 @@ export function createStore(first) {
   }
 
   /**
-   * Returns the data of `POLLED` as one text, to see whether they have changed. The time is left out, because it always
-   * differs.
+   * Returns the data of the kinds in `POLLED` as one text. `poll` compares two such texts to see whether data have
+   * changed. The time of the clock is left out, because it always differs.
    */
   const polledText = () => POLLED.map((name) => seen.get(name)?.replace(/"now":"[^"]*"/, '')).join();
 
@@ -95,7 +98,7 @@ export function createStore(first) {
       return known;
     },
     /**
-     * Calls `listener` whenever this kind of data has changed.
+     * Adds a function that is called with the new data whenever data of this kind have changed.
      * @template {keyof PageData} K
      * @param {K} name
      * @param {(value: PageData[K]) => void} listener
@@ -103,15 +106,22 @@ export function createStore(first) {
     on(name, listener) {
       listeners.push([name, listener]);
     },
-    /** Loads all kinds of data that a call can change (`CHANGING`) again. */
+    /** Loads again all kinds of data that a call can change (`CHANGING`). Rejects when one cannot be loaded. */
     refresh: () => Promise.all(CHANGING.map(fetchOne)),
-    /** Loads the data of `POLLED`. When they have changed, also loads the data of `CHANGING`. */
+    /**
+     * Loads the kinds of data in `POLLED`. When these have changed, also loads those in `CHANGING`. Rejects when one
+     * cannot be loaded.
+     */
     async poll() {
       const before = polledText();
       await Promise.all(POLLED.map(fetchOne));
       if (polledText() !== before) await Promise.all(CHANGING.map(fetchOne));
     },
-    /** Switches to another world and loads all its data. @param {string} name */
+    /**
+     * Switches to another world and loads all its data. Rejects when a part cannot be loaded; the store is then on the
+     * new world with the data that did arrive.
+     * @param {string} name
+     */
     async look(name) {
       world = name;
       seen.clear();

@@ -11,8 +11,9 @@ import { bench } from '../texts/bench.js';
 const words = bench.audience;
 
 /**
- * Creates the button that shows a QR code and a link, with which an audience opens Mijn register as the chosen person
- * in this world on their own devices. When the service listens on this machine only, says why there is none.
+ * Creates the button that shows a QR code and a link to Mijn register. With these an audience opens Mijn register on
+ * their own devices, as the chosen person in this world. When the service listens on this machine only, the dialog says
+ * so instead.
  * @param {App} app
  * @param {Canvas} canvas
  */
@@ -70,7 +71,11 @@ export function createAudience(app, canvas) {
     });
   }
 
-  /** Returns the QR code of the first link, with a choice when there are more. @param {string[]} links */
+  /**
+   * Returns `nodes`, the elements that show a link with its QR code, and `chosen`, a function that returns that link.
+   * With more than one link `nodes` has a field to choose another one.
+   * @param {string[]} links
+   */
   function linkPart(links) {
     const about = words.about(app.nameOf(selection.slug), store.world);
     const choice = select(links.map((link) => [link, new URL(link).host]));

@@ -17,18 +17,18 @@ import { stepView } from './step.js';
 const words = texts.demo;
 
 /**
- * Returns the panel that plays a demonstration step by step, in a separate world that is deleted when the demonstration
- * is stopped. A step other than the next one resets the world and plays all steps up to it, so that a step always
- * starts from the same state. The progress is stored for each world, and survives a reload.
+ * Creates the panel that plays a demonstration step by step, in a separate world that is deleted when the demonstration
+ * is stopped. To play another step than the next one, it first resets that world and plays all steps before it, so that
+ * a step always starts from the same state. The progress is stored for each world, and survives a reload.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  * @param {Pick<import('../canvas.js').Canvas, 'setScreen' | 'reload'>} canvas shows Mijn register for the person of the step
  */
 export function demoPanel(app, go, canvas) {
   const { store } = app;
-  /** @type {Demo[]} demonstrations opened from a file */
+  /** The demonstrations that the user opened from a file. @type {Demo[]} */
   const opened = [];
-  /** @type {DemoProgress | null} */
+  /** The demonstration that is being played; null when there is none. @type {DemoProgress | null} */
   let current = null;
   /**
    * Name of the world that was shown last, whose progress is loaded; null before a world is shown.
@@ -69,7 +69,7 @@ export function demoPanel(app, go, canvas) {
       all().map(({ name, title }) => [name, title]),
     );
 
-  /** Begins the demonstration in a file. @param {File} chosen */
+  /** Reads the demonstration in a file, selects it in the list and begins it. @param {File} chosen */
   async function open(chosen) {
     await app.run(part, async () => {
       const read = toDemo(parsed(await chosen.text()), chosen.name);
@@ -78,7 +78,10 @@ export function demoPanel(app, go, canvas) {
     });
   }
 
-  /** Selects a demonstration. One from a file stays in the list until the page is closed. @param {Demo} demo */
+  /**
+   * Selects a demonstration in the list. One that was opened from a file stays in the list until the page is closed.
+   * @param {Demo} demo
+   */
   function selectDemo(demo) {
     if (demo.name.startsWith(FROM_FILE)) {
       const had = opened.findIndex(({ name }) => name === demo.name);
@@ -100,7 +103,7 @@ export function demoPanel(app, go, canvas) {
     start.focus();
   }
 
-  /** Shows the world `to`, and deletes the world of the demonstration. @param {string} to */
+  /** Shows the world `to`, and deletes the world in which the demonstration was played. @param {string} to */
   async function leave(to) {
     const own = store.world;
     saveProgress(own, null);
@@ -112,8 +115,8 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Shows the world of a demonstration that begins. Returns the name of the world to show when the demonstration is
-   * stopped.
+   * Shows the world in which a demonstration is to be played, and deletes the world of the demonstration that was
+   * played before. Returns the name of the world to show when the new demonstration is stopped.
    * @param {Demo} demo
    */
   async function enter(demo) {
@@ -126,7 +129,8 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Plays the demonstration up to this step. Does nothing while another step is played, or when there is no such step.
+   * Plays the demonstration up to and including this step. Does nothing while another step is played, or when there is
+   * no such step.
    * @param {number} step index of the step
    * @param {Demo} [chosen] another demonstration than the current one
    */
@@ -165,7 +169,7 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Shows or hides the text that a step is being played, because a slow upstream can take seconds.
+   * Notes whether a step is being played, and shows or hides the text that says so. A slow upstream can take seconds.
    * @param {boolean} now
    */
   function setBusy(now) {
@@ -174,8 +178,8 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Returns true when the world is not in the state after the last step: no demonstration is played, a step did not
-   * finish, or the world was reset.
+   * Resolves with true when the world is not in the state in which the last step left it: no demonstration is played, a
+   * step did not finish, or the world was reset.
    */
   async function hasChanged() {
     if (current === null || current.halfway) return true;
@@ -184,9 +188,9 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Makes this the current progress, and shows its step; null hides the demonstration.
+   * Makes `now` the current progress, and shows its step and the person of that step; null hides the demonstration.
    * @param {DemoProgress | null} now
-   * @param {boolean} [whole] false for a step on the way to another one, which is not shown
+   * @param {boolean} [whole] false does not show the step, because a later step follows at once
    */
   function show(now, whole = true) {
     current = now;
@@ -226,15 +230,21 @@ export function demoPanel(app, go, canvas) {
      * @param {number} by
      */
     turn: (by) => goTo(at() + by),
-    /** Begins the demonstration that is chosen in the list, unless one is being played. */
+    /** Begins the demonstration that is chosen in the list; does nothing when one is already being played. */
     beginIfNone: () => (current === null ? begin() : Promise.resolve()),
-    /** Adds a function that is called when a step is shown. @param {() => void} listener */
+    /** Adds a function that is called each time that a step is shown. @param {() => void} listener */
     onShown(listener) {
       listeners.push(listener);
     },
-    /** Returns the demonstration that is being played, and the index of its step; null when none is being played. */
+    /**
+     * Returns the steps of the demonstration that is being played, and the index of the current step; null when none is
+     * being played.
+     */
     now: () => (current === null ? null : { steps: current.demo.steps, at: current.at }),
   };
 }
 
-/** The panel of demonstrations, with functions to control it. @typedef {ReturnType<typeof demoPanel>} DemoPanel */
+/**
+ * The panel that plays demonstrations, with functions to control it.
+ * @typedef {ReturnType<typeof demoPanel>} DemoPanel
+ */

@@ -1,6 +1,6 @@
 /**
- * Empties the frames of the page, because a request of Mijn register to a deleted world would create that world again.
- * Resolves when the frames are empty, at the latest after a second.
+ * Shows an empty page in each frame of the console. Call it before a world is deleted: a request of Mijn register in a
+ * frame would create that world again. Resolves when the frames are empty, at the latest after a second.
  */
 export async function emptyFrames() {
   const emptied = [...document.querySelectorAll('iframe')].filter(isFilled).map(
@@ -14,5 +14,5 @@ export async function emptyFrames() {
   await Promise.all(emptied);
 }
 
-/** Returns true when a frame shows a page. @param {HTMLIFrameElement} frame */
+/** Returns true when a frame shows another page than `about:blank`. @param {HTMLIFrameElement} frame */
 const isFilled = ({ contentWindow }) => contentWindow !== null && contentWindow.location.href !== 'about:blank';

@@ -7,10 +7,10 @@ import { texts } from '../texts/texts.js';
 const words = bench.present;
 
 /**
- * Creates the notes for the presenter of a demonstration. The button and the key N show and hide them on this screen.
- * They can also be shown in a second window, for a screen that the audience does not see.
+ * Creates the presenter's notes of a demonstration. The button and the key N show or hide them on this screen. They can
+ * also be shown in a second window, for a screen that the audience does not see.
  * @param {DemoPanel} demo
- * @param {(event: KeyboardEvent) => void} onKey also called for a key that is pressed in the second window
+ * @param {(event: KeyboardEvent) => void} onKey called with each key press in the second window
  */
 export function createNotes(demo, onKey) {
   /** @type {Window | null} */

@@ -3,25 +3,26 @@ import { api, callAs, fileAt, inWorld, parsed } from '../app/api.js';
 /** @import { Step, Stepped } from '../types.d.ts' */
 
 /**
- * The result of a step that was played.
+ * The result of a step of a demonstration that was played.
  * @typedef {object} PlayedStep
- * @property {Step} step the step as it was played: with the kept parts of earlier answers in it
+ * @property {Step} step the step as it was played, with kept parts of earlier answers in place of their names
  * @property {Stepped} set answer of the control API after the settings of the step were applied: the state of the world, and
  *   the headers and curl command for the persona of the step
  * @property {{ status: number, ms: number, text: string } | null} answer of the service to the request of the step;
  *   null when the step makes no request
- * @property {Record<string, string>} kept the parts of answers that this step and the steps before it kept, by name
+ * @property {Record<string, string>} kept parts of answers that this step and earlier steps kept, keyed by name
  */
 
 /** Resets a world to its seed data. @param {string} world */
 export const resetWorld = (world) => api(`${inWorld(world)}/reset`, { method: 'POST', body: {} });
 
 /**
- * Plays a step: applies its settings to the world, and then makes its request as its persona. Rejects with a `Refusal`
- * when the settings are refused or there is no answer; an error status of the request is a result.
+ * Plays a step of a demonstration: applies its settings to the world, and then makes its request as its persona.
+ * Rejects with a `Refusal` when the settings are refused or there is no answer. An error status of the request does not
+ * reject: it is in the result.
  * @param {string} world
  * @param {Step} step
- * @param {Record<string, string>} before the parts of answers that the steps before it kept
+ * @param {Record<string, string>} before the parts of answers that the steps before this one kept, keyed by name
  * @param {() => void} onSet called when the settings are applied
  * @returns {Promise<PlayedStep>}
  */
@@ -36,7 +37,8 @@ export async function playStep(world, step, before, onSet) {
 }
 
 /**
- * Returns the step with the kept parts of earlier answers instead of their names in braces.
+ * Returns the step, in which each name in braces, such as `{id-1}`, is replaced by the part of an earlier answer that
+ * was kept under that name. A name under which nothing was kept stays as it is.
  * @param {Step} step
  * @param {Record<string, string>} kept
  * @returns {Step}
@@ -49,7 +51,8 @@ const filledIn = (step, kept) =>
   );
 
 /**
- * Returns the parts of an answer that a step keeps, by name. A part that is not a text in this answer is left out.
+ * Returns the parts of an answer that a step keeps for later steps, keyed by name. A part that is not a text in this
+ * answer is left out.
  * @param {Record<string, string>} keep the JSON Pointer of each part
  * @param {any} answer
  * @returns {Record<string, string>}
@@ -65,7 +68,10 @@ const keptOf = (keep, answer) =>
     }),
   );
 
-/** Returns the form of an upload, with its sample file. @param {NonNullable<Step['form']>} form */
+/**
+ * Returns the form of an upload. Its file is a sample file that the control API makes.
+ * @param {NonNullable<Step['form']>} form
+ */
 async function formOf({ fields, file: { name, sample, size } }) {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);

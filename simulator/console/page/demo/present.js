@@ -8,9 +8,9 @@ import { createNotes } from './notes.js';
 
 /**
  * Creates presentation mode, in which the page fills the screen. It shows the text of the current step of a
- * demonstration, and Mijn register or the answer for the person of that step. Page Down and Page Up play the next step
- * and the one before, also from within the frame and also outside presentation mode. N shows the notes of the
- * presenter, and Q the QR code for the audience. Escape ends presentation mode.
+ * demonstration, and Mijn register or the answer for the person of that step. Page Down plays the next step and Page Up
+ * the previous one, also while the focus is in a frame, and also outside presentation mode. N shows or hides the
+ * presenter's notes, and Q the QR code for the audience. Escape ends presentation mode.
  * @param {DemoPanel} demo
  * @param {Canvas} canvas
  * @param {AudienceTool} audience
@@ -52,7 +52,7 @@ export function createPresentation(demo, canvas, audience) {
     opener.focus();
   }
 
-  /** Handles the keys of presentation mode. @param {KeyboardEvent} event */
+  /** Handles a key press of presentation mode. @param {KeyboardEvent} event */
   function onKey(event) {
     if (on && event.key.toLowerCase() === 'q' && !writes(event)) audience.toggle();
     // A key that is pressed in the dialog is for the dialog.

@@ -11,7 +11,8 @@ import { h } from './dom.js';
  */
 
 /**
- * Returns a button. While its action is running, a second press does nothing and the focus stays on it.
+ * Returns a button that calls `press` when it is pressed. While a promise that `press` returned is not settled, a
+ * second press does nothing and the focus stays on the button.
  * @param {string} label
  * @param {(event: Event) => unknown} press
  * @param {ButtonOptions} [options]
@@ -43,7 +44,7 @@ export function button(label, press, { look = 'secondary-action', key, about, ke
 let fields = 0;
 
 /**
- * Returns a label with its input, select or textarea, and an optional hint.
+ * Returns an element with a label, its input, select or textarea, and an optional hint below the label.
  * @template {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} C
  * @param {string} label
  * @param {C} control
@@ -63,8 +64,8 @@ export function field(label, control, hint) {
 }
 
 /**
- * Returns a paragraph with the hint of a field, for a place outside the field, such as below its row. Screen readers
- * read it with the field.
+ * Returns a paragraph with the hint of a field, for a place outside the field, such as below its row. The paragraph is
+ * linked to the field, so a screen reader reads both.
  * @param {HTMLInputElement} control the input of a field that already exists
  * @param {string} text
  */
@@ -75,8 +76,9 @@ export function explain(control, text) {
 }
 
 /**
- * Returns a label with a button that chooses a file, and the input. The button is a second label of the input, because
- * the text of an input for files is in the language of the browser.
+ * Returns an element with a label, a button and an input to choose a JSON file. `onFile` is called with the chosen
+ * file. The button is a second label of the input, because the text of an input for files is in the language of the
+ * browser.
  * @param {string} label
  * @param {(file: File) => unknown} onFile
  */
@@ -100,12 +102,15 @@ export function fileField(label, onFile) {
   return element;
 }
 
-/** Returns a text field. @param {Record<string, unknown>} [props] */
+/**
+ * Returns a text field. `props` are further attributes, and replace the default ones.
+ * @param {Record<string, unknown>} [props]
+ */
 export const textbox = (props = {}) =>
   h('input', { type: 'text', class: 'utrecht-textbox', autocomplete: 'off', spellcheck: 'false', ...props });
 
 /**
- * Returns a list from which one option can be chosen.
+ * Returns a drop-down list (`select`) with these options. `props` are further attributes.
  * @param {readonly (readonly [value: string, label: string])[]} options
  * @param {Record<string, unknown>} [props]
  */

@@ -5,7 +5,7 @@ import { h } from './dom.js';
 
 /**
  * Copies text to the clipboard, and shows a status message. When the browser does not allow that, shows the text in the
- * panel, to be copied by hand.
+ * panel, so that the user can copy it by hand.
  * @param {App} app
  * @param {{ message: HTMLElement }} panel
  * @param {string} text

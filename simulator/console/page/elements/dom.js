@@ -1,6 +1,7 @@
 /**
- * Creates an element with attributes, listeners (`onclick`) and children. An attribute that is undefined, null or false
- * is left out, and one that is true gets an empty value. Strings become text nodes, never HTML.
+ * Creates an element with attributes, listeners (a function under a name such as `onclick`) and children. An attribute
+ * that is undefined, null or false is left out, and one that is true gets an empty value. Strings become text nodes,
+ * never HTML.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, unknown>} [props]
@@ -20,8 +21,8 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * Replaces the children of an element. When the focus was inside, it moves to the new element with the same `data-key`,
- * or to the container when there is none. A `<details>` with a key that was open stays open.
+ * Replaces the children of an element. When the focus was on a child, it moves to the new child with the same
+ * `data-key`, or to the container when there is none. An open `<details>` with a `data-key` stays open.
  * @param {HTMLElement} container
  * @param {...(Node | string | null | false)} children
  */

@@ -3,8 +3,8 @@ import { button } from './controls.js';
 import { h } from './dom.js';
 
 /**
- * Creates the drawers of the page: panels at its side, of which at most one is open. Each drawer has a button in the
- * bar. Escape closes the drawer and moves the focus back to that button.
+ * Creates the drawers of the page: panels that open at its side, at most one at a time. Each drawer has a button in the
+ * bar. Escape closes the open drawer and moves the focus back to its button.
  * @param {HTMLElement} place the element that contains the drawers
  */
 export function createDrawers(place) {
@@ -39,7 +39,7 @@ export function createDrawers(place) {
      * @param {string} id
      * @param {string} title
      * @param {HTMLElement} panel
-     * @param {...(Node | string)} label what the button shows; the title when absent
+     * @param {...(Node | string)} label content of the button; the title when absent
      */
     add(id, title, panel, ...label) {
       const opener = h(

@@ -21,12 +21,12 @@ export const codeBlock = (text, name) =>
     h('code', {}, text),
   );
 
-/** Maximum depth of nested lists. Deeper values are shown as JSON. */
+/** Maximum depth of nested lists in `factList`. Deeper values are shown as JSON. */
 const MAX_DEPTH = 3;
 
 /**
  * Returns the input (facts) or the outcome of a rule as a nested description list. A single value, or a list of single
- * values, becomes text.
+ * values, becomes text. Below three levels a value is shown as JSON. `depth` is the current level.
  * @param {unknown} facts
  * @param {number} [depth]
  * @returns {HTMLElement}

@@ -1,19 +1,23 @@
 /**
- * Makes a group of controls one tab stop, and returns the group. The arrow keys, Home and End move the focus between
- * the controls of the group. Tab leaves the group, and later returns to the control that had the focus last. Controls
- * that are added later also belong to the group.
+ * Makes a group of controls one stop of the Tab key, and returns the group. The arrow keys, Home and End move the focus
+ * between the controls. Tab leaves the group, and later returns to the control that had the focus last. A control that
+ * is added to the group later is included.
  * @param {HTMLElement} group
  * @param {string} [selector] CSS selector of the controls in the group
  */
 export function roving(group, selector = 'button, a[href], summary, input[role="switch"], [role="option"]') {
-  /** Returns the controls of the group that are not hidden. A control of a group inside this group does not count. */
+  /** Returns the controls of the group that are not hidden, without those of another group inside this one. */
   const items = () =>
     /** @type {HTMLElement[]} */ ([...group.querySelectorAll(selector)]).filter(
       (one) => one.closest('[hidden]') === null && isOwn(one),
     );
   const isOwn = (/** @type {HTMLElement} */ one) => one.closest('[data-roving]') === group;
 
-  /** Makes one control of the group the tab stop. @param {HTMLElement} [wanted] the control that Tab comes to */
+  /**
+   * Makes one control of the group the stop of the Tab key: `wanted`, or else the selected one, the one that was it
+   * before, or the first.
+   * @param {HTMLElement} [wanted]
+   */
   function settle(wanted) {
     const all = items();
     const stop =

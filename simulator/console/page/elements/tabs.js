@@ -2,8 +2,8 @@ import { h } from './dom.js';
 import { roving } from './roving.js';
 
 /**
- * Returns tabs with their panels, of which one is shown. Tab stops once at the row of tabs; the arrow keys choose a
- * tab. `show` shows the panel with an id.
+ * Creates tabs with their panels, of which one is shown. The Tab key stops once at the row of tabs; the arrow keys
+ * choose a tab. `show` shows the panel with an id.
  * @param {string} label
  * @param {readonly { id: string, title: string, panel: HTMLElement }[]} all
  * @param {(id: string) => void} [onShow] called when another panel is shown

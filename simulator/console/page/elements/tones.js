@@ -1,4 +1,7 @@
-/** The meaning of a status, which decides its colour. @typedef {'neutral' | 'success' | 'warning' | 'danger'} Tone */
+/**
+ * The meaning of a status, such as success or danger. It decides the colour.
+ * @typedef {'neutral' | 'success' | 'warning' | 'danger'} Tone
+ */
 
 /** The tone of each status of a professional and of each outcome of a case. @type {Record<string, Tone>} */
 const MEANINGS = {

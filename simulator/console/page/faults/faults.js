@@ -13,7 +13,8 @@ import { faultForm } from './form.js';
 const words = texts.faults;
 
 /**
- * Returns the panel of faults: a switch for each scenario, the active faults, and the form to add one.
+ * Returns the panel of faults (simulated errors and delays): a switch for each scenario (a set of faults with a name),
+ * the active faults, and the form to add one.
  * @param {App} app
  */
 export function faultsPanel(app) {
@@ -74,7 +75,11 @@ export function faultsPanel(app) {
     );
   }
 
-  /** Switches a scenario on or off. @param {string} name @param {boolean} wanted */
+  /**
+   * Switches a scenario on or off in the world. When this fails, shows the switch as it was.
+   * @param {string} name
+   * @param {boolean} wanted
+   */
   async function toggle(name, wanted) {
     const path = `${inWorld(store.world)}/scenarios/${encodeURIComponent(name)}`;
     const done = await app.run(

@@ -7,7 +7,7 @@ import { texts } from '../texts/texts.js';
 
 const words = texts.faults;
 
-/** The fault target for the service itself. All other targets are upstreams. */
+/** The target of a fault in the service itself. All other targets are upstreams. */
 const SERVICE = 'dienst';
 const { problem: _, ...upstreamKinds } = words.kinds;
 
@@ -15,7 +15,8 @@ const { problem: _, ...upstreamKinds } = words.kinds;
 const kindsOf = (target) => Object.entries(target === SERVICE ? words.serviceKinds : upstreamKinds);
 
 /**
- * Returns the form that adds a fault. Its fields depend on the chosen target and kind of fault.
+ * Returns the form that adds a fault (a simulated error or delay). Which fields it shows depends on the chosen target
+ * and kind of fault.
  * @param {(fault: Fault) => unknown} add called with the fault when the form is submitted
  */
 export function faultForm(add) {
@@ -57,10 +58,14 @@ export function faultForm(add) {
   const timingField = field(words.timing, timing);
   const codeField = field(words.code, code);
   const personaField = field(words.persona, persona);
-  /** Names of the number fields that limit which calls fail. @type {(keyof typeof inputs)[]} */
+  /**
+   * Names of the number fields that say when a fault occurs: after how many calls, with which probability, and the seed
+   * of the random choice.
+   * @type {(keyof typeof inputs)[]}
+   */
   const often = ['after', 'probability', 'seed'];
 
-  /** Returns the names of the number fields that the chosen kind of fault needs. @returns {(keyof typeof inputs)[]} */
+  /** Returns the names of the number fields that the chosen kind of fault has. @returns {(keyof typeof inputs)[]} */
   function asked() {
     // An upstream that refuses connections does so for every operation, always: there is nothing to fill in.
     if (kind.value === 'refused') return [];

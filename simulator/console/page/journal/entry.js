@@ -11,11 +11,12 @@ import { outcomeText, waterfall } from './waterfall.js';
 /** @import { Captured, Entry, Reason } from '../types.d.ts' */
 
 const words = texts.journal;
-/** Matches the slug of a persona, and other words with a hyphen. */
+/** Matches the slug (short name) of a persona, such as `sanne-de-wit`. It also matches other words with a hyphen. */
 const SLUG = /\b[a-z]+(-[a-z]+)+\b/g;
 
 /**
- * Returns the list item for a journal entry: a summary line, with details that are made when the user opens them first.
+ * Returns the list item for a journal entry (a request to the service, its answer, and why that is the answer): a
+ * summary line, and details that are made when the user opens them for the first time.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
@@ -60,14 +61,15 @@ export function entryItem(app, part, entry) {
 }
 
 /**
- * Returns the subject of a caller without its world, because all entries are of the same world; a Dutch text for a
- * request without a caller.
+ * Returns the name that a caller has in the headers of a request (`X-Subject` or `X-Medewerker`), without the world
+ * after `@`; a Dutch text for a request without a caller.
  * @param {Entry['caller']} caller
  */
 export const personText = (caller) => caller?.subject.split('@')[0] ?? words.nobody;
 
 /**
- * Returns the details of a journal entry. The rule that was applied last comes first, because it decided the answer.
+ * Returns the details of a journal entry. Of the rules that were applied, the last one comes first, because it decided
+ * the answer.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
@@ -107,8 +109,8 @@ const detailsOf = (app, part, entry) => {
 };
 
 /**
- * Returns the list item for the decision of a rule: one sentence, and below it, collapsed, the rule, its source, its
- * outcome and its input. The sentence has the names of personas in place of their slugs.
+ * Returns the list item for the decision of a rule: one sentence with the names of personas in place of their slugs.
+ * Below it, collapsed, are the name of the rule, its source (where it is written down), its outcome and its input.
  * @param {App} app
  * @param {Reason} one
  */
@@ -126,7 +128,11 @@ const reason = (app, { rule, source, sentence, outcome, facts }) =>
     ),
   );
 
-/** Returns the headers and body of a request or a response. @param {string} title @param {Captured} message */
+/**
+ * Returns elements with the body and the headers of a request or a response.
+ * @param {string} title
+ * @param {Captured} message
+ */
 const captured = (title, { headers, body, truncated }) => [
   h('h3', { class: 'utrecht-heading-4' }, title),
   body === null ? h('p', { class: 'hint' }, words.noBody) : codeBlock(pretty(body), title),

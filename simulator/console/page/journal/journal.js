@@ -12,14 +12,14 @@ import { watch } from './stream.js';
 const words = texts.journal;
 /** Maximum number of entries on the page. Above it, the oldest entries are removed. */
 const MAX_ENTRIES = 200;
-/** Milliseconds between a new entry and the refresh of the store. */
+/** Milliseconds between a new entry and the moment at which the data of the store are loaded again. */
 const REFRESH_DELAY = 300;
-/** Milliseconds that an entry may take to arrive. After that the event stream is considered broken. */
+/** Milliseconds that an entry of the journal may take to arrive. After that the page opens a new event stream. */
 const MAX_LATENCY = 2_000;
 
 /**
- * Returns the panel with the requests of the frontend, newest first. It is not a live region, because a screen reader
- * would then read every new entry aloud.
+ * Creates the panel of the journal: the requests of the frontend to the service in this world, newest first. It is not
+ * a live region, because a screen reader would then read every new entry aloud.
  * @param {App} app
  */
 export function journalPanel(app) {
@@ -74,8 +74,8 @@ export function journalPanel(app) {
   }
 
   /**
-   * Adds an entry to the list. An entry with the same id is replaced when it is of another request, because ids begin
-   * again after a restart of the service.
+   * Adds an entry to the list at the place of its id. When the list has an entry with this id, that one stays if both
+   * are about the same request, and is replaced otherwise: ids begin again after a restart of the service.
    * @param {Entry} entry
    */
   function add(entry) {
@@ -95,8 +95,8 @@ export function journalPanel(app) {
   const remove = (at) => kept.splice(at, 1)[0]?.item.remove();
 
   /**
-   * Makes the list equal to the journal: adds missing entries, and removes those that the journal no longer has, except
-   * entries that arrived after `entries` was requested.
+   * Makes the list equal to `entries`, which the journal contained when they were requested: adds missing entries, and
+   * removes all others from the list, except those that arrived after that.
    * @param {Entry[]} entries
    * @param {ReadonlySet<number>} since ids that arrived after `entries` was requested
    */
@@ -129,8 +129,8 @@ export function journalPanel(app) {
   }
 
   /**
-   * Refreshes the store, once for a burst of requests. It also does so after a GET, because a GET can create data: the
-   * letter is created when it is first read.
+   * Loads the data of the store again after 300 ms, once for several requests in that time. It also does so after a
+   * GET, because a GET can create data: the letter is created when it is first read.
    */
   function scheduleRefresh() {
     if (refreshTimer !== undefined) return;
@@ -170,7 +170,10 @@ export function journalPanel(app) {
     app.say(words.resumed);
   }
 
-  /** Returns the number of entries that the list lacks; negative when it has too many. */
+  /**
+   * Returns how many entries the journal has (at most 200 are counted) that the list does not have; negative when the
+   * list has more than the journal.
+   */
   const missing = () => Math.min(store.known.world?.entries ?? 0, MAX_ENTRIES) - kept.length;
 
   store.on('world', () => {
@@ -189,7 +192,7 @@ export function journalPanel(app) {
   return {
     element: part.element,
     /**
-     * Closes the stream when the page is hidden, and opens it when the page is visible, unless the user paused the
+     * Closes the event stream when the page is hidden. Opens it when the page is visible, unless the user paused the
      * journal.
      * @param {boolean} visible
      */
@@ -198,7 +201,8 @@ export function journalPanel(app) {
       else if (!paused) begin();
     },
     /**
-     * Empties the list, and shows the journal of the current world. While the journal is paused, the list stays empty.
+     * Empties the list, and shows the journal of the world that is shown now. While the journal is paused, the list
+     * stays empty.
      */
     look() {
       clear();
@@ -209,7 +213,8 @@ export function journalPanel(app) {
 }
 
 /**
- * Returns the options of a filter: "all", and then each value, sorted by value. Each option is its value and its text.
+ * Returns the options of a filter, each as its value and its text: first the option for all (with an empty value), and
+ * then the values in alphabetical order. `nameOf` returns the text for a value.
  * @param {Set<string>} values
  * @param {(value: string) => string} [nameOf]
  * @returns {[string, string][]}

@@ -2,7 +2,7 @@ import { api, BASE, inWorld } from '../app/api.js';
 
 /** @import { Entry } from '../types.d.ts' */
 
-/** Maximum number of entries that one request for the list returns. */
+/** Maximum number of entries that are requested from the journal at once. */
 const LIMIT = 200;
 /**
  * Milliseconds until an event stream (server-sent events) that was refused is opened again. The browser itself reopens
@@ -11,9 +11,9 @@ const LIMIT = 200;
 const RETRY_DELAY = 5_000;
 
 /**
- * Subscribes to the journal of a world: calls `all` with the 200 newest entries, and `arrived` with each new one. After
- * a reconnect it calls `all` again, because the service may have been restarted. Returns functions to request the list
- * again and to close the subscription.
+ * Subscribes to the journal of a world (the list of requests to the service): calls `all` with the 200 newest entries,
+ * and `arrived` with each new one. After a reconnect it calls `all` again, because the service may have been restarted.
+ * Returns functions to request the list again (`reload`) and to end the subscription (`close`).
  * @param {string} world
  * @param {JournalListeners} listeners
  */
@@ -55,7 +55,7 @@ export function watch(world, listeners) {
 
   connect();
   return {
-    /** Requests the list again, and calls `all` with it. */
+    /** Requests the list again, and calls `all` with it; does nothing more when the request fails. */
     reload,
     close() {
       closed = true;
@@ -66,7 +66,7 @@ export function watch(world, listeners) {
 }
 
 /**
- * The functions that `watch` calls.
+ * The functions that `watch` calls while a page follows the journal.
  * @typedef {object} JournalListeners
  * @property {(entries: Entry[], since: ReadonlySet<number>) => void} all called with the 200 newest entries, oldest first,
  *   and the ids of entries that arrived after these were requested

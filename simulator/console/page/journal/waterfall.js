@@ -6,8 +6,8 @@ import { label, texts } from '../texts/texts.js';
 const words = texts.journal;
 
 /**
- * Returns a request as a list of bars on one time scale: a bar for the request, and below it a bar for each upstream
- * call, in the order in which the calls began.
+ * Returns a journal entry as a list of bars on one time scale: a bar for the request to the service, and below it a bar
+ * for each upstream call, in the order in which the calls began.
  * @param {Entry} entry
  */
 export function waterfall({ ms, operation, response, upstream }) {

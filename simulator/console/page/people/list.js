@@ -11,8 +11,8 @@ import { label, texts } from '../texts/texts.js';
 const words = texts.personas;
 
 /**
- * Returns the list of all personas, with a field to search it. The main panel of the page shows the persona that the
- * user chooses.
+ * Returns the list of all personas (made-up people with a name and a story), with a field to search it. A press on a
+ * persona selects it, and the main panel of the page then shows that persona.
  * @param {App} app
  */
 export function peopleList(app) {
@@ -65,7 +65,10 @@ export function peopleList(app) {
   return h('div', { class: 'people__panel', id: 'personen' }, field(words.filter, filter), count, list);
 }
 
-/** Returns the text of a persona in which the search field searches. @param {PersonaCard} persona */
+/**
+ * Returns the text, in lower case, in which the search field looks for what the user typed about a persona.
+ * @param {PersonaCard} persona
+ */
 const searchable = ({ slug, naam, toont, kind, situaties, nu }) =>
   [slug, naam, toont, ...situaties, label(words.kinds, kind), nu?.beroep, nu?.status, nu?.woonplaats]
     .join(' ')

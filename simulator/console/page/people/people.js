@@ -13,8 +13,8 @@ import { personaForm } from './persona-form.js';
 const words = texts.people;
 
 /**
- * Returns the panel to find people by conditions, to make a persona of your own, and to see the faults in persona
- * files.
+ * Returns the panel in which the user finds people by conditions, makes a persona of their own, and sees what is wrong
+ * in persona files (JSON files with a persona each).
  * @param {App} app
  */
 export function peoplePanel(app) {

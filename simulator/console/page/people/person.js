@@ -15,15 +15,15 @@ import { badgesOf, situation } from './situation.js';
 const words = texts.personas;
 
 /**
- * Returns the parts of the main panel about the chosen person: `head`, a heading with name and status; `panel`, with
- * their data, a request as this person, and texts to copy; and `message`, the place for errors.
+ * Creates the parts of the main panel about the chosen person: `head` is a heading with name and status; `panel` has
+ * their data, a request as this person, and texts to copy; and `message` is the place for errors.
  * @param {App} app
  */
 export function personView(app) {
   const { store, selection } = app;
   const path = textbox({ placeholder: '/api/v1/dashboard-view' });
   /**
-   * The answers that are shown, keyed by persona and world. They are kept when the panel is drawn again.
+   * The elements with answers, keyed by persona and world. They are kept when the panel is drawn again.
    * @type {Map<string, HTMLElement>}
    */
   const answers = new Map();
@@ -125,7 +125,7 @@ export function personView(app) {
   }
 
   /**
-   * Removes an answer, and moves the focus to the button of its request.
+   * Removes an answer from the page, and moves the focus to the button that made its request.
    * @param {string} slug
    * @param {HTMLElement} answer
    */

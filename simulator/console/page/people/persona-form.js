@@ -10,8 +10,8 @@ import { texts } from '../texts/texts.js';
 const words = texts.ownPersona;
 
 /**
- * Returns the form that makes a persona of your own: a copy of another persona, changed by the fields that are filled
- * in. The file is downloaded, or stored in the folder for persona files.
+ * Creates the form that makes a persona of the user: a copy of another persona, in which the fields that are filled in
+ * replace its data. The file with the new persona is downloaded, or stored in the folder for persona files.
  * @param {App} app
  * @param {Panel} part
  */
@@ -30,8 +30,8 @@ export function personaForm(app, part) {
   save.hidden = true;
 
   /**
-   * Returns the persona file that the form describes: a copy of the chosen persona, which the control API makes, with
-   * the fields that are filled in.
+   * Returns the persona file that the form describes. The control API makes a copy of the chosen persona; the fields
+   * that are filled in replace the data in that copy.
    */
   async function fileOf() {
     const file = await api(
@@ -67,9 +67,9 @@ export function personaForm(app, part) {
   }
 
   /**
-   * Returns the registrations of the copied persona. The first one gets the profession, status and deadline of the
-   * form; it is new when the persona has none and a profession is chosen. The list is empty for the status "not
-   * registered".
+   * Returns the registrations of the new persona. The first one of the copied persona gets the profession, status and
+   * deadline of the form; without registrations a chosen profession makes a new one. The list is empty for the status
+   * "not registered".
    * @param {any[]} before
    */
   function registraties([first, ...others]) {

@@ -8,7 +8,11 @@ import { label, texts } from '../texts/texts.js';
 
 const words = texts.personas;
 
-/** Returns the current status of a persona as coloured labels. @param {Situation} nu */
+/**
+ * Returns the current status of a persona, whether they may apply for herregistratie, a secret address and the
+ * deadline, as coloured labels.
+ * @param {Situation} nu
+ */
 export const badgesOf = ({ status, uhd, eligible, geheim }) =>
   h(
     'p',

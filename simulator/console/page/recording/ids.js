@@ -1,18 +1,23 @@
 /** @import { Deed } from './steps.js' */
 /** @import { Entry } from '../types.d.ts' */
 
-/** Matches the ids that the service gives: UUIDs, and references of the register. */
+/** Matches the ids that the service gives: UUIDs, and references of the register such as `HER-2026-000123`. */
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Z]{3}-\d{4}-\d{6}/g;
 
-/** An id that an answer gave: its place in the answer as a JSON Pointer. @typedef {{ entry: Entry, pointer: string }} Source */
+/**
+ * Where an id was first given: the journal entry of the request, and the JSON Pointer of the id in the body of its
+ * answer.
+ * @typedef {{ entry: Entry, pointer: string }} Source
+ */
 
 /**
- * Returns the recorded actions with names in braces instead of the ids that the service gave, because a replay gets
- * other ones. The action whose answer gives an id keeps it under that name. For an id in the answer of a read, the read
- * is added to the actions. They are sorted by time.
+ * Returns recorded actions in a form that can be played again. An id that the service gave is replaced by a name in
+ * braces, because the service gives other ids when the actions are played. The action whose answer had the id keeps it
+ * under that name (member `keep`). When that was a request that only reads, it is added to the actions. The result is
+ * sorted by time, earliest first.
  * @param {readonly Deed[]} deeds
  * @param {readonly Entry[]} entries the journal, oldest first
- * @param {(entry: Entry) => Deed | null} deedOf
+ * @param {(entry: Entry) => Deed | null} deedOf returns the action for a journal entry; null when it cannot be repeated
  * @returns {Deed[]}
  */
 export function withKeptIds(deeds, entries, deedOf) {
@@ -41,8 +46,8 @@ export function withKeptIds(deeds, entries, deedOf) {
 }
 
 /**
- * Returns where each id in the journal was given: the first answer that has it as a whole value. Ids that a client sent
- * before that are its own, and are left out.
+ * Returns where each id was first given, keyed by id: the first answer in the journal that has it as a whole value. An
+ * id that was in a request before any answer had it was made by the client, and is left out.
  * @param {readonly Entry[]} entries
  */
 function sourcesIn(entries) {

@@ -20,15 +20,15 @@ const LIMIT = 200;
 const words = bench.record;
 
 /**
- * A recording in progress: the world to show after it (`from`), the actions so far, and in Dutch the changes that no
- * step can make (`missed`). It survives a reload of the page.
+ * A recording of a demonstration that is in progress: the world to show after it (`from`), the actions so far
+ * (`deeds`), and in Dutch the changes that no step can make (`missed`).
  * @typedef {{ from: string, deeds: Deed[], missed: string[] }} Recording
  */
 
 /**
  * Returns the part of the page that records a demonstration: the user's actions in the console and in Mijn register.
- * They take place in a separate world, which begins on the date of the world that is shown. At the end it downloads a
- * file, which can be edited and played, and deletes that world.
+ * These take place in a separate world, which begins on the date of the world that is shown. At the end it downloads a
+ * file that can be edited and played, and deletes the separate world.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  */
@@ -96,7 +96,7 @@ export function recorder(app, go) {
     });
   }
 
-  /** Returns a title for a step, which its author can change in the file. @param {Deed} deed */
+  /** Returns a Dutch title for the step of an action. The author can change it in the file. @param {Deed} deed */
   function titleOf({ persona, reset, clock, scenarios, faults, decide, brief, document, method, path, form }) {
     const naam = app.nameOf(persona);
     if (form !== undefined) return words.uploads(naam, form.file.name);
@@ -110,7 +110,11 @@ export function recorder(app, go) {
     return clock === undefined ? words.looks(naam) : words.time;
   }
 
-  /** Adds an action to the recording. @param {Omit<Deed, 'at' | 'persona'>} deed @param {string} [persona] */
+  /**
+   * Adds an action to the recording, with the current time. Does nothing when there is no recording.
+   * @param {Omit<Deed, 'at' | 'persona'>} deed
+   * @param {string} [persona]
+   */
   function add(deed, persona = selection.slug) {
     recording?.deeds.push({ at: Date.now(), persona, ...deed });
     draw();
@@ -139,7 +143,7 @@ export function recorder(app, go) {
   return element;
 }
 
-/** Returns the stored recording; null when there is none. @returns {Recording | null} */
+/** Returns the recording in session storage; null when there is none. @returns {Recording | null} */
 function load() {
   try {
     return JSON.parse(sessionStorage.getItem(STORAGE) ?? 'null');
@@ -148,7 +152,10 @@ function load() {
   }
 }
 
-/** Stores the recording, so that it survives a reload; null removes it. @param {Recording | null} recording */
+/**
+ * Stores the recording in session storage, so that it survives a reload; null removes it.
+ * @param {Recording | null} recording
+ */
 function save(recording) {
   try {
     sessionStorage.setItem(STORAGE, JSON.stringify(recording));

@@ -5,12 +5,13 @@ import { formOf } from './upload.js';
 /** @import { Entry, FaultOn, Step, Upload, World } from '../types.d.ts' */
 
 /**
- * An action during the recording of a demonstration, with its time in milliseconds since 1970 and the slug of the
- * persona: a change of the world, the choice of a person, or a request to the service.
+ * An action of the user during the recording of a demonstration: a change of the world, the choice of a person, or a
+ * request to the service. `at` is its time in milliseconds since 1970, and `persona` the slug of the person. The other
+ * members are those of a step that does the same.
  * @typedef {{ at: number, persona: string } & Partial<Pick<Step, 'reset' | 'restore' | 'clock' | 'scenarios' | 'faults' | 'decide' | 'brief' | 'document' | 'method' | 'path' | 'body' | 'form' | 'keep'>>} Deed
  */
 
-/** The members of a step that change the world. */
+/** The members of a step of a demonstration that change the world. */
 const SETTINGS = /** @type {const} */ ([
   'reset',
   'restore',
@@ -23,7 +24,8 @@ const SETTINGS = /** @type {const} */ ([
 ]);
 
 /**
- * Returns the setting of a step that makes the same change of the world; null for a change that no setting can make.
+ * Returns the setting of a step of a demonstration that makes the same change of the world as a request did; null for a
+ * change that no setting can make.
  * @param {Change} change a request to the control API, whose path begins with that of the world
  * @param {Pick<World, 'scenarios' | 'faults'>} before the scenarios and faults that were on before the change
  * @param {readonly Upload[]} uploads the documents in the world
@@ -63,10 +65,17 @@ export function settingOf({ method, path, body }, { scenarios, faults }, uploads
   }
 }
 
-/** Returns faults as a step has them: without the members that the simulator adds. @param {FaultOn[]} faults */
+/**
+ * Returns active faults in the form in which a step sets them: without the members that the simulator adds.
+ * @param {FaultOn[]} faults
+ */
 const faultsOf = (faults) => faults.map(({ id: _, scenario: __, ...fault }) => fault);
 
-/** Returns in Dutch what a change of the world is that no step can make. @param {Change} change */
+/**
+ * Returns a Dutch description of a change of the world that no step of a demonstration can make. It is for the list of
+ * what a recording lacks.
+ * @param {Change} change
+ */
 export function missedChange({ method, path }) {
   const { missed } = bench.record;
   const [, , what = ''] = path.split('/');
@@ -74,11 +83,11 @@ export function missedChange({ method, path }) {
   return missed.other(`${method} ${path}`);
 }
 
-/** Returns in Dutch what a request is that no step can make. @param {Entry} entry */
+/** Returns a Dutch description of a request that no step of a demonstration can make. @param {Entry} entry */
 export const missedCall = ({ request: { method, path } }) => bench.record.missed.call(`${method} ${path}`);
 
 /**
- * Returns the action for a journal entry of a request. Returns null when a step cannot repeat the request: it has no
+ * Returns the action that repeats the request of a journal entry. Returns null when no step can repeat it: it has no
  * caller, or the journal does not have its complete body.
  * @param {Entry} entry
  * @returns {Deed | null}
@@ -105,12 +114,12 @@ export function deedOf(entry) {
 }
 
 /**
- * Returns the steps that repeat recorded actions, in the order of their times. A step contains the changes of the world
- * that were made before its request. Of several PUT requests in a row by one persona to one path, only the body of the
- * last one is kept.
+ * Returns the steps of a demonstration that repeat recorded actions, in the order of their times. A step first makes
+ * the changes of the world that were recorded before its request. When one persona sends several PUT requests in a row
+ * to one path, only the last one becomes a step.
  * @param {readonly Deed[]} deeds
- * @param {(deed: Deed) => string} titleOf
- * @param {string} say text of each step, to be edited
+ * @param {(deed: Deed) => string} titleOf returns the title of the step for an action
+ * @param {string} say text of each step, which the author replaces in the file
  * @returns {Step[]}
  */
 export function stepsOf(deeds, titleOf, say) {
@@ -127,7 +136,8 @@ export function stepsOf(deeds, titleOf, say) {
 }
 
 /**
- * Returns true when an action and the one before it are both a PUT by the same persona to the same path.
+ * Returns true when an action (the second parameter) and the one before it (`last`) are both a PUT by the same persona
+ * to the same path.
  * @param {Deed} last
  * @param {Deed} deed
  */

@@ -1,8 +1,8 @@
 /** @import { Entry, Step } from '../types.d.ts' */
 
 /**
- * The sample file whose upload is refused with each problem code. The second one is for a file with another extension
- * than the first.
+ * Names of sample files whose upload is refused, keyed by the problem code of the refusal. The second name is for a
+ * recorded file with another extension than the first.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const REFUSED_SAMPLES = {
@@ -17,8 +17,9 @@ const REFUSED_SAMPLES = {
 };
 
 /**
- * Returns the form of a recorded upload, with a sample instead of the file: of the same type and size, or for a refused
- * file one that is refused for the same reason. Returns null when the journal has no complete form.
+ * Returns the form of a recorded upload with a sample file, because the journal does not keep the file itself. The
+ * sample has the type and size of the file. For an upload that was refused, it is a sample that is refused for the same
+ * reason. Returns null when the journal does not have the complete form.
  * @param {Entry} entry
  * @returns {Step['form'] | null}
  */

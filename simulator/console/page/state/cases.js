@@ -11,7 +11,8 @@ import { label, texts } from '../texts/texts.js';
 const words = texts.state;
 
 /**
- * Returns the list of the cases of the world, with buttons to decide on each case and to withdraw the decision.
+ * Returns the list of the cases of the world (the requests that the simulated register received), with buttons to
+ * decide on each case and to withdraw the decision.
  * @param {App} app
  * @param {Panel} part the panel that shows the errors
  */
@@ -26,7 +27,8 @@ export function cases(app, part) {
   const reasons = new Map();
 
   /**
-   * Decides on a case; null withdraws the decision.
+   * Stores a decision on a case in the simulated register; null withdraws the decision. Resolves with true when this
+   * succeeded.
    * @param {Zaak} zaak
    * @param {{ uitkomst: string, reden?: string } | null} besluit
    */
@@ -40,7 +42,7 @@ export function cases(app, part) {
     );
   };
 
-  /** Returns the list item for a case. @param {Zaak} zaak */
+  /** Returns the list item for a case, with its decision and buttons. @param {Zaak} zaak */
   function item(zaak) {
     const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = zaak;
     const reason =

@@ -7,12 +7,15 @@ import { label, texts } from '../texts/texts.js';
 /** @import { Zaak } from '../types.d.ts' */
 
 const words = texts.state;
-/** Id of the template of a letter that asks for missing data. Only this letter has no decision. */
+/**
+ * Id of the template of a letter that asks the applicant for missing data. A letter of any other template contains a
+ * decision.
+ */
 const REQUEST = 'aanvulling-gevraagd';
 
 /**
- * Returns the part of a panel about the letter of the world. It shows the status of the letter, and has a form that
- * makes a new letter about a case or changes the status.
+ * Returns the part of a panel about the letter of the world (a world has one current letter). It shows the status of
+ * the letter, and has a form to make a new letter about a case or to change the status.
  * @param {App} app
  * @param {Panel} part the panel that shows the errors
  */
@@ -44,7 +47,8 @@ export function letter(app, part) {
   );
 
   /**
-   * Returns the option for a case in the list of cases: its reference, and a text with the name of the person.
+   * Returns the option for a case in a list of cases: its reference as the value, and a text with the name of the
+   * person.
    * @param {Zaak} zaak
    * @returns {[string, string]}
    */
@@ -57,7 +61,10 @@ export function letter(app, part) {
     about.value = byLetter.some(({ referentie }) => referentie === chosen) ? chosen : '';
   });
 
-  /** Returns the name of a member of staff. @param {string} login slug, with its world */
+  /**
+   * Returns the name of the persona with a login.
+   * @param {string} login slug; followed by `@` and the world in another world than the default one
+   */
   const nameOf = (login) => app.nameOf(login.replace(/@.*/, ''));
 
   store.on('brief', (brief) => {

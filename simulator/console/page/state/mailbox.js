@@ -12,7 +12,7 @@ import { paper } from './paper.js';
 const words = texts.mailbox;
 
 /**
- * Returns the panel with the letters that the register sent to one persona.
+ * Returns the panel with the letters that the simulated register sent to one persona, whom the user chooses in it.
  * @param {App} app
  */
 export function mailboxPanel(app) {
@@ -32,7 +32,7 @@ export function mailboxPanel(app) {
    */
   const shown = new Map();
   let first = true;
-  /** Number of the last request. The answer to an earlier request is ignored. */
+  /** Number of the last request for the list of letters. The answer to an earlier request is ignored. */
   let turn = 0;
 
   async function load() {

@@ -9,7 +9,10 @@ import { uploads } from './uploads.js';
 
 const words = texts.state;
 
-/** Returns the panel with the data of the world that can be changed: cases, the letter and uploads. @param {App} app */
+/**
+ * Returns the panel in which the user sees and changes data of the world: the cases, the letter and the uploads.
+ * @param {App} app
+ */
 export function statePanel(app) {
   const part = panel('stand', words.title);
   part.element.append(

@@ -103,7 +103,10 @@ export const bench = {
   },
 };
 
-/** Dutch name of each scenario. @satisfies {Record<ScenarioName, string>} */
+/**
+ * Dutch name of each scenario, which is a set of faults that is switched on and off together.
+ * @satisfies {Record<ScenarioName, string>}
+ */
 export const scenarioNames = {
   'register-down': 'Register valt uit',
   'register-slow': 'Register is traag',

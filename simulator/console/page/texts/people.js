@@ -1,4 +1,4 @@
-/** Dutch texts about people: their cards, the search, and the form for an own persona. */
+/** Dutch texts about people: their cards, the search, and the form with which the user makes a persona. */
 export const peopleTexts = {
   personas: {
     title: 'Personen',

@@ -3,8 +3,8 @@ import { h } from '../elements/dom.js';
 import { bench } from '../texts/bench.js';
 
 /**
- * Asks in a dialog whether all worlds may be reset. Resolves with true for the button that resets them, and with false
- * for the other button or Escape.
+ * Asks the user in a dialog whether all worlds may be reset, and does not reset them itself. Resolves with true when
+ * the user confirms, and with false after the other button or Escape.
  * @param {string} question the sentence in the dialog that says which worlds are reset
  * @returns {Promise<boolean>}
  */

@@ -10,7 +10,7 @@ import { label, texts } from '../texts/texts.js';
 const words = texts.clock;
 
 /**
- * Returns the panel that shows and changes the clock of the world.
+ * Returns the panel that shows and changes the clock of the world: the date and time that the simulator uses as now.
  * @param {App} app
  */
 export function clockPanel(app) {

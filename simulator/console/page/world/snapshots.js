@@ -13,7 +13,8 @@ import { isAutomatic } from './undo.js';
 const words = texts.snapshots;
 
 /**
- * Returns the panel for snapshots: save the world under a name, restore it, download it or upload a file.
+ * Returns the panel for snapshots (stored copies of a world). The user saves the world under a name, restores a
+ * snapshot in the world that is shown, downloads it or uploads one from a file.
  * @param {App} app
  */
 export function snapshotsPanel(app) {
@@ -55,7 +56,7 @@ export function snapshotsPanel(app) {
       words.restored(as),
     );
 
-  /** Stores the snapshot in a file under the name of the file. @param {File} chosen */
+  /** Stores the snapshot in a file, under the name of that file without `.json`. @param {File} chosen */
   async function upload(chosen) {
     const as = chosen.name.replace(/\.json$/i, '');
     await app.run(

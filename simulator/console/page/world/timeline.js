@@ -10,13 +10,13 @@ import { label, texts } from '../texts/texts.js';
 
 /** Number of milliseconds in a day. */
 const DAY = 86_400_000;
-/** Days on the slider after the last day of the list. */
+/** Number of days that the slider goes on after the last day of the list. */
 const DAYS_AFTER = 31;
 /** Milliseconds that the slider must be still before the clock is set. */
 const PAUSE = 250;
 
 /**
- * A day on the timeline (`YYYY-MM-DD`), with a Dutch text (`what`) and its kind.
+ * An item of the timeline: a day (`YYYY-MM-DD`), a Dutch text for what happens on it (`what`), and its kind.
  * @typedef {object} Point
  * @property {string} day
  * @property {string} what
@@ -24,10 +24,10 @@ const PAUSE = 250;
  */
 
 /**
- * Returns a timeline of the clock: the first day of the world, today, and of the chosen person the deadline and each
- * case with its decision, known or expected, earliest first. A press on a day sets the clock to that day. The days are
- * a list, so that they also work with a keyboard and a screen reader. Above the list is a slider over all days from the
- * first until 31 days after the last.
+ * Returns a timeline of the world and the chosen person: the first day of the world, today, the person's deadline, and
+ * for each of their cases the day of receipt and of the decision, known or expected. The days are a list, earliest
+ * first, so that they also work with a keyboard and a screen reader. A press on a day sets the clock to that day. Above
+ * the list is a slider from the first day until 31 days after the last.
  * @param {App} app
  * @param {{ message: HTMLElement }} part the panel that shows the errors
  */
@@ -101,7 +101,7 @@ export function timeline(app, part) {
     marks.replaceChildren(...days.map((value) => h('option', { value })));
   }
 
-  /** Returns the list item for a day. @param {Point} point */
+  /** Returns the list item for an item of the timeline. @param {Point} point */
   const item = ({ day, what, kind }) =>
     h(
       'li',

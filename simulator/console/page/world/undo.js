@@ -17,8 +17,8 @@ const PREFIX = 'ongedaan-';
 const MAX_KEPT = 10;
 
 /**
- * Returns the button that undoes the last action that deleted data, and `keep`, which must be called before such an
- * action. Each browser tab has its own list of actions, which survives a reload.
+ * Creates the button that undoes the last action that deleted data, and `keep`, which makes a snapshot and must be
+ * called before such an action. Each browser tab has its own list of actions, which survives a reload.
  * @param {App} app
  * @param {{ message: HTMLElement }} part
  * @param {(world: string) => Promise<void>} go shows another world
@@ -104,7 +104,7 @@ function load() {
   }
 }
 
-/** Stores the actions that can be undone. @param {Kept[]} kept */
+/** Stores the actions that can be undone in session storage. @param {Kept[]} kept */
 function save(kept) {
   try {
     sessionStorage.setItem(STORAGE, JSON.stringify(kept));

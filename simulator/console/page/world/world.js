@@ -11,7 +11,8 @@ import { ask } from './ask.js';
 const words = texts.world;
 
 /**
- * Returns the panel that chooses a world, and resets or deletes it. It can also reset all worlds.
+ * Returns the panel in which the user chooses a world (a copy of all simulated people and data), and resets or deletes
+ * it. It can also reset all worlds.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  * @param {(world: string) => string} addressOf returns the URL of the page for a world
@@ -35,8 +36,8 @@ export function worldPanel(app, go, addressOf) {
     );
   });
   /**
-   * Resets the world.
-   * @param {Record<string, unknown>} body `begin` is the day on which the data begin; empty for the initial state
+   * Resets the world that is shown to its seed data, after making a snapshot for undo.
+   * @param {Record<string, unknown>} body `begin` is the day on which the seed data begin; without it that is today
    */
   const reset = (body) =>
     app.run(

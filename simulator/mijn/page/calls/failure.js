@@ -6,13 +6,15 @@ import { adviceFor, sentenceOf, titleOf } from './problems.js';
 /** @import { Failure as FailureType } from './outcome.js' */
 
 /**
- * Shows why something failed and what the user can do: the `detail` of the problem, advice for its code, and each error
- * with a link to its field. Shows nothing when `of` is undefined. When the service says when to try again
- * (`Retry-After`), it counts down and then calls `retry`. After 401 a button logs in again; here it loads the page
- * again, because the stand-in has no login.
+ * Shows why a call failed and what the user can do: the `detail` of the problem, advice for its code, and each error
+ * with a link to its field. Shows nothing when `of` is undefined. When the service said when to try again
+ * (`Retry-After`), counts down the seconds and then calls `retry`; after another failure with status 500 or higher a
+ * button calls it. For the code `niet-ingelogd` a button logs in again; in the simulator it only loads the page again,
+ * because there is no login.
  * @param {{ of: FailureType | undefined, retry?: () => void, fieldOf?: (pointer: string) => string | null,
  *   open?: (field: string) => void, takesFocus?: boolean, children?: unknown }} props
- *   `fieldOf` returns the id of the field for a JSON Pointer, or null; `open` shows that field when it is on another step
+ *   `fieldOf` returns the id of the field for a JSON Pointer, or null; `open` shows a field that is on another step;
+ *   `takesFocus` moves the focus to a new failure; `children` are shown below the advice
  */
 export function Failure({ of: failure, retry, fieldOf = () => null, open, takesFocus = false, children }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
@@ -50,7 +52,8 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
 }
 
 /**
- * Shows a link that moves the focus to a field. `open` first shows the step that has the field.
+ * Shows a link that moves the focus to a field. When `open` is given, it is called first, to show the step with the
+ * field.
  * @param {{ id: string, open?: (field: string) => void, children?: unknown }} props
  */
 function FieldLink({ id, open, children }) {
@@ -64,14 +67,14 @@ function FieldLink({ id, open, children }) {
 }
 
 /**
- * Moves the focus to a field of the page after the page is drawn again, because the field may not be shown yet.
+ * Moves the focus to the field with this id, after the page is drawn again: until then the field may not exist.
  * @param {string} id
  */
 export const focusField = (id) => requestAnimationFrame(() => setTimeout(() => document.getElementById(id)?.focus()));
 
 /**
- * Shows the seconds until the next try, and then calls `retry`. Calls it earlier when the user presses the button, or
- * when the browser reports that the connection is back. Another value of `of` starts the count again.
+ * Shows the seconds until the next attempt, and then calls `retry`. Calls it earlier when the user presses the button,
+ * or when the browser reports that the connection is back. When `of` changes, the count starts again.
  * @param {{ seconds: number, retry: () => void, of: object }} props
  */
 function Countdown({ seconds, retry, of }) {

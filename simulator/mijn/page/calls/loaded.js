@@ -4,9 +4,9 @@ import { Failure } from './failure.js';
 /** @import { Called } from './outcome.js' */
 
 /**
- * Shows the text "… laden" until a call has data, and then its data. When the call fails, shows the failure with a
- * button to try again, above the data of an earlier call. A failure that the screen shows once for several calls
- * (`isShared`) is only a line here.
+ * Shows the text "… laden" until a call has data, and then its data. When the call fails, shows the failure, above the
+ * data of an earlier call if there are any. When `isShared` is true, the screen itself already shows the failure of
+ * several calls, and this part shows only a line of text.
  * @template Data
  * @param {Called<Data> & { isShared?: boolean }} called
  * @param {string} what Dutch subject of "… laden", such as `Uw aanvragen`
@@ -19,10 +19,10 @@ export const loaded = ({ data, busy, failure, again, isShared = false }, what, v
   ${data !== undefined && view(data)}`;
 
 /**
- * Returns the failure that two or more calls of one screen have in common, and a function that makes these calls again.
- * `failure` is undefined when there is none. A screen shows one message, such as about a session that has expired, and
- * not one for each call. `isWhole` is true when all calls failed so, and `quiet` returns a call as `loaded` shows it
- * below that message.
+ * Returns what failed in the same way in two or more calls of one screen, so that the screen shows one message, such as
+ * about a session that has expired. `failure` is that failure; undefined when there is none. `isWhole` is true when all
+ * calls failed in that way. `again` makes the failed calls again. `quiet` returns a call in the form for `loaded`,
+ * which then does not repeat the message.
  * @param {readonly Called<unknown>[]} calls
  */
 export function sharedFailure(calls) {
@@ -36,6 +36,7 @@ export function sharedFailure(calls) {
       for (const call of alike) call.again();
     },
     /**
+     * Returns a call in the form for `loaded`, which does not show its failure when the screen already shows it.
      * @template Data
      * @param {Called<Data>} call
      * @returns {Called<Data> & { isShared: boolean }}
@@ -44,5 +45,8 @@ export function sharedFailure(calls) {
   };
 }
 
-/** Returns a text that is the same for failures with the same cause. @param {Called<unknown>} called */
+/**
+ * Returns a text that is equal for two calls that failed with the same code and upstream.
+ * @param {Called<unknown>} called
+ */
 const keyOf = ({ failure }) => `${failure?.problem.code} ${failure?.problem.bron}`;

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks';
 /** @import { Problem, Result } from 'zorgregister-bff/client' */
 
 /**
- * Why a call of the service failed, in a form that a screen can show.
+ * Why a call of the service failed: its problem (RFC 9457), or a problem of this page when there was no answer.
  * @typedef {object} Failure
  * @property {Pick<Problem, 'title' | 'detail' | 'status' | 'errors' | 'bron' | 'referentie' | 'instance'> & { code: string | null }} problem
- * @property {number | null} retryAfter seconds after which a new attempt makes sense; null when the service did not say so
+ * @property {number | null} retryAfter seconds after which to try again; null when the service did not say when
  */
 /**
  * The result of a call of the service: its data and response, or why it failed.
@@ -14,12 +14,12 @@ import { useEffect, useState } from 'preact/hooks';
  * @typedef {{ data: Data, response: Response, failure?: undefined } | { data?: undefined, failure: Failure }} Outcome
  */
 
-/** Seconds until the next try when there is no connection. */
+/** Seconds until the next attempt after a call without an answer. */
 const RECONNECT = 5;
 
 /**
- * Returns the result of a call of the client. A call without an answer is a failure with status 0 and the code
- * `geen-verbinding`, which only this page uses. Rejects only when the call was aborted.
+ * Returns the result of a call of the client as an `Outcome`. A call without an answer is a failure with status 0 and
+ * the code `geen-verbinding`, which only this page uses. Rejects only when the call was aborted.
  * @template Data
  * @param {Promise<Result<Data>>} call
  * @returns {Promise<Outcome<Data>>}
@@ -43,11 +43,12 @@ const NO_CONNECTION = {
 };
 
 /**
- * Calls the service when a screen opens, and again when `again` is called. Returns the state of the call: whether it is
- * busy, its data and its failure. During a new call with the same `of`, the last data stay in the state.
+ * Calls the service when a screen opens, when `of` changes, and when the function `again` of the result is called.
+ * Returns the state of the call: whether it is busy, its data and its failure. During a new call with the same `of` the
+ * earlier data and failure stay in the state.
  * @template Data
  * @param {(signal: AbortSignal) => Promise<Result<Data>>} call
- * @param {string} [of] text that identifies the request: another text means another call
+ * @param {string} [of] text that identifies the request, such as the id of what is read
  */
 export function useCall(call, of = '') {
   const [turn, setTurn] = useState(0);

@@ -1,14 +1,18 @@
 /** @import { ProblemCode } from 'zorgregister-bff/client' */
 
-/** The sentence of an advice that is for forms only. */
+/**
+ * The sentence "what you filled in is kept". `adviceFor` removes it from an advice where the user could not fill in
+ * anything.
+ */
 const KEPT = 'Wat u hebt ingevuld, is niet weg.';
 const LATER = `U hoeft niets te doen. ${KEPT}`;
 const OTHER_FILE = 'Kies een ander bestand, of sla het opnieuw op.';
 const OUR_MISTAKE = 'Dit ligt aan deze pagina, niet aan u. Laad de pagina opnieuw.';
 
 /**
- * Advice for the user for each problem code, in Dutch at language level B1. The `detail` of a problem says what is
- * wrong; the advice says what to do. `tsc` fails when the service gets a code that is not here.
+ * Advice for the user, in Dutch at language level B1, keyed by problem code. The `detail` of a problem says what is
+ * wrong; the advice says what to do. `geen-verbinding` and `bericht-onbekend` are codes of this page only. `tsc` fails
+ * when the service gets a code that is not here.
  * @type {Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', string>}
  */
 const ADVICE = {
@@ -81,8 +85,8 @@ const ADVICE = {
 };
 
 /**
- * The problem codes whose `detail` only repeats the advice, in words for a programmer. `sentenceOf` returns null for
- * these codes.
+ * The problem codes whose `detail` says the same as the advice, but in words for a programmer. `sentenceOf` returns
+ * null for these codes.
  */
 const ADVICE_SAYS_ALL = new Set(['niet-ingelogd', 'identiteit-onbekend', 'te-veel-verzoeken']);
 
@@ -90,8 +94,8 @@ const ADVICE_SAYS_ALL = new Set(['niet-ingelogd', 'identiteit-onbekend', 'te-vee
 const TRY_LATER = / Probeer het (later|zo) opnieuw\.$/;
 
 /**
- * Returns the title for a problem. When a source is down it names the source, because `Een bron is niet beschikbaar`
- * says nothing to a citizen.
+ * Returns the title for a problem. When an upstream is down (`bron-niet-beschikbaar`), the title names that upstream,
+ * because `Een bron is niet beschikbaar` says nothing to a citizen.
  * @param {{ code: string | null, title: string, detail: string }} problem
  */
 export function titleOf({ code, title, detail }) {
@@ -100,8 +104,8 @@ export function titleOf({ code, title, detail }) {
 }
 
 /**
- * Returns the sentence of a problem about what is wrong; null when the title and the advice say everything. A reference
- * to `errors`, which is meant for programs, is replaced by a sentence for the user.
+ * Returns the sentence that says what is wrong, from the `detail` of a problem; null when the title and the advice say
+ * everything. A reference to the member `errors`, which is meant for programs, is replaced by a sentence for the user.
  * @param {{ code: string | null, detail: string }} problem
  */
 export function sentenceOf({ code, detail }) {
@@ -114,8 +118,9 @@ export function sentenceOf({ code, detail }) {
 }
 
 /**
- * Returns the advice for a problem, in Dutch. For an unknown code the status decides; the advice is empty when neither
- * says what to do. `isForm` is false where the user could not fill in anything.
+ * Returns the advice for a problem, in Dutch. For a code without an advice, the status decides: 404 and 500 or higher
+ * have one, and for other statuses the advice is an empty text. `isForm` is false where the user could not fill in
+ * anything.
  * @param {{ code: string | null, status: number }} problem
  * @param {boolean} [isForm]
  */

@@ -60,7 +60,7 @@ export function TextArea({ id, label, value, onInput, hint, error, rows = 4 }) {
 }
 
 /**
- * Shows a list from which the user chooses one option. An option is a key and a text.
+ * Shows a drop-down list from which the user chooses one option. An option is a key and a text; `onInput` gets the key.
  * @param {{ id: string, label: string, value: string, onInput: (value: string) => void, options: readonly (readonly [string, string])[], hint?: unknown }} props
  */
 export function Select({ id, label, value, onInput, options, hint }) {
@@ -73,7 +73,8 @@ export function Select({ id, label, value, onInput, options, hint }) {
 }
 
 /**
- * Shows a question with a few answers, as radio buttons.
+ * Shows a question (`legend`) with a few answers as radio buttons. An option is a value, a text and an optional hint;
+ * `onInput` gets the value.
  * @param {{ id: string, legend: string, value: string, onInput: (value: string) => void, hint?: unknown, error?: string | null | undefined,
  *   options: readonly (readonly [value: string, label: string, hint?: string])[] }} props
  */
@@ -93,7 +94,7 @@ export function Choice({ id, legend, value, onInput, options, hint, error }) {
 }
 
 /**
- * Shows a checkbox.
+ * Shows a checkbox. `onInput` gets true when it is checked.
  * @param {{ id: string, label: string, checked: boolean, onInput: (checked: boolean) => void }} props
  */
 export function Check({ id, label, checked, onInput }) {

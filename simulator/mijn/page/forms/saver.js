@@ -3,25 +3,26 @@ import { placeOf } from '../session.js';
 
 /** @import { Failure, Outcome } from '../calls/outcome.js' */
 
-/** Milliseconds after the last key press until the save. */
+/** Milliseconds between the last change and the moment at which it is saved. */
 const PAUSE = 600;
 
 /**
  * The state of a saver. `loading`: the value is not read yet. `unreadable`: it could not be read. `saved`: the service
- * has the value. `changed`: a change will be saved. `saving`: a save is in progress. `waiting`: a save failed, and
- * `save` must be called again. `conflict`: another tab saved another version (`theirs`).
+ * has the value. `changed`: the value has a change that will be saved. `saving`: a save is in progress. `waiting`: a
+ * save failed, and the page must call `save` again. `conflict`: another tab saved another version (`theirs`), and the
+ * user must choose.
  * @template Value
  * @typedef {{ kind: 'loading' } | { kind: 'unreadable', failure: Failure } | { kind: 'saved' } | { kind: 'changed' } |
  * { kind: 'saving' } | { kind: 'waiting', failure: Failure } | { kind: 'conflict', theirs: Value }} SaverState
  */
 
 /**
- * Returns a saver: an object that saves a value after each change and loses no change by a reload, a second tab or a
- * lost connection.
+ * Returns a saver: an object that reads a value from the service and saves it after each change. No change is lost by a
+ * reload, a second tab or a lost connection.
  * - Every save has `If-Match` with the `ETag` of the version that it changes. When another tab saved first, the service
  * answers 412 and the user chooses a version.
  * - Changes that are not saved yet are also in `localStorage`, with the `ETag` of the version that they change. `open`
- * restores them after a reload.
+ * restores these changes after a reload.
  * - A save that fails changes the state to `waiting`. The saver does not try again itself: the page that shows the
  * failure calls `save`.
  * @template Value
@@ -43,9 +44,9 @@ export function createSaver({ name, read, write }) {
   let running = null;
 
   /**
-   * Reads the saved version, and saves the changes that this browser kept and had not saved yet. When these change
-   * another version than the one that was read, the state becomes `conflict`; when the version cannot be read,
-   * `unreadable`.
+   * Reads the version of the service. When this browser has changes that are not saved yet, saves them; when they were
+   * made to another version than the one that was read, the state becomes `conflict` instead. When the version cannot
+   * be read, the state becomes `unreadable`.
    */
   async function open() {
     const outcome = await read();
@@ -64,7 +65,12 @@ export function createSaver({ name, read, write }) {
     else await save();
   }
 
-  /** Takes over the version of the service, with its `ETag`. @param {Value} theirs @param {Response} response */
+  /**
+   * Makes the version that the service returned (`theirs`) the value of the saver, and keeps its `ETag`. The state
+   * becomes `saved`.
+   * @param {Value} theirs
+   * @param {Response} response
+   */
   function adopt(theirs, response) {
     etag = response.headers.get('ETag') ?? '*';
     saved = JSON.stringify(theirs);
@@ -73,7 +79,8 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Changes the value, and saves it after a pause in typing. During a conflict the change is only kept in this browser.
+   * Changes the value, and saves it 600 ms after the last change. During a conflict the change is only kept in this
+   * browser.
    * @param {Value} next
    */
   function change(next) {
@@ -86,8 +93,8 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Saves the value now, unless it is saved already or there is a conflict. Waits for a save in progress, because the
-   * next save needs the `ETag` of the one before.
+   * Saves the value now, unless it is saved already or there is a conflict. When another save is in progress, waits for
+   * that save first, because its answer has the `ETag` that the next save must send.
    */
   async function save() {
     clearTimeout(timer);
@@ -104,7 +111,7 @@ export function createSaver({ name, read, write }) {
     await running;
   }
 
-  /** Sends one version to the service, and sets the state from the result. @param {Value} sent */
+  /** Sends one version of the value to the service, and sets the state from the result. @param {Value} sent */
   async function send(sent) {
     state.value = { kind: 'saving' };
     const outcome = await write(sent, { 'If-Match': etag });
@@ -120,8 +127,9 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Reads the current version after a 412. When it equals what was sent, the save had arrived and only its answer was
-   * lost. Otherwise another tab changed it, and the state becomes `conflict`.
+   * Reads the current version of the service after an answer 412. When it equals the version that was sent, the save
+   * had arrived and only its answer was lost. Otherwise another tab saved another version, and the state becomes
+   * `conflict`.
    * @param {Value} sent
    */
   async function compare(sent) {
@@ -138,7 +146,8 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Ends a conflict: keeps the version of this tab (`mine`) or the one of the service (`theirs`), and saves it.
+   * Ends a conflict: takes the version of this tab (`mine`) or that of the service (`theirs`), and saves it if needed.
+   * Does nothing when there is no conflict.
    * @param {'mine' | 'theirs'} choice
    */
   async function resolve(choice) {
@@ -159,7 +168,10 @@ export function createSaver({ name, read, write }) {
     isSaved: computed(() => state.value.kind === 'saved'),
     /** Returns the `ETag` of the version that was read or saved last, for another request with `If-Match`. */
     etag: () => etag,
-    /** Stops saving, because the request was submitted or deleted. */
+    /**
+     * Cancels the planned save and forgets the changes that are kept in this browser. Call it when the request was
+     * submitted or deleted. A later call of `save` still saves.
+     */
     stop() {
       clearTimeout(timer);
       localStorage.removeItem(place);
@@ -167,4 +179,4 @@ export function createSaver({ name, read, write }) {
   };
 }
 
-/** The object that `createSaver` returns. @template Value @typedef {ReturnType<typeof createSaver<Value>>} Saver */
+/** A saver, as `createSaver` returns it. @template Value @typedef {ReturnType<typeof createSaver<Value>>} Saver */

@@ -7,9 +7,9 @@ import { placeOf } from '../session.js';
 /** @import { Failure } from '../calls/outcome.js' */
 
 /**
- * Returns the `Idempotency-Key` of a request. The same content keeps the same key, also after a reload, so that a
- * request whose answer was lost is not done twice. New content gets a new key: the service refuses the old one with 422
- * `sleutel-hergebruikt`.
+ * Returns the `Idempotency-Key` of a request: a key with which the service recognises a repeat. The same content keeps
+ * the same key, also after a reload, so that a request whose answer was lost is not done twice. Other content gets a
+ * new key, because the service refuses the old one with 422 `sleutel-hergebruikt`.
  * @param {string} name what is requested, such as `adreswijziging`
  * @param {unknown} body
  */
@@ -27,11 +27,11 @@ function keyFor(name, body) {
 const forgetKey = (name) => sessionStorage.removeItem(placeOf(`sleutel:${name}`));
 
 /**
- * Returns the state of a request that creates or removes something, and functions to send it. `retry` sends the same
- * content again with the same key.
+ * Returns the state of a request that creates or removes something (`busy`, `failure`), and functions to send it:
+ * `submit` for new content, and `retry` for the same content with the same `Idempotency-Key`.
  * @template Body, Data
  * @param {string} name identifies the request in the storage of the browser, such as `adreswijziging`
- * @param {(body: Body, headers: { 'Idempotency-Key': string }) => Promise<Result<Data>>} send
+ * @param {(body: Body, headers: { 'Idempotency-Key': string }) => Promise<Result<Data>>} send calls the service
  * @param {(data: Data) => void} done called with the data when the request succeeds
  */
 export function useSubmit(name, send, done) {
@@ -39,13 +39,16 @@ export function useSubmit(name, send, done) {
     /** @type {{ busy: boolean, failure?: Failure, body?: Body }} */ ({ busy: false }),
   );
 
-  /** Sends the request for the first time. @param {Body} body */
+  /** Sends a request with this content for the first time. Until the answer `busy` is true. @param {Body} body */
   async function submit(body) {
     setState({ busy: true, body });
     await attempt(body);
   }
 
-  /** Sends the request, and calls `done` with the data when it succeeds. @param {Body} body */
+  /**
+   * Sends the request once. Calls `done` with the data when it succeeds, and keeps the failure in the state when not.
+   * @param {Body} body
+   */
   async function attempt(body) {
     const outcome = await outcomeOf(send(body, { 'Idempotency-Key': keyFor(name, body) }));
     if (outcome.failure) {
@@ -67,8 +70,8 @@ export function useSubmit(name, send, done) {
      */
     retry: () => attempt(/** @type {Body} */ (state.body)),
     /**
-     * Removes a failure that counts down to a new attempt. Call it when the user changes something, so that the earlier
-     * content is not sent again.
+     * Removes a failure after which the page would send the request again by itself (one with `Retry-After`). Call this
+     * when the user changes something, so that the earlier content is not sent again.
      */
     changed() {
       if (state.failure && state.failure.retryAfter !== null) setState({ busy: false });

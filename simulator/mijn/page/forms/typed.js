@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks';
 import { placeOf } from '../session.js';
 
 /**
- * Returns what the user typed in a form without a draft, a function to change it, and a function that forgets it. It is
- * in session storage, so a reload keeps it: after a session expires, logging in loads the page again.
+ * Returns what the user typed in a form that has no draft at the service, a function to change it, and a function to
+ * forget it. The typed values are in session storage, so they survive a reload: when a session has expired, logging in
+ * again loads the page again.
  * @template Value
  * @param {string} name identifies the form in the storage of the browser
  * @param {Value} empty the value before anything is typed

@@ -15,15 +15,16 @@ import { client, persona } from '../session.js';
 const headers = personaHeaders(/** @type {Persona} */ (persona ?? ''));
 const roles = (headers['X-Rollen'] ?? headers['X-Role'] ?? 'drafter').split(',');
 /**
- * True when a role in the user's request headers may write the letter. The service decides; this only hides buttons
- * whose requests it would refuse.
+ * True when a role of the user allows them to write the letter. The service itself checks this again; the page only
+ * hides the buttons for requests that the service would refuse.
  */
 export const mayWrite = roles.some((role) => ['drafter', 'admin', 'behandelaar'].includes(role));
 const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes(role));
 
 /**
  * Shows the buttons for the actions that the status of the letter and the role of the user allow: submit, approve,
- * reject, send, start again. Each request has `If-Match`, so that nobody approves a version that they did not read.
+ * reject, send, start again. Each request has `If-Match` with the version on the screen, so that no user approves a
+ * version that they did not read. `fieldOf` returns the id of the field for the JSON Pointer of an error, or null.
  * @param {{ brief: BriefDto, saver: Saver<LetterSectionDto[]>, fieldOf: (pointer: string) => string | null }} props
  */
 export function Actions({ brief, saver, fieldOf }) {
@@ -34,7 +35,8 @@ export function Actions({ brief, saver, fieldOf }) {
   const tag = brief.status?.tag ?? 'draft';
 
   /**
-   * Saves the letter, does the action, and reads the letter again. When the action fails, shows the failure instead.
+   * Saves the letter, calls the service for the action, and reads the letter again. When the action fails, shows the
+   * failure instead.
    * @param {'submit' | 'approve' | 'reject' | 'send' | 'reset'} action
    */
   async function act(action) {
@@ -54,7 +56,7 @@ export function Actions({ brief, saver, fieldOf }) {
     await saver.open();
   }
   /**
-   * Returns a button that does an action.
+   * Returns a button that calls `act` with an action.
    * @param {'submit' | 'approve' | 'send' | 'reset'} action
    * @param {string} text
    * @param {'primary-action' | 'secondary-action' | 'subtle'} [look]

@@ -9,13 +9,13 @@ import { fromText, piecesOf, toText } from './text.js';
 /** @import { LetterBlockDto, LetterSectionDto, LibraryPassageDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
 
 /**
- * The placeholders of a letter, keyed by the key in the text.
+ * The placeholders of a letter (places in the text for a name, a date and so on), keyed by their key in the text.
  * @typedef {ReadonlyMap<string, PlaceholderDefDto>} Placeholders
  */
 
 /**
- * Returns the texts of the placeholders in a section, keyed by the key of the placeholder. The text is null when the
- * placeholder is not filled in.
+ * Returns the texts that are filled in for the placeholders in a section, keyed by the key of the placeholder. The text
+ * is null for a placeholder that is not filled in.
  * @param {LetterSectionDto} section
  */
 export const filledIn = ({ blocks }) =>
@@ -29,8 +29,8 @@ export const filledIn = ({ blocks }) =>
   );
 
 /**
- * Shows a section of the letter. A user who may write adds, changes, moves and removes the blocks of a section, unless
- * it is locked.
+ * Shows a section of the letter. With `canWrite` the user can add, change, move and remove its blocks (pieces of text),
+ * unless the section is locked. `onChange` is then called with all blocks of the section.
  * @param {{ section: LetterSectionDto, passages: readonly LibraryPassageDto[], placeholders: Placeholders, canWrite: boolean,
  *   onChange: (blocks: LetterBlockDto[]) => void }} props
  */
@@ -40,7 +40,10 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
   const isOpen = canWrite && !locked;
   const mine = passages.filter((one) => one.sectionKey === sectionKey);
 
-  /** Adds a passage, or a block of free text when no passage has this id. @param {string} id */
+  /**
+   * Adds a block at the end: the passage (standard text) with this id, or free text when no passage has this id.
+   * @param {string} id
+   */
   function add(id) {
     const passage = mine.find(({ passageId }) => passageId === id);
     const blockId = randomUuid();
@@ -63,7 +66,7 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
         };
     onChange([...blocks, block]);
   }
-  /** Moves a block of the section to another position. @param {number} from @param {number} to */
+  /** Moves a block of the section from one index to another. @param {number} from @param {number} to */
   function move(from, to) {
     const next = blocks.toSpliced(from, 1);
     onChange(next.toSpliced(to, 0, /** @type {LetterBlockDto} */ (blocks[from])));
@@ -88,7 +91,8 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
 }
 
 /**
- * Shows a list with passages and the choice of free text, and a button that adds the choice.
+ * Shows a drop-down list with passages (standard texts) and free text, and a button. The button calls `onAdd` with the
+ * id of the chosen passage, or with an empty text for free text.
  * @param {{ id: string, title: string, passages: readonly LibraryPassageDto[], onAdd: (passage: string) => void }} props
  */
 function Add({ id, title, passages, onAdd }) {
@@ -104,7 +108,8 @@ function Add({ id, title, passages, onAdd }) {
 }
 
 /**
- * Shows a block of a section: its text, and buttons to edit, move and remove it.
+ * Shows a block of a section: its text and, when `isOpen` is true, buttons to edit, move up and remove it. `name` is
+ * the name of the passage (standard text) that it came from; null for free text.
  * @param {{ block: LetterBlockDto, name: string | null, placeholders: Placeholders, filled: ReadonlyMap<string, string | null>, isOpen: boolean,
  *   onChange: (block: LetterBlockDto) => void, onGone: () => void, onUp?: () => void }} props
  */

@@ -6,12 +6,14 @@ import { html } from 'htm/preact';
  * @typedef {{ text: string, marks?: readonly string[], open?: boolean, isBreak?: boolean }} Piece
  */
 /**
- * A paragraph on paper, or an item of a list. `list` is the kind of list, `bullet` or `number`; null for a paragraph.
+ * A paragraph of a letter, or an item of a list. `list` is the kind of list, `bullet` or `number`; null for a
+ * paragraph. `heading` is true for a paragraph that is a heading.
  * @typedef {{ list: string | null, heading?: boolean, pieces: readonly Piece[] }} Paragraph
  */
 
 /**
- * Shows a letter as on paper: black on white, also when the page is dark.
+ * Shows a letter as on paper: black on white, also when the page is dark. `label` is its name for screen readers, `top`
+ * the lines about the sender, and `facts` are terms with their values, such as the date.
  * @param {{ label: string, top?: readonly string[], addressee?: readonly string[], facts?: readonly (readonly string[])[],
  *   paragraphs: readonly Paragraph[], signature?: readonly string[] }} props
  */
@@ -57,5 +59,5 @@ function piece({ text, marks = [], open = false, isBreak = false }) {
   return element;
 }
 
-/** Returns the texts with a line break between them. @param {readonly string[]} texts */
+/** Returns texts with a line break between each two. @param {readonly string[]} texts */
 const lines = (texts) => texts.map((text, index) => (index === 0 ? text : html`<br />${text}`));

@@ -1,6 +1,9 @@
 /** @import { RichTextBlockDto, PlaceholderDefDto, RichTextNodeDto, ParagraphDto } from 'zorgregister-bff/client' */
 
-/** Marks in the order in which they are written around a text, each with its sign. */
+/**
+ * The marks of a text (such as bold), each with the sign for it in plain text. The signs of several marks are written
+ * in this order before the text, and in the reverse order after it.
+ */
 const SIGNS = /** @type {const} */ ([
   ['bold', '**'],
   ['italic', '*'],
@@ -32,8 +35,8 @@ function nodeText({ type, text, marks, key }) {
 }
 
 /**
- * Returns the rich text for a plain text that a user typed, in the form that `toText` returns. A placeholder keeps the
- * text that was filled in before.
+ * Returns the rich text for a plain text that a user typed in the form that `toText` returns. A placeholder keeps the
+ * text that was filled in for it before.
  * @param {string} text
  * @param {ReadonlyMap<string, string | null>} filled the texts of the placeholders, keyed by the key of the placeholder
  * @returns {RichTextBlockDto}
@@ -49,8 +52,8 @@ export function fromText(text, filled = new Map()) {
 }
 
 /**
- * Returns the paragraphs in one part of a typed text, each as one text. Each item of a list is a paragraph; other lines
- * are joined to one paragraph.
+ * Returns the paragraphs in one part of a typed text (a part has no empty lines), each as one text. Each item of a list
+ * is a paragraph; other lines are joined to one paragraph.
  * @param {string} part
  */
 function linesOf(part) {
@@ -66,8 +69,8 @@ function linesOf(part) {
 }
 
 /**
- * Returns the paragraph for one line of plain text. `filled` has the texts of the placeholders, keyed by the key of the
- * placeholder.
+ * Returns the paragraph of rich text for one paragraph of plain text. `filled` has the texts of the placeholders, keyed
+ * by the key of the placeholder.
  * @param {string} line
  * @param {ReadonlyMap<string, string | null>} filled
  * @returns {ParagraphDto}
@@ -110,8 +113,8 @@ function paragraphOf(line, filled) {
 }
 
 /**
- * Returns a paragraph in the form that `Paper` shows. A placeholder becomes its text; one that is not filled in becomes
- * its label and is marked as open.
+ * Returns a paragraph of rich text in the form that `Paper` shows. A placeholder becomes the text that is filled in for
+ * it. Without that text it becomes its label, and is marked as open.
  * @param {ParagraphDto} paragraph
  * @param {ReadonlyMap<string, PlaceholderDefDto>} placeholders
  */

@@ -15,14 +15,14 @@ import { download, statusOf, upload } from './upload.js';
 
 /**
  * A file that is being uploaded, or whose upload failed (`failure`). `part` is the uploaded fraction (0 to 1), and
- * `leaving` stops the upload.
+ * aborting `leaving` stops the upload.
  * @typedef {{ file: File, part: number, failure?: FailureType | undefined, leaving: AbortController }} Sending
  */
 
 /**
- * Shows the documents step of a request: a block with a file field for each category, and a block with the uploaded
- * documents that the present answers no longer require. `onChange` takes a function, because several uploads may end at
- * the same moment.
+ * Shows the documents of a request: a block with a file field for each category, and a block with the uploaded
+ * documents that the present answers no longer require. `onChange` gets a function that returns the new list for the
+ * list before, because several uploads may end at the same moment.
  * @param {{ wizardId: ApplicationType, categories: readonly DocumentCategoryDto[], documents: readonly DraftDocument[],
  *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, faultOf: (categoryId: string) => string | null }} props
  */
@@ -56,8 +56,8 @@ export function Documents({ wizardId, categories, documents, onChange, faultOf }
 }
 
 /**
- * Shows one category of documents: its uploaded files, the uploads in progress, the file field, and the choice to send
- * the documents by post when the category allows that.
+ * Shows one category of documents: the uploaded files, the uploads in progress, the file field, and, when the category
+ * allows it, the choice to send the documents by post.
  * @param {{ wizardId: ApplicationType, category: DocumentCategoryDto, documents: DraftDocument[], statuses: Record<string, string>,
  *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, fault: string | null }} props
  */
@@ -70,8 +70,8 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
   const id = `documenten-${categoryId}`;
 
   /**
-   * Changes the state of an upload; null removes it, because the file is now in the list of documents or the user
-   * removed it.
+   * Changes what the page shows about an upload in progress; null removes it, because the file is now in the list of
+   * documents or the user removed it.
    * @param {string} localId
    * @param {Partial<Sending> | null} change
    */
@@ -111,7 +111,8 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
   };
 
   /**
-   * Adds a note to the documents that those of this category come by post, or removes that note.
+   * Adds an entry without a file to the documents of the draft, which says that the documents of this category come by
+   * post, or removes that entry.
    * @param {boolean} isByPost
    */
   const choosePost = (isByPost) =>
@@ -179,7 +180,8 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
 }
 
 /**
- * Shows a document that was uploaded, with buttons to open and remove it.
+ * Shows a document that was uploaded, with buttons to open it and to delete it at the service. `onGone` is called after
+ * it was deleted.
  * @param {{ of: DraftDocument, status: string, onGone: () => void }} props
  */
 function Received({ of: { name, size, documentId }, status, onGone }) {
@@ -206,7 +208,8 @@ function Received({ of: { name, size, documentId }, status, onGone }) {
 }
 
 /**
- * Shows a file that is being uploaded or was refused, with buttons to stop or try again.
+ * Shows a file that is being uploaded or whose upload failed. A button calls `stop`. After a failure that may pass,
+ * another button calls `again`.
  * @param {{ of: Sending, again: () => void, stop: () => void }} props
  */
 function OnItsWay({ of: { file, part, failure }, again, stop }) {

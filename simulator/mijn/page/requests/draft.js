@@ -6,7 +6,8 @@ import { client } from '../session.js';
 /** @import { Outcome } from '../calls/outcome.js' */
 
 /**
- * A document of a draft. `localId` and `documentId` are null for a document that comes by post. `size` is in bytes.
+ * A document of a draft. `localId` is the id that this page gave to the upload, and `documentId` the id from the
+ * service; both are null for a document that comes by post. `size` is in bytes.
  * @typedef {object} DraftDocument
  * @property {string} categoryId
  * @property {'digital' | 'post'} channel
@@ -16,8 +17,8 @@ import { client } from '../session.js';
  * @property {number} size
  */
 /**
- * The answers that this page saves in a draft. An answer that is not given is an empty text, object or list. The
- * service accepts any JSON, but its rules read the top-level members with these names (domain 4.7).
+ * The answers of the user that this page saves in a draft. An answer that is not given is an empty text, object or
+ * list. The service accepts any JSON, but its rules read the top-level members with these names (domain 4.7).
  * @typedef {object} Answers
  * @property {string} uren
  * @property {'' | 'ja' | 'nee'} scholing
@@ -29,7 +30,8 @@ import { client } from '../session.js';
  * @property {DraftDocument[]} documenten
  */
 /**
- * The draft of a request as this page saves it. `stepIndex` is the step that is shown, counted from 0.
+ * The draft of a request as this page saves it: the answers (`draft`), the step that is shown (`stepIndex`, counted
+ * from 0), the number of steps, and the ids of the uploaded documents.
  * @typedef {{ draft: Answers, stepIndex: number, stepCount: number, documentIds: string[] }} Draft
  */
 
@@ -46,8 +48,8 @@ const EMPTY = {
 };
 
 /**
- * Returns the answers in a draft. Answers that are missing become empty, and answers that this page does not know are
- * kept: another page, or an earlier version of this one, may have written the draft.
+ * Returns the answers in a draft that the service returned. Answers that are missing become empty. Answers that this
+ * page does not know are kept: another page, or an earlier version of this one, may have written the draft.
  * @param {unknown} draft
  * @returns {Answers}
  */
@@ -57,10 +59,10 @@ function answersIn(draft) {
 }
 
 /**
- * Returns a saver (see `createSaver`) that reads the draft with this id from the service, and saves each change to it.
+ * Returns a saver (see `createSaver`), which reads the draft with this id from the service and saves each change to it.
  * @param {string} id
  * @param {number} stepCount number of steps of the request
- * @param {(found: ApplicationDetailDto) => void} onRead called with the request each time that it is read
+ * @param {(found: ApplicationDetailDto) => void} onRead called with the request each time that the draft is read
  */
 export const draftSaver = (id, stepCount, onRead) =>
   createSaver({
@@ -93,7 +95,8 @@ export const draftSaver = (id, stepCount, onRead) =>
   });
 
 /**
- * Returns the answers without those that are an empty text. Hours and points that are a whole number become a number.
+ * Returns the answers without those that are an empty text. Hours and points that are a whole number become a JSON
+ * number; otherwise the typed text is kept.
  * @param {Answers} answers
  */
 const withoutEmpty = (answers) => ({
@@ -103,7 +106,8 @@ const withoutEmpty = (answers) => ({
 });
 
 /**
- * Returns the whole number in a typed text such as `2.600`; null when the text is not a whole number.
+ * Returns the whole number in a typed text such as `2.600`; null when the text is not a whole number of at most nine
+ * digits. Dots and spaces are ignored.
  * @param {string} text
  */
 export function wholeNumber(text) {
@@ -112,8 +116,8 @@ export function wholeNumber(text) {
 }
 
 /**
- * Returns the documents of a draft in the form in which a request refers to them. A document without an id is left out,
- * unless it comes by post.
+ * Returns references to the documents of a draft, as a request contains them. A document that has no id yet is left
+ * out, unless it comes by post.
  * @param {readonly DraftDocument[]} documents
  * @returns {DocumentRefDto[]}
  */

@@ -5,8 +5,10 @@ import { client, noteDate } from '../session.js';
 /** @import { Outcome } from '../calls/outcome.js' */
 
 /**
- * Uploads one file. When the answer is lost (no connection, or status 504), asks the service whether the file arrived;
- * if it did not, returns the failure. The same `localId` with the same file is safe to send again.
+ * Uploads one file, and returns its status or the failure. When the answer is lost (no connection, or status 504), asks
+ * the service whether the file arrived, and returns the failure only if it did not. Sending the same file again with
+ * the same `localId` is safe. `onProgress` gets the uploaded fraction (0 to 1). Rejects when `signal` aborts the
+ * upload.
  * @param {{ wizardId: ApplicationType, categoryId: string, localId: string, file: File, onProgress: (part: number) => void, signal: AbortSignal }} upload
  * @returns {Promise<Outcome<UploadStatusItemDto>>}
  */
@@ -20,7 +22,7 @@ export async function upload({ wizardId, categoryId, localId, file, onProgress, 
 }
 
 /**
- * Returns the status of the uploads with these local ids; null when the call fails.
+ * Returns the status of the uploads with these local ids; an empty list for no ids, and null when the call fails.
  * @param {readonly string[]} localIds
  */
 export async function statusOf(localIds) {
@@ -30,8 +32,8 @@ export async function statusOf(localIds) {
 }
 
 /**
- * Downloads a document with the user's identity, and saves it in the browser as a file with this name. Returns null, or
- * the failure.
+ * Downloads a document of the user, and saves it in the browser as a file with this name. Returns null when this
+ * succeeds, and otherwise the failure.
  * @param {string} documentId
  * @param {string} name
  */

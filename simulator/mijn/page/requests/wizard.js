@@ -12,8 +12,8 @@ import { differences, draftSaver } from './draft.js';
 /** @import { SubmitApplicationRequest } from 'zorgregister-bff/client' */
 
 /**
- * The props of a step: the answers so far, functions to change them and to open another step, and a function that
- * returns the error message of a field (null when it has none).
+ * The props of a step of a request: the answers so far; functions to change answers (`set`), to change documents and to
+ * open another step; and `faultOf`, which returns the error message of a field (null when it has none).
  * @typedef {object} StepProps
  * @property {Answers} answers
  * @property {(change: Partial<Answers>) => void} set
@@ -22,8 +22,8 @@ import { differences, draftSaver } from './draft.js';
  * @property {(step: number) => void} goTo
  */
 /**
- * A request that is made in steps. `check` of a step returns the error messages of its answers, keyed by the id of the
- * field, and `body` the content of the request for the answers.
+ * A kind of request that the user fills in step by step. `view` shows a step. `check` returns the error messages for
+ * the answers of a step, keyed by the id of the field. `body` returns the content of the request for the answers.
  * @typedef {object} WizardOf
  * @property {'registratie' | 'herregistratie' | 'intake'} type
  * @property {string} title
@@ -33,7 +33,8 @@ import { differences, draftSaver } from './draft.js';
  */
 
 /**
- * Shows one step of a request, with the buttons to go on and back. Saves the draft while the user types.
+ * Shows the current step of a request, with buttons to go on and back, to stop for now and to delete the draft. Saves
+ * the draft while the user types.
  * @param {{ wizard: WizardOf, id: string }} props `id`: the id of the draft
  */
 export function Wizard({ wizard, id }) {
@@ -67,8 +68,8 @@ export function Wizard({ wizard, id }) {
   }, [submission.failure]);
 
   /**
-   * Opens the screen of the submitted request in place of its steps. `rest` are more segments of the address, such as
-   * `ontvangen` directly after the submit.
+   * Opens the screen of the submitted request in place of its steps. `rest` are further segments of the address, such
+   * as `ontvangen` directly after the request was submitted.
    * @param {...string} rest
    */
   function done(...rest) {
@@ -120,8 +121,8 @@ export function Wizard({ wizard, id }) {
     });
   }
   /**
-   * Checks the answers of this step. Without errors it opens the next step, or in the last step saves the draft and
-   * submits the request. With errors it moves the focus to the first field with an error.
+   * Checks the answers of this step. When they are right, opens the next step, or after the last step saves the draft
+   * and submits the request. Otherwise moves the focus to the first field with an error.
    * @param {Event} event
    */
   async function next(event) {
@@ -137,8 +138,9 @@ export function Wizard({ wizard, id }) {
     }
   }
   /**
-   * Returns the id of the field that an error of the service points at; null when it points at the whole request.
-   * @param {string} pointer
+   * Returns the id of the field to which an error of the service belongs; null when the error is about the whole
+   * request.
+   * @param {string} pointer JSON Pointer in the error
    */
   function fieldOf(pointer) {
     const [, member = '', index] = pointer.split('/');
@@ -188,8 +190,9 @@ function Steps({ steps, now, goTo }) {
 }
 
 /**
- * Returns functions to create a draft and open its first step (see `useSubmit`). A second click, or a new attempt after
- * a lost answer, does not create a second draft, because the `Idempotency-Key` is the same.
+ * Returns the state of the call that creates a draft and then opens its first step, and functions to make that call
+ * (see `useSubmit`). A second click, or a new attempt after a lost answer, does not create a second draft, because the
+ * `Idempotency-Key` is the same.
  * @param {'registratie' | 'herregistratie' | 'intake'} type
  */
 export const useStart = (type) =>

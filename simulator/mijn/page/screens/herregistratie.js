@@ -10,7 +10,7 @@ import { capital, dateText, numberText } from '../words.js';
 
 /** @import { StepProps, WizardOf } from '../requests/wizard.js' */
 
-/** The steps of a request for herregistratie. @type {WizardOf} */
+/** The steps in which the user requests herregistratie (renewal of the registration). @type {WizardOf} */
 export const herregistratie = {
   type: 'herregistratie',
   title: 'Herregistratie aanvragen',
@@ -47,7 +47,7 @@ function Details() {
 }
 
 /**
- * Shows the step for the worked hours, with a warning when they are below the norm of the service (`GET
+ * Shows the step for the hours that the user worked, with a warning when they are below the norm of the service (`GET
  * /intake/policy`).
  * @param {StepProps} props
  */

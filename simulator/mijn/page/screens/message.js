@@ -8,7 +8,7 @@ import { dateText } from '../words.js';
 import { ExtraNote, readPost } from './mailbox.js';
 
 /**
- * A letter that the simulated register sent, as the control API returns it.
+ * A letter that the simulated register sent, with its text, as the control API returns it.
  * @typedef {object} SentLetter
  * @property {string} subject
  * @property {{ sender: string[], addressee: string[], date: string | null, kenmerk: string | null, registratienummer: string | null,

@@ -6,7 +6,7 @@ import { Button, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { LETTER_STATUS } from '../words.js';
 
-/** Shows only the letter, to read or print it. */
+/** Shows the current letter as on paper and without its editor, to read or print it. */
 export function Preview() {
   const letter = useCall((signal) => client.GET('/brief', { signal }));
   return html`<${Screen} title="De brief op papier">
