@@ -220,6 +220,7 @@ function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => Pos
     // A server that does not answer never closes the connections, and the process could not stop.
     end: () => Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]),
   });
-  // pg and Kysely give the result of a statement other types; and this pool has no cursors, which Kysely never asks for here.
+  // pg and Kysely give the result of a statement other types; and this pool has no cursors, which Kysely never asks for
+  // here.
   return poolThat as unknown as (_: { waits: boolean }) => PostgresPool;
 }
