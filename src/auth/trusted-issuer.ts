@@ -47,8 +47,8 @@ export interface TokenSettings {
   /** Milliseconds after which an accepted token is verified again; 0 to verify it at each request. */
   readonly tokenCache: number;
   /**
-   * The secret keys from which the owner names of stored data are made, the current key first. An empty list: names are
-   * made without a key.
+   * The secret keys for the owner names under which data are stored: a name is a keyed hash of the caller's subject.
+   * The first key is the current one. With an empty list the hash has no key.
    */
   readonly subjectKeys: readonly Buffer[];
 }

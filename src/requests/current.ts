@@ -65,8 +65,8 @@ export async function refreshFromRegister(
 }
 
 /**
- * Returns true when the register may have newer data about an application: it is InBehandeling (in progress at the
- * register), the claim of its submit has expired, or the request with the idempotency key `making` repeats its submit.
+ * Returns true when the register may have newer data about an application: it is InBehandeling, or no submit is sending
+ * it now, or this request (with the idempotency key `making`) repeats its submit.
  */
 const mayHaveChanged = (
   { id, tag, claimed, sentKey }: ApplicationSummary,

@@ -16,11 +16,11 @@ import { ONE_OPEN_REQUEST, type RequestContent, type RequestFacts, type RequestR
 import type { ReferentieResponse } from './schema.ts';
 import { APPLICATION_LEASE_MS, fingerprint, linkDocuments, sendNoted, toZaak } from './sending.ts';
 
-/** A kind of request that is submitted without a draft, with the rules that check the request. */
+/** A kind of request that is submitted without a draft: its type, and the checks on the request. */
 interface RequestKind {
   readonly type: ApplicationType;
   readonly check: RequestRule;
-  /** A check that runs before `check` and throws a problem with its own code. */
+  /** A check that runs before `check`, and throws a problem with a code of its own; absent when there is none. */
   readonly first?: (facts: RequestFacts) => void;
 }
 
@@ -58,7 +58,7 @@ export async function submit(
 /**
  * Returns the answer to an earlier attempt with the same idempotency key, when that attempt reached the register with
  * the same content. Returns null when it did not reach the register. Throws 422 `lopende-aanvraag` when it did with
- * other content, and 409 while it is still in progress.
+ * other content, and 409 `sleutel-in-gebruik` while it is still in progress.
  */
 async function earlierAnswer(
   { applications }: SubmissionDeps,

@@ -1,6 +1,6 @@
 import { api, inWorld } from '../app/api.js';
+import { copy } from '../app/copy.js';
 import { button, field, select } from '../elements/controls.js';
-import { copy } from '../elements/copy.js';
 import { h } from '../elements/dom.js';
 import { qrCode } from '../elements/qr-code.js';
 import { bench } from '../texts/bench.js';

@@ -1,5 +1,5 @@
+import { copy, headerJson } from '../app/copy.js';
 import { badge, button } from '../elements/controls.js';
-import { copy, headerJson } from '../elements/copy.js';
 import { h } from '../elements/dom.js';
 import { codeBlock, pretty } from '../elements/pretty.js';
 import { httpTone } from '../elements/tones.js';

@@ -1,5 +1,5 @@
+import { copy } from '../app/copy.js';
 import { badge, button } from '../elements/controls.js';
-import { copy } from '../elements/copy.js';
 import { momentText, shortDayText, timeText } from '../elements/dates.js';
 import { h } from '../elements/dom.js';
 import { codeBlock, factList, pretty, valueText } from '../elements/pretty.js';

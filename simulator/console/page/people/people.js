@@ -1,7 +1,7 @@
 import { api } from '../app/api.js';
 import { panel } from '../app/app.js';
+import { copy } from '../app/copy.js';
 import { button, field, form, submitButton, textbox } from '../elements/controls.js';
-import { copy } from '../elements/copy.js';
 import { dayText } from '../elements/dates.js';
 import { h, redraw } from '../elements/dom.js';
 import { texts } from '../texts/texts.js';

@@ -1,6 +1,6 @@
 import { callAs } from '../app/api.js';
+import { copy, headerJson, headerLines } from '../app/copy.js';
 import { badge, button, explain, field, textbox } from '../elements/controls.js';
-import { copy, headerJson, headerLines } from '../elements/copy.js';
 import { h, redraw } from '../elements/dom.js';
 import { codeBlock, pretty } from '../elements/pretty.js';
 import { roving } from '../elements/roving.js';

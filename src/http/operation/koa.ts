@@ -1,10 +1,10 @@
-import type { Answer } from './answer.ts';
-import type { Exchange, Transport } from './exchange.ts';
-import type { Operation } from './operation/operation.ts';
-import { operationRunner, type RunDeps } from './operation/run.ts';
-import { readJsonBody } from './request/koa-body.ts';
-import type { Context } from './state.ts';
-import { stream } from './stream.ts';
+import type { Answer } from '../answer.ts';
+import type { Exchange, Transport } from '../exchange.ts';
+import { readJsonBody } from '../request/koa-body.ts';
+import type { Context } from '../state.ts';
+import { stream } from '../stream.ts';
+import type { Operation } from './operation.ts';
+import { operationRunner, type RunDeps } from './run.ts';
 import { unmatched } from './unmatched.ts';
 
 /** Koa's context, which can be used as an `Exchange` without a copy. */

@@ -1,7 +1,7 @@
+import { h } from '../elements/dom.js';
 import { texts } from '../texts/texts.js';
-import { h } from './dom.js';
 
-/** @import { App } from '../app/app.js' */
+/** @import { App } from './app.js' */
 
 /**
  * Copies text to the clipboard, and shows a status message. When the browser does not allow that, shows the text in the

@@ -1,8 +1,8 @@
 import leven, { closestMatch } from 'leven';
-import { Problem } from '../problem.ts';
-import type { Answer } from './answer.ts';
-import type { Exchange } from './exchange.ts';
-import type { Operation } from './operation/operation.ts';
+import { Problem } from '../../problem.ts';
+import type { Answer } from '../answer.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Operation } from './operation.ts';
 
 /** Path prefix of all operations except the health probes. */
 export const PREFIX = '/api/v1/';
