@@ -6,8 +6,8 @@ export const pdf = (titel: string, ...regels: string[]): Buffer =>
   Buffer.from(toFile({ soort: 'pdf', titel, regels }).bytes);
 
 /**
- * Returns a PDF to which a later version was added (ISO 32000-1, 7.5.6): a comment with this text, and a trailer with
- * these entries. A reader shows the same page.
+ * Returns the PDF `first`, which must be made by `pdf`, with an update at its end (ISO 32000-1, 7.5.6): a comment with
+ * this text, and a trailer with these entries. A reader shows the same page.
  */
 export function pdfWith(first: Buffer, { comment = '', trailer = '' }: { comment?: string; trailer?: string }): Buffer {
   const [, previous = ''] = /startxref\n(\d+)\n%%EOF\n$/.exec(first.subarray(-64).toString('latin1')) ?? [];
@@ -34,7 +34,7 @@ export function pdfOf(size: number): Buffer {
  */
 export const ENCRYPTED = `/ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -44 /O <${'00'.repeat(32)}> /U <${'11'.repeat(32)}> >> `;
 
-/** Returns a chunk of a PNG: the length of the data, the type, the data and a checksum (PNG, 5.3). */
+/** Returns a chunk (part) of a PNG file: the length of the data, the type, the data and a checksum (PNG, 5.3). */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -43,7 +43,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, content, check]);
 }
 
-/** Returns a grey PNG of this size in pixels. It has one bit for each pixel, so that a large image is a small file. */
+/** Returns a white PNG of this size in pixels. It has one bit for each pixel, so that a large image is a small file. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
