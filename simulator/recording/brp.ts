@@ -1,4 +1,4 @@
-/** Which values in a recorded answer of the BRP are kept, and which are replaced. */
+/** The treatment of a recorded answer of the BRP: which of its values are kept, and which are replaced. */
 import { BUITENLAND } from '../../fixtures/burgers/places.ts';
 import { partsOf } from './dates.ts';
 import type { Replacement } from './replacement.ts';
@@ -19,8 +19,8 @@ import {
 const code = matching(/^(\d{1,4}|[A-Z.]{1,2})$/);
 
 /**
- * Returns the treatment of an entry of a code table. A description that is not in `omschrijvingen` is replaced; a code
- * of another form refuses the answer.
+ * Returns the treatment of a value of a code table. A description that is not in `omschrijvingen` is replaced by
+ * `onbekend`. When the code does not have the form of a code, the answer is refused.
  */
 const value = (omschrijvingen: Iterable<string>) =>
   members({ code, omschrijving: knownText(omschrijvingen, 'onbekend') });
@@ -28,8 +28,9 @@ const value = (omschrijvingen: Iterable<string>) =>
 const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
 
 /**
- * Returns the treatment of a date of the BRP. Its year, month or day can be unknown. `move` returns the date that
- * replaces a date; when it returns null, the answer is refused.
+ * Returns the treatment of a date of the BRP, of which parts can be unknown. `move` returns the date that replaces a
+ * date `YYYY-MM-DD`; when it returns null, the answer is refused. An unknown month counts as July, an unknown day as
+ * the 15th.
  */
 const datumBy =
   (move: (by: Replacement, day: string) => string | null): Treatment =>
@@ -52,6 +53,7 @@ const datumBy =
     return { type, ...partsOf(day, String(type)) };
   };
 
+/** The treatment that keeps a whole number, and refuses the answer for any other value. */
 const wholeNumber: Treatment = (given, _, pointer) => {
   if (!Number.isInteger(given)) throw new NotRecognised(pointer);
   return given;
@@ -62,8 +64,8 @@ const datum = datumBy((by, day) => by.day(day));
 const geboortedatum = datumBy((by, day) => by.birthday(day));
 
 /**
- * Returns the treatment of a group: its known members, and its member `inOnderzoek`, which says which members are under
- * investigation.
+ * Returns the treatment of a group in an answer of the BRP: of the members in `known`, and of the member `inOnderzoek`,
+ * which says which of these members are under investigation. Any other member refuses the answer.
  */
 const group = (known: Readonly<Record<string, Treatment>>): Treatment =>
   members({
@@ -85,7 +87,7 @@ const aanhef = replaced((by, original) => {
   return salutation === null ? null : `${salutation} ${by.achternaam}`;
 });
 
-/** Returns the text, in capitals when the original text is in capitals. */
+/** Returns `text`, in capitals when `original` is completely in capitals. */
 const asWritten = (text: string, original: string): string =>
   original === original.toUpperCase() ? text.toUpperCase() : text;
 

@@ -21,15 +21,15 @@ export class NotRecognised extends Error {
   }
 }
 
-/** Returns a treatment that keeps null, and treats any other value like the given treatment. */
+/** Returns a treatment that keeps null, and does the same as the given treatment with any other value. */
 const orNull =
   (treatment: Treatment): Treatment =>
   (value, by, pointer) =>
     value === null ? null : treatment(value, by, pointer);
 
 /**
- * Returns the treatment of an object with these members. A member that is not in `known` refuses the answer; a member
- * may be absent.
+ * Returns the treatment of an object: each of its members gets the treatment in `known`, and may be absent. For a
+ * member that is not in `known`, or a value that is not an object, the answer is refused. Null is kept.
  */
 export const members = (known: Readonly<Record<string, Treatment>>): Treatment =>
   orNull((value, by, pointer) => {
@@ -45,8 +45,8 @@ export const members = (known: Readonly<Record<string, Treatment>>): Treatment =
   });
 
 /**
- * Returns the treatment of a list whose items all have the same treatment. A value that is not a list refuses the
- * answer.
+ * Returns the treatment of a list in which all items get the same treatment. For a value that is not a list, the answer
+ * is refused. Null is kept.
  */
 export const listOf = (item: Treatment): Treatment =>
   orNull((value, by, pointer) => {
@@ -54,15 +54,15 @@ export const listOf = (item: Treatment): Treatment =>
     return value.map((one, index) => item(one, by, `${pointer}/${index}`));
   });
 
-/** The treatment that keeps true and false, and refuses any other value. */
+/** The treatment that keeps true, false and null, and refuses the answer for any other value. */
 export const flag: Treatment = orNull((value, _, pointer) => {
   if (typeof value !== 'boolean') throw new NotRecognised(pointer);
   return value;
 });
 
 /**
- * Returns a treatment that keeps a text of this form, and refuses the answer for any other value. The form must be so
- * narrow that the text cannot identify a person.
+ * Returns a treatment that keeps null and a text that matches `form`, and refuses the answer for any other value. The
+ * form must be so narrow that no text that matches can identify a person.
  */
 export const matching = (form: RegExp): Treatment =>
   orNull((value, _, pointer) => {
@@ -70,19 +70,20 @@ export const matching = (form: RegExp): Treatment =>
     return value;
   });
 
-/** Returns a treatment that keeps a text in this list, and refuses the answer for any other text. */
+/** Returns a treatment that keeps null and a text in this list, and refuses the answer for any other value. */
 export const oneOf = (...values: readonly string[]): Treatment =>
   orNull((value, _, pointer) => {
     if (!values.includes(value as string)) throw new NotRecognised(pointer);
     return value;
   });
 
-/** Returns true for a text without content, which is kept. Registers send `.` or a blank text for an unknown value. */
+/** Returns true for a blank text and for `.`, which registers send for an unknown value. */
 const isBlank = (text: string): boolean => text.trim() === '' || text.trim() === '.';
 
 /**
- * Returns a treatment that replaces a text with the result of `make`, and records the original as a value that may not
- * be in the file. A text without content is kept. When `make` returns null, the answer is refused.
+ * Returns a treatment that replaces a text by the result of `make`, and records the original as a value that may not be
+ * in the file (`Replacement.forget`). Keeps null, a blank text and `.`. When `make` returns null, or for a value that
+ * is not a text, the answer is refused.
  */
 export const replaced = (make: (by: Replacement, original: string) => string | null): Treatment =>
   orNull((value, by, pointer) => {
@@ -94,7 +95,7 @@ export const replaced = (make: (by: Replacement, original: string) => string | n
     return written;
   });
 
-/** Returns a treatment that keeps a text in a public list, and replaces any other text with `instead`. */
+/** Returns a treatment that keeps a text in the public list `known`, and replaces any other text by `instead`. */
 export function knownText(known: Iterable<string>, instead: string): Treatment {
   const texts = new Set([...known, instead]);
   const unknown = replaced(() => instead);
@@ -105,16 +106,17 @@ export function knownText(known: Iterable<string>, instead: string): Treatment {
   };
 }
 
-/** The treatment of free text, which is replaced because it can say anything about a person. */
+/** The treatment of free text: it is replaced by a standard sentence, because it can say anything about a person. */
 export const freeText = knownText([], 'Deze tekst is vervangen.');
 
 /**
- * The treatment of a date `YYYY-MM-DD`: it is moved by as many days as the day of the recording (`Replacement.day`).
+ * The treatment of a date `YYYY-MM-DD`: it is moved by as many days as the day of the recording is moved
+ * (`Replacement.day`).
  */
 export const date: Treatment = replaced((by, original) => by.day(original));
 
 /**
- * The treatment of a date of birth: it is moved like any other date, and then by at most 180 days more or less
+ * The treatment of a date of birth: it is moved like any other date, and then by 1 to 180 days earlier or later
  * (`Replacement.birthday`).
  */
 export const birthDate: Treatment = replaced((by, original) => by.birthday(original));
