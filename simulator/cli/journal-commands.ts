@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { numberOf, type Session, sentence, writeJson } from './command.ts';
 
-/** A journal entry in a response of the control API. */
+/** A journal entry, which is a request to the service and what caused its answer, as the control API sends it. */
 interface EntryAnswer {
   readonly id: number;
   readonly at: string;
@@ -29,6 +29,7 @@ function entryText({ at, caller, request, response, ms, upstream, why, breach = 
   ].join('\n');
 }
 
+/** Adds the commands `journal` and `forget` to the command line. */
 export function addJournalCommands(program: Command, session: Session): void {
   program
     .command('journal')
