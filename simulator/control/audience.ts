@@ -11,6 +11,7 @@ const AudienceLinks = z
 
 const NO_NETWORK = 'Deze machine heeft geen adres op een netwerk. Verbind haar met het netwerk van uw publiek.';
 
+/** Returns the operation with the links with which an audience opens Mijn register on their own devices. */
 export const audienceOperations = (deps: ControlDeps) => [
   operation({
     id: 'audience',
