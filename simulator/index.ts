@@ -111,7 +111,8 @@ export interface Simulators {
   /** Returns these stores of the service, to which the seed data of a simulated person are added at first use. */
   seeded(stores: Pick<Store, 'applications' | 'uploads'>): SeededStores;
   /**
-   * Closes the virus scanner of this world, which is the only server of one world. Does nothing for the default world.
+   * Closes the virus scanner of this world, the only server that belongs to one world. Does nothing for the default
+   * world.
    */
   closeWorld(world: string): Promise<void>;
   /** Closes all servers and the stored state. */

@@ -5,7 +5,7 @@ import { CliError, type ControlClient } from './client.ts';
 
 /**
  * The global options of the command line, and the functions that a command uses to call the simulator and to print.
- * Read its members only while a command runs, because the options are parsed just before.
+ * Read its members only while a command runs: before that, the options have not been parsed.
  */
 export interface Session {
   /** A client of the simulator at `--url`. Reading it throws a `CliError` when that is not a valid address. */
@@ -86,7 +86,7 @@ export function writeBytes(file: string, content: string | Uint8Array): Printed 
   return sentence(`Written to ${file}.`);
 }
 
-/** Returns a value as text to print: `–` for null, and for an object its values that are not empty, with spaces. */
+/** Returns a value as text to print: `–` for null; for an object, its non-empty values, separated by spaces. */
 const cellOf = (value: unknown): string =>
   value === null ? '–' : typeof value === 'object' ? Object.values(value).filter(Boolean).join(' ') : String(value);
 

@@ -50,7 +50,10 @@ function demoOf(all: readonly Demo[], given: string): Demo {
   return found as Demo;
 }
 
-/** An answer of the control API: links for an audience, or (`reason`) why there are none; null when there are links. */
+/**
+ * The links that an audience can open, as the control API returns them. `reason` says in Dutch why there are none; null
+ * when there are some.
+ */
 interface AudienceAnswer {
   readonly links: readonly string[];
   readonly reason: string | null;

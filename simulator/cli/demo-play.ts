@@ -2,7 +2,7 @@
 import { CliError, type ServiceAnswer } from './client.ts';
 import { type Session, segment } from './command.ts';
 
-/** A step of a demonstration: a change of the world, a request to the service, or both. */
+/** A step of a demonstration: a change of a world (tenant of the simulator), a request to the service, or both. */
 export interface DemoStep {
   readonly title: string;
   /** What the presenter says at this step. */
@@ -39,7 +39,7 @@ export interface StepAnswer {
   readonly url: string | null;
 }
 
-/** Parts of answers for later steps, keyed by name. */
+/** Texts from the answers of earlier steps that later steps need, keyed by name. */
 type Kept = Readonly<Record<string, string>>;
 
 /** A step that was played. `answer` is null when the step makes no request; `kept` has all parts kept so far. */

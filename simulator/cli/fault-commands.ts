@@ -43,7 +43,7 @@ function kindOf(target: string, word: string): Members {
   throw new InvalidArgumentError('A status that is a fault is 400 to 599.');
 }
 
-/** Removes the faults of an upstream or of the service in the world. Faults of a scenario stay. */
+/** Removes the faults of an upstream (or of the service) that were set in the world. Faults of a scenario stay. */
 async function turnOff({ control, world }: Session, upstream: string): Promise<void> {
   const { faults } = (await control.call('GET', world)) as WorldAnswer;
   for (const fault of faults)

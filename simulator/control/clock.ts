@@ -47,7 +47,7 @@ export function checkedMoment(moment: Date): number {
   throw new ControlError(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
 }
 
-/** Returns 12:00 UTC on a day (`YYYY-MM-DD`), which is the same date in the Netherlands in summer and in winter. */
+/** Returns the time 12:00 UTC on a day (`YYYY-MM-DD`). At that time it is the same date in the Netherlands. */
 export const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
 /** Returns the time to which a change sets the clock of a world; `now` when it only freezes or runs the clock. */

@@ -20,8 +20,8 @@ export interface CurlRequest {
 }
 
 /**
- * Matches the names of headers that are left out of the command: curl adds them itself, or they belong to the browser
- * or the connection.
+ * Matches the names of headers that are left out of the curl command: curl adds them itself, or they belong to the
+ * browser or the connection.
  */
 const OMITTED_HEADERS =
   /^(host|connection|content-length|transfer-encoding|te|expect|keep-alive|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|priority|dnt|upgrade-insecure-requests|traceparent|tracestate|sec-.*)$/;
@@ -52,7 +52,7 @@ export function curlOf({ method, url, headers, body, truncated = false, form }: 
   return `printf ${quoted(octal(body))} | ${[...parts, '--data-binary @-'].join(' ')}`;
 }
 
-/** Returns the arguments for the method; none for the method that curl uses by itself (POST when it sends a body). */
+/** Returns curl's arguments for the method; none for the method that it uses by itself (POST when it sends a body). */
 function methodOf(method: string, sends: boolean): string[] {
   if (method === 'HEAD') return ['--head'];
   return method === (sends ? 'POST' : 'GET') ? [] : ['-X', quoted(method)];
@@ -69,7 +69,7 @@ function headerOf(name: string, value: string): string {
   return shown === '' ? `${title};` : `${title}: ${shown}`;
 }
 
-/** Returns the arguments for a multipart body. The file is read from the current folder, under its own name. */
+/** Returns curl's arguments for a multipart body. The file is read from the current folder, under its own name. */
 const formOf = ({ fields, file }: NonNullable<CurlRequest['form']>): string[] => [
   ...Object.entries(fields).map(([name, value]) => `--form-string ${quoted(`${name}=${value ?? ''}`)}`),
   ...(file === null

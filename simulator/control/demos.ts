@@ -20,7 +20,7 @@ const TAG = 'Demonstraties';
 /** Path of the folder with the demonstrations of the simulator itself. */
 const BUILT_IN = fileURLToPath(new URL('../../fixtures/demos', import.meta.url));
 
-/** Returns the operations that list the demonstrations, and that begin a step of one. */
+/** Returns the operations that list the demonstrations, and that bring a world to the state of one of their steps. */
 export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) => [
   operation({
     id: 'demos',

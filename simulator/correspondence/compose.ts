@@ -35,8 +35,9 @@ interface Frame {
 }
 
 /**
- * Returns a letter made from a template. `facts` are the values of the variables in the template. Throws when the
- * template has another variable.
+ * Returns a letter made from a template. `facts` are the values of the variables in the template, besides the
+ * salutation, the reference and the data of the register, which are always filled in. Throws when the template has
+ * another variable.
  */
 export function letterOf(
   { register, kenmerk, registratie }: Frame,

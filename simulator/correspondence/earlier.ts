@@ -34,8 +34,8 @@ export function registerOnDay(world: World, found: ResidentInWorld, day: string)
 }
 
 /**
- * Returns the registrations that existed on that day, with their status on that day: a registration that was suspended
- * or struck off later has the status `geregistreerd`.
+ * Returns the registrations that existed on the day of this `RegisterOnDay`, with their status on that day: a
+ * registration that was suspended or struck off later has the status `geregistreerd`.
  */
 export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire[] =>
   registratiesOf(world, found)
@@ -47,5 +47,8 @@ export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire
         : registratie,
     );
 
-/** Returns the requests that the register had received by that day: first those of the fixture, then submitted ones. */
+/**
+ * Returns the requests that the register had received by the day of this `RegisterOnDay`: first those of the fixture,
+ * then submitted ones.
+ */
 export const zakenOn = ({ world, found }: RegisterOnDay): RequestOfResident[] => requestsOf(world, found);

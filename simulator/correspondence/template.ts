@@ -3,7 +3,7 @@ import type { LetterParagraph } from '../letters/letter.ts';
 
 /**
  * The values of the variables in a letter template, keyed by the name of the variable. A line of the template with a
- * variable that is null is left out. An empty text only keeps its line.
+ * variable that is null is left out. A variable that is an empty text adds nothing, but its line stays.
  */
 export type TemplateValues = Readonly<Record<string, string | null>>;
 

@@ -104,7 +104,7 @@ const ENDS: Readonly<Record<string, TermKind>> = {
 const endOf = ({ status }: RegistratieWire): TermKind | null =>
   status.soort === 'doorgehaald' ? (ENDS[status.reden ?? ''] ?? null) : null;
 
-/** The kinds of letter about a deadline, in the order of sending. After one kind, no earlier kind is sent. */
+/** The kinds of letter about a deadline, in the order of sending. After one of them, no earlier one is sent. */
 const ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => kind), 'besluit-doorhaling'];
 
 /**

@@ -11,7 +11,7 @@ import type { ControlOperation } from '../control/operation.ts';
 import { mijnFiles } from '../mijn/index.ts';
 import { matcher } from '../transport/paths.ts';
 
-/** Addresses of `HOST` that mean every address of this machine. */
+/** Values of the variable `HOST` that mean every address of this machine. */
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
 
 /**

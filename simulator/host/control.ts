@@ -1,4 +1,7 @@
-/** `/_simulator`: the control API, the console and Mijn register. It answers requests from this machine only. */
+/**
+ * `/_simulator`: the control API, the console and Mijn register. It answers requests from this machine only, except
+ * those of an audience on the network for Mijn register.
+ */
 import Router from '@koa/router';
 import { closestMatch } from 'leven';
 import getRawBody from 'raw-body';

@@ -8,7 +8,7 @@ import { packageFile } from '../console/package-file.ts';
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** A file of the page: its media type, and a function that returns its content. */
+/** A file of the page `/docs`: its media type, and a function that returns its content. */
 interface PageFile {
   readonly type: string;
   readonly read: () => Promise<string | Buffer>;

@@ -118,7 +118,7 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
   },
 });
 
-/** The parts of the service that exist in development only, without personas of the caller. */
+/** The parts of the service that exist in development only, with the built-in personas and those in `PERSONAS_DIR`. */
 export const development: Development = developmentWith([]);
 
 /** Logs each fault of a persona file: the name of the file and the place, never a value. */

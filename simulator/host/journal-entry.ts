@@ -116,8 +116,8 @@ function explained({ facts, outcome, ...rule }: JournalReason): ExplainedReason 
 
 /**
  * Returns the differences between the answer and the OpenAPI document; an empty list when there are none, and for an
- * answer that is not checked: a problem, a binary answer, an incomplete answer, an answer to HEAD, or one of no
- * operation.
+ * answer that is not checked: a problem, a binary answer, an incomplete answer, an answer to HEAD, or an answer to a
+ * request for no operation (an unknown path).
  */
 function breachIn({ operation, problem, isFinished, method, status, answered }: EndedRequest): string[] {
   if (operation === undefined || problem !== undefined || operation.media || !isFinished) return [];

@@ -59,7 +59,10 @@ export function createDirectory(
   let personas: readonly Persona[] = PERSONAS;
   let bySlug = new Map<string, Persona>();
   let slugByNumber = new Map<string, string>();
-  /** Returns the indexes of the personas. Updates them first when the persona files have changed. */
+  /**
+   * Returns the current personas: as a list, keyed by slug, and their slugs keyed by burgerservicenummer. Makes these
+   * again when the persona files have changed.
+   */
   function index(): {
     readonly personas: typeof personas;
     readonly bySlug: typeof bySlug;

@@ -86,9 +86,8 @@ export function residentOf(
   const T = dayOf(firstDay);
   const at = ({ years = 0, months = 0, days = 0 }: Offset): string => dateAt(plusMonths(T, 12 * years + months) + days);
   /**
-   * Returns the uiterste herregistratiedatum (the last date for renewal, UHD) as a date. When the UHD in the fixture is
-   * exactly five years after a diploma or the registration, the result is five years after the workday to which that
-   * date is moved.
+   * Returns the uiterste herregistratiedatum (the last date for renewal, UHD) as a date. A diploma or registration that
+   * is not on a workday is moved to one; a UHD that is exactly five years after it moves along.
    */
   const uhdOf = (uhd: Offset, sinds: Offset): string => {
     const start = [...person.diplomas.map(({ behaaldOp }) => behaaldOp), sinds].find(

@@ -19,7 +19,7 @@ export interface Particulars extends Partial<PersonRegistratie> {
   readonly overleden?: number;
 }
 
-/** The data from which a random situation is chosen. All dates are day numbers (days since 1970). */
+/** The data from which the details of a situation are chosen at random. All dates are day numbers (days since 1970). */
 export interface Drawing {
   readonly draw: Draw;
   readonly today: number;

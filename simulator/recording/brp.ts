@@ -15,7 +15,7 @@ import {
   type Treatment,
 } from './treatment.ts';
 
-/** The treatment of a code in a code table of the BRP: kept when it has the form of such a code. */
+/** The treatment of a code in a code table of the BRP: it is kept. A value of another form refuses the answer. */
 const code = matching(/^(\d{1,4}|[A-Z.]{1,2})$/);
 
 /**
@@ -147,7 +147,7 @@ const persoon = group({
   ),
 });
 
-/** The treatment of an answer of the BRP with persons. */
+/** The treatment of the BRP's answer to the operation `personen`, which contains persons. */
 export const personen = members({
   type: oneOf('RaadpleegMetBurgerservicenummer'),
   personen: listOf(persoon),

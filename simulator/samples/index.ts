@@ -1,4 +1,4 @@
-/** Sample files for uploads: one for each document category, and one for each answer that an upload can get. */
+/** Sample files for uploads: one for each document category, and one for each refusal that a file can cause. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProblemCode } from '../../src/problem-codes.ts';
@@ -99,7 +99,7 @@ const REFUSED: readonly Sample[] = [
 
 /**
  * The problem codes with which an upload fails because of the name of its file, keyed by that name without `.pdf`. Only
- * the simulated document store acts on these names (`QUIRKS`). Uploads with its other names succeed, but are slow or
+ * the simulated document store acts on these names. Uploads with the other names in `QUIRKS` succeed, but are slow or
  * fail at a later request.
  */
 const BY_NAME: Readonly<Partial<Record<keyof typeof QUIRKS, ProblemCode>>> = { 'sim-storing': 'bron-niet-beschikbaar' };

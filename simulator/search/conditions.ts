@@ -52,7 +52,7 @@ const COMPARISONS = {
   date: '= != < <= > >= dag (2026-09-01), duur vanaf vandaag (+6months, -1year) of today',
 } as const;
 
-/** Returns the Dutch help text for a search: a line for each field, with its operators and allowed values. */
+/** Returns the lines of the Dutch help text for a search: one for each field, with its operators and allowed values. */
 export const describeFields = (): string[] =>
   Object.entries(FIELDS).map(
     ([field, kind]) => `${field} ${kind.is === 'choice' ? `= != ${kind.values.join(' | ')}` : COMPARISONS[kind.is]}`,

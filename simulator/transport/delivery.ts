@@ -38,7 +38,7 @@ const dripIntervalOf = ({ ms }: Pick<ActiveFault, 'ms'>): number =>
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** An HTML error page with the media type of JSON. Some proxies send such pages. */
+/** The response for a `garbage` fault: an HTML error page with the media type of JSON, which some proxies send. */
 const HTML_AS_JSON: DeliveredAnswer = {
   kind: 'answer',
   status: 200,

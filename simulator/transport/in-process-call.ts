@@ -15,7 +15,7 @@ export interface InProcessUpstream {
   readonly respond: Respond;
 }
 
-/** Limits of a connection pool, as in undici's options for a `Pool`. When a limit is absent, its default applies. */
+/** Limits of a connection pool: options of an undici `Pool`. When a limit is absent, the default of undici applies. */
 export type PoolOptions = Pick<Pool.Options, 'connections' | 'headersTimeout' | 'bodyTimeout' | 'maxResponseSize'>;
 
 /** Default of undici for the timeout of the headers and for that of the body, in milliseconds. */

@@ -62,7 +62,7 @@ export interface SimulatedFault {
    * simulated virus scanner always uses 400 ms for `drip`.
    */
   readonly ms?: FaultDuration;
-  /** The HTTP status (400 to 599) of a `status` fault; 503 when absent. */
+  /** The HTTP status (400 to 599) of a `status` fault. For an upstream, 503 when absent. */
   readonly status?: number;
   /** The problem code (reference/problems.md) of a `problem` fault; absent for another kind. */
   readonly code?: string;

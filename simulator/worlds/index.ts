@@ -99,9 +99,9 @@ export interface WorldsOptions {
   /** True when `clock` is frozen (always returns the same time); false when absent. */
   readonly still?: boolean;
   /**
-   * True when ids must be random in worlds with a frozen clock too; false when absent. Reproducible ids could then
-   * occur twice, because the store may already have ids of the same sequence. Only a world that was empty when its
-   * clock was set (`ClockSetting.begun`) has reproducible ids also with true.
+   * True when ids must be random in worlds with a frozen clock too; false when absent. Needed when the store of the
+   * service can already have ids of the same sequence: a reproducible id would then occur twice. A world that was empty
+   * when its clock was set (`ClockSetting.begun`) has reproducible ids in any case.
    */
   readonly randomIds?: boolean;
   /**

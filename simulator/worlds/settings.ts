@@ -4,7 +4,7 @@ import type { SimulatedFault } from './faults.ts';
 export type ClockSetting = {
   /** The date from which the relative dates in the fixtures of persons are counted, `YYYY-MM-DD`. */
   readonly firstDay: string;
-  /** True when the world had no stored data when this setting was made. Ids in the world are then reproducible. */
+  /** True when the world had no stored data when this setting was made: reproducible ids then never occur twice. */
   readonly begun?: true | undefined;
 } & (
   | {
@@ -22,7 +22,8 @@ export type ClockSetting = {
 /** Settings of one world. */
 export interface WorldSettings {
   /**
-   * Clock of this world. Null means the common clock; the relative dates of the fixtures then always count from today.
+   * Clock of this world. Null means the common clock (`Worlds.common`); relative dates in fixtures then count from
+   * today, except for a resident with a fixed first day.
    */
   readonly clock: ClockSetting | null;
   /** Names of the active scenarios, in the order in which they were switched on. */

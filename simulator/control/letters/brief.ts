@@ -50,7 +50,7 @@ export const briefOperations = (deps: ControlDeps) => [
 /**
  * Brings the letter of a world to the status in `state`. When `state` names a request (case), a template or an outcome,
  * first starts a new letter with these. `origin` is the URL of the service of this process. Throws a 404 when there is
- * no such request, and a 409 when there is nothing to write about or the service refuses.
+ * no such request, and a 409 when the world has no letter to write or the service refuses a step.
  */
 export async function setLetter(
   deps: ControlDeps,

@@ -9,7 +9,7 @@ import { PersonaFileBody, PersonaFiles, PersonaSaved } from './schema.ts';
 const TAG = 'Personas';
 const SCHEMA = '/schemas/persona.json';
 
-/** Returns the operations for the persona files of a project: their schema, a list, and copy, check and save. */
+/** Returns the operations that send the schema of persona files, list these files, and copy, check or save one. */
 export const ownPersonaOperations = (deps: ControlDeps) => [
   operation({
     id: 'personaSchema',

@@ -30,7 +30,10 @@ export const personaOperations = (deps: ControlDeps) => [
   }),
 ];
 
-/** Returns a persona in the form of the schema `PersonaCard`: what it shows, how to call as it, and its state now. */
+/**
+ * Returns a persona in the form of the schema `PersonaCard`: what the persona shows, the headers and the curl command
+ * with which to call the service as that persona, and the current state in the world.
+ */
 async function card(deps: ControlDeps, world: string, persona: Persona, origin: string) {
   const { slug, kind, toont, shows } = persona;
   const headers = headersOf(persona, world);

@@ -123,7 +123,7 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
 export const townOf = (draw: Draw, year: number): Gemeente =>
   gemeenteIn(draw.weighted(PLAATSEN, ({ inwoners }) => inwoners).gemeente, year);
 
-/** Returns this municipality, or the older municipality there when this one did not exist yet in this year. */
+/** Returns this municipality, or an older municipality nearby when this one did not exist yet in this year. */
 export function gemeenteIn(gemeente: Gemeente, year: number): Gemeente {
   const { sinds = 0, voorheen } = PLAATSEN.find((plaats) => plaats.gemeente.code === gemeente.code) ?? {};
   return sinds > year ? (PLAATSEN.find(({ woonplaats }) => woonplaats === voorheen)?.gemeente ?? gemeente) : gemeente;

@@ -7,7 +7,7 @@ const count = z.int().nonnegative();
 /** The schema of a document in the simulated document store, without its content. */
 export const SimulatedDocumentSchema = z.strictObject({
   uuid,
-  /** Metadata from the request that created the document. */
+  /** Metadata from the requests that created and changed the document. */
   metadata: z.record(z.string(), z.unknown()),
   /** Size in bytes; null for a document without content. */
   omvang: count.nullable(),

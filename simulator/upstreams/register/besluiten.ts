@@ -5,7 +5,7 @@ import type { ResidentAanvraag } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
 
-/** Number of days after its receipt on which a request without manual review is granted (domain.md 4.4). */
+/** Number of days from the receipt of a request without manual review to its automatic grant (domain.md 4.4). */
 export const DECIDED_AFTER_DAYS = 2;
 
 /** The name of a world, and the date in it (`YYYY-MM-DD`). */

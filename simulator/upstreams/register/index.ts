@@ -48,7 +48,10 @@ export const registerOperations: readonly SimulatedOperation<World>[] = [
   },
 ];
 
-/** Answers with the registrations of one person, recorded or simulated; 400 when the body names no person. */
+/**
+ * Answers with a list of the registrations of one person, recorded or simulated; an empty list for an unknown person.
+ * Answers 400 when the body names no person.
+ */
 function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const found = findBy(world, body as Record<string, unknown> | null | undefined);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef burgerservicenummer of loginId.');
