@@ -119,10 +119,7 @@ function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number)
   return existed(drawn) ? drawn : draw.pick(instellingen.filter(existed));
 }
 
-/**
- * Returns the day of emigration as a day number: `drawn`, moved so that it is at least 20 days after the diploma and
- * before the death.
- */
+/** Returns the day of emigration (a day number): `drawn`, but at least 20 days after the diploma and before the death. */
 const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Offset | undefined): number =>
   Math.min(Math.max(drawn, diploma + 20), today - 2 + (overleden?.days ?? 0));
 
@@ -181,10 +178,7 @@ const herregistratie = (n: number, ingediend: Offset): PersonAanvraag[] =>
     ? []
     : [{ type: 'herregistratie', tag: 'InBehandeling', ingediend, volgnummer: FIRST_REFERENCE + n, manual: true }];
 
-/**
- * The lowest and highest number in the references of requests of generated citizens. Requests that are submitted in a
- * world count from 10,001.
- */
+/** The lowest and highest number in references of generated citizens. Submitted requests count from 10,001. */
 const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 999_999];
 
 /** Returns the decade of birth for an age in years, such as `1980`. */

@@ -220,10 +220,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#failAfter(timeout, () => new errors.BodyTimeoutError());
   }
 
-  /**
-   * Returns true when a response body of `size` bytes is allowed. Otherwise ends the call with an error and returns
-   * false.
-   */
+  /** Returns true when a response body of `size` bytes is allowed; else makes the call fail and returns false. */
   #fits(size: number): boolean {
     const most = this.#limits.maxResponseSize ?? -1;
     if (most < 0 || size <= most) return true;
@@ -236,10 +233,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
   }
 }
 
-/**
- * Converts the headers of an undici request to an object with `get`. Works only for a record with names in lower case,
- * which all adapters pass.
- */
+/** Converts undici's headers to an object with `get`. They must be a record with names in lower case. */
 function headersOf(headers: Dispatcher.DispatchOptions['headers']): RequestHeaders {
   const record = (headers ?? {}) as Readonly<Record<string, string | undefined>>;
   return { get: (name) => record[name] ?? null };
