@@ -119,7 +119,7 @@ function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number)
   return existed(drawn) ? drawn : draw.pick(instellingen.filter(existed));
 }
 
-/** Returns the day of emigration (a day number): `drawn`, but at least 20 days after the diploma and before the death. */
+/** Returns the day of emigration (a day number): `drawn`, but at least 20 days after the diploma, and before death. */
 const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Offset | undefined): number =>
   Math.min(Math.max(drawn, diploma + 20), today - 2 + (overleden?.days ?? 0));
 

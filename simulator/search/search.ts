@@ -23,13 +23,13 @@ export interface FoundPeople {
 }
 
 /**
- * Milliseconds after which a search stops. The same search gets further the next time, because the data of the examined
- * citizens are kept in memory.
+ * Milliseconds after which a search stops. The same search gets further the next time, up to about `MAX_KEPT` citizens,
+ * because the data of the examined citizens are kept in memory.
  */
 const BUDGET = 200;
 /** The highest number of a generated citizen. */
 const LAST_BURGER = 999_999;
-/** Maximum number of generated citizens whose data are kept. Above it, all kept data are deleted. */
+/** Maximum number of generated citizens whose data are kept. Above it, all kept data are deleted and made again. */
 const MAX_KEPT = 50_000;
 
 /**
