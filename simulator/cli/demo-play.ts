@@ -42,7 +42,10 @@ export interface StepAnswer {
 /** Texts from the answers of earlier steps that later steps need, keyed by name. */
 type Kept = Readonly<Record<string, string>>;
 
-/** A step that was played. `answer` is null when the step makes no request; `kept` has all parts kept so far. */
+/**
+ * A step that was played. `answer` is null when the step makes no request; `kept` has the texts that were kept from all
+ * answers so far.
+ */
 export type PlayedStep = StepAnswer & {
   readonly title: string;
   readonly say?: string;

@@ -66,7 +66,7 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
   }),
 ];
 
-/** The members of a step that change the world. */
+/** The members of a step of a demonstration that change the world in which it is played. */
 const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief', 'document'] as const;
 
 /**

@@ -6,7 +6,7 @@ import type { JournalUpstreamCall } from '../worlds/recorded-request.ts';
 import { type EndedRequest, renderEntry, sizeOfRequest } from './journal-entry.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
 
-/** The options of `recordCalls`. */
+/** The options of `recordCalls`: which upstreams are simulated, and what their simulators recorded. */
 interface RecordOptions {
   /** The upstreams that are simulated. Bodies that may come from another upstream are not recorded. */
   readonly simulated: readonly UpstreamName[];

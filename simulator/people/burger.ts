@@ -170,8 +170,8 @@ function registered(
 }
 
 /**
- * Returns a list with one request for herregistratie, on which a case handler still has to decide. Its reference
- * contains the number `n` of the citizen. Returns an empty list when `n` is too large for a reference.
+ * Returns a list with one request for herregistratie of `burger-<n>`, on which a case handler still has to decide. The
+ * number in its reference is 100,000 + n. Returns an empty list when that is too large for a reference.
  */
 const herregistratie = (n: number, ingediend: Offset): PersonAanvraag[] =>
   FIRST_REFERENCE + n > LAST_REFERENCE

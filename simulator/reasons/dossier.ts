@@ -16,7 +16,7 @@ interface Registrations {
 /**
  * Returns the reason why herregistratie (renewal of a registration) is or is not possible today, as Dutch words that
  * follow "omdat" (because). For a person without a registration, `registratie` is null.
- * @param obstacle - the code that the rule `checkHerregistratie` returns for why it is not possible; null when it is
+ * @param obstacle - why it is not possible, as a code of the rule `checkHerregistratie`; null when it is possible
  */
 export function herregistratieClause(registratie: Registratie | null, today: string, obstacle: string | null): string {
   if (registratie === null) return 'er geen registratie is';

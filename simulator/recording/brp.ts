@@ -15,12 +15,12 @@ import {
   type Treatment,
 } from './treatment.ts';
 
-/** The treatment of a code in a code table of the BRP: it is kept. A value of another form refuses the answer. */
+/** The treatment of a code in a code table of the BRP: keeps it, and throws `NotRecognised` for any other text. */
 const code = matching(/^(\d{1,4}|[A-Z.]{1,2})$/);
 
 /**
- * Returns the treatment of a value of a code table. A description that is not in `omschrijvingen` is replaced by
- * `onbekend`. When the code does not have the form of a code, the answer is refused.
+ * Returns a treatment for a value of a code table of the BRP. It keeps the code, and a description that is in
+ * `omschrijvingen`; any other description is replaced by `onbekend`.
  */
 const value = (omschrijvingen: Iterable<string>) =>
   members({ code, omschrijving: knownText(omschrijvingen, 'onbekend') });
@@ -28,9 +28,9 @@ const value = (omschrijvingen: Iterable<string>) =>
 const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
 
 /**
- * Returns the treatment of a date of the BRP, of which parts can be unknown. `move` returns the date that replaces a
- * date `YYYY-MM-DD`; when it returns null, the answer is refused. An unknown month counts as July, an unknown day as
- * the 15th.
+ * Returns a treatment for a date of the BRP, of which parts can be unknown. `move` returns the date that replaces a
+ * date `YYYY-MM-DD`; when `move` returns null, the treatment throws `NotRecognised`. An unknown month counts as July,
+ * an unknown day as the 15th.
  */
 const datumBy =
   (move: (by: Replacement, day: string) => string | null): Treatment =>
@@ -53,7 +53,7 @@ const datumBy =
     return { type, ...partsOf(day, String(type)) };
   };
 
-/** The treatment that keeps a whole number, and refuses the answer for any other value. */
+/** The treatment of a whole number: keeps it, and throws `NotRecognised` for any other value. */
 const wholeNumber: Treatment = (given, _, pointer) => {
   if (!Number.isInteger(given)) throw new NotRecognised(pointer);
   return given;
@@ -64,8 +64,9 @@ const datum = datumBy((by, day) => by.day(day));
 const geboortedatum = datumBy((by, day) => by.birthday(day));
 
 /**
- * Returns the treatment of a group in an answer of the BRP: of the members in `known`, and of the member `inOnderzoek`,
- * which says which of these members are under investigation. Any other member refuses the answer.
+ * Returns a treatment for a group in an answer of the BRP: for the members in `known`, and for the member
+ * `inOnderzoek`, which says which of these members are under investigation. It throws `NotRecognised` for any other
+ * member.
  */
 const group = (known: Readonly<Record<string, Treatment>>): Treatment =>
   members({

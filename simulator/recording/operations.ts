@@ -1,6 +1,6 @@
 /**
- * The operations of upstreams whose answers can be recorded, each with the treatment (keep, replace or refuse) of the
- * values in its answers. Each operation reads data about one person.
+ * The operations of upstreams whose answers can be recorded, each with the treatment of its answers: which values are
+ * kept and which are replaced. Each operation reads data about one person.
  */
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import type { OpnameAntwoord } from '../../fixtures/opname.ts';

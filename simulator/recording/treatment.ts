@@ -1,16 +1,17 @@
 /**
  * What happens to each value of an answer before it is written to a file: the value is kept or replaced, or the whole
- * answer is refused.
+ * answer is not written.
  */
 import type { Replacement } from './replacement.ts';
 
 /**
- * A function that returns the value to write instead of a value. Throws `NotRecognised` for a value that it does not
- * know. `pointer` is the JSON Pointer of the value in the answer.
+ * A function that returns what is written to the file instead of a value of an answer: the same value, or a
+ * replacement. Throws `NotRecognised` for a value that it does not know; the answer is then not written. `pointer` is
+ * the JSON Pointer of the value in the answer.
  */
 export type Treatment = (value: unknown, by: Replacement, pointer: string) => unknown;
 
-/** The error for an answer with a member or a value that the recorder does not know. It never contains the value. */
+/** The error for an answer with an unknown member or value, which is not written. It never contains that value. */
 export class NotRecognised extends Error {
   /** JSON Pointer of the member in the answer. */
   readonly pointer: string;
@@ -28,8 +29,8 @@ const orNull =
     value === null ? null : treatment(value, by, pointer);
 
 /**
- * Returns the treatment of an object: each of its members gets the treatment in `known`, and may be absent. For a
- * member that is not in `known`, or a value that is not an object, the answer is refused. Null is kept.
+ * Returns a treatment for an object: each of its members gets its treatment in `known`, and may be absent. It keeps
+ * null. It throws `NotRecognised` for a member that is not in `known`, and for a value that is not an object.
  */
 export const members = (known: Readonly<Record<string, Treatment>>): Treatment =>
   orNull((value, by, pointer) => {
@@ -45,8 +46,8 @@ export const members = (known: Readonly<Record<string, Treatment>>): Treatment =
   });
 
 /**
- * Returns the treatment of a list in which all items get the same treatment. For a value that is not a list, the answer
- * is refused. Null is kept.
+ * Returns a treatment for a list, in which each item gets the treatment `item`. It keeps null, and throws
+ * `NotRecognised` for a value that is not a list.
  */
 export const listOf = (item: Treatment): Treatment =>
   orNull((value, by, pointer) => {
@@ -54,15 +55,15 @@ export const listOf = (item: Treatment): Treatment =>
     return value.map((one, index) => item(one, by, `${pointer}/${index}`));
   });
 
-/** The treatment that keeps true, false and null, and refuses the answer for any other value. */
+/** The treatment of a boolean: keeps true, false and null, and throws `NotRecognised` for any other value. */
 export const flag: Treatment = orNull((value, _, pointer) => {
   if (typeof value !== 'boolean') throw new NotRecognised(pointer);
   return value;
 });
 
 /**
- * Returns a treatment that keeps null and a text that matches `form`, and refuses the answer for any other value. The
- * form must be so narrow that no text that matches can identify a person.
+ * Returns a treatment that keeps null and a text that matches `form`, and throws `NotRecognised` for any other value.
+ * The form must be so narrow that no text that matches can identify a person.
  */
 export const matching = (form: RegExp): Treatment =>
   orNull((value, _, pointer) => {
@@ -70,7 +71,7 @@ export const matching = (form: RegExp): Treatment =>
     return value;
   });
 
-/** Returns a treatment that keeps null and a text in this list, and refuses the answer for any other value. */
+/** Returns a treatment that keeps null and a text in this list, and throws `NotRecognised` for any other value. */
 export const oneOf = (...values: readonly string[]): Treatment =>
   orNull((value, _, pointer) => {
     if (!values.includes(value as string)) throw new NotRecognised(pointer);
@@ -82,8 +83,8 @@ const isBlank = (text: string): boolean => text.trim() === '' || text.trim() ===
 
 /**
  * Returns a treatment that replaces a text by the result of `make`, and records the original as a value that may not be
- * in the file (`Replacement.forget`). Keeps null, a blank text and `.`. When `make` returns null, or for a value that
- * is not a text, the answer is refused.
+ * in the file (`Replacement.forget`). It keeps null, a blank text and `.`. It throws `NotRecognised` when `make`
+ * returns null, and for a value that is not a text.
  */
 export const replaced = (make: (by: Replacement, original: string) => string | null): Treatment =>
   orNull((value, by, pointer) => {

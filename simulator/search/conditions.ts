@@ -6,7 +6,7 @@ import type { Facts } from './facts.ts';
 
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
 
-/** The fields that a condition can name: the members of `Facts`, but `situatie` instead of `situaties`. */
+/** The fields that a condition can name: the members of `Facts`, but `situatie` (one of them) for `situaties`. */
 type Field = Exclude<keyof Facts, 'situaties'> | 'situatie';
 /** The values to which a field can be compared: one of a list, a text, a number or a date. */
 type Kind = { readonly is: 'choice'; readonly values: readonly string[] } | { readonly is: 'text' | 'number' | 'date' };

@@ -1,6 +1,6 @@
 import type { SimulatedVerzending, SimulatedZaak } from './state.ts';
 
-/** A row of the simulators' state. It has the same columns in memory, in SQLite and in a snapshot. */
+/** A row of a table of the simulators' state: the value of each column. It is the same in memory and in SQLite. */
 export type StateRow = Record<string, unknown>;
 
 /** Converts a row of the table `zaken` to the request that it stores. */
