@@ -11,7 +11,7 @@ import { unknownName } from './caller.ts';
 import type { DocumentRow, MemoryDocuments } from './documents.ts';
 import type { PageExchange } from './exchange.ts';
 import type { MemoryStore, StoreRows } from './memory-store/index.ts';
-import type { HandledRequest, HandlersControl, HandlersSnapshot } from './types.ts';
+import type { HandledRequest, HandlersControl } from './types.ts';
 
 /**
  * What `createControl` needs: the worlds and stores that it reads and changes, and the catalogue of the operations that
@@ -39,14 +39,14 @@ export interface PageControl {
 }
 
 /** A snapshot in the form in which it is stored as JSON. */
-interface Written {
+type Written = {
   readonly format: 'zorgregister-handlers/1';
   readonly worlds: Readonly<
     Record<string, { readonly settings: WorldSettings; readonly state: ReturnType<Worlds['state']['take']> }>
   >;
   readonly store: StoreRows;
   readonly documents: readonly DocumentRow[];
-}
+};
 
 /** Maximum number of requests in the journal. The oldest is then removed for each new one. */
 const MAX_ENTRIES = 300;
@@ -134,11 +134,11 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
       return zaak;
     },
     journal: () => [...entries],
-    snapshot: () => structuredClone(written()) as unknown as HandlersSnapshot,
+    snapshot: () => structuredClone(written()),
     async restore(snapshot) {
       if (snapshot.format !== 'zorgregister-handlers/1')
         throw new Error('handlers: this is not a snapshot of handlers(): its format must be zorgregister-handlers/1');
-      await withoutSeeding(() => load(structuredClone(snapshot) as unknown as Written));
+      await withoutSeeding(() => load(structuredClone(snapshot) as Written));
       save();
     },
     async reset() {

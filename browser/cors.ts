@@ -1,4 +1,4 @@
-import { ALLOWED_HEADERS, EXPOSED_HEADERS } from '../src/http/cors-headers.ts';
+import { ALLOWED_HEADERS, EXPOSED_HEADERS } from '../src/http/middleware/cors-headers.ts';
 
 /**
  * Adds the response headers with which a page of any origin may read the answer (CORS). Simulated browsers such as

@@ -1,7 +1,7 @@
 import type { Params } from '../simulator/transport/paths.ts';
 import type { Answer } from '../src/http/answer.ts';
-import { bodyTooLarge, MAX_BODY, notUtf8 } from '../src/http/body.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
+import { bodyTooLarge, MAX_BODY, notUtf8 } from '../src/http/request/body.ts';
 import type { RequestState } from '../src/http/state.ts';
 import { readTrace } from '../src/http/trace.ts';
 

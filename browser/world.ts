@@ -15,7 +15,7 @@ import { seededStores } from '../simulator/worlds/seeded-stores.ts';
 import { DEFAULT_SETTINGS } from '../simulator/worlds/settings.ts';
 import { createMemoryState } from '../simulator/worlds/state-memory.ts';
 import { DEFAULT_UPLOAD_LIMITS } from '../src/domain/upload-limits.ts';
-import { createRates } from '../src/http/rates.ts';
+import { createRates } from '../src/http/operation/rates.ts';
 import { allOperations } from '../src/operations.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { ProcessingLog } from '../src/ports/processing.ts';

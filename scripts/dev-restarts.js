@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { INSTALLED, stampOf } from '../src/startup/start-bundle.js';
+import { INSTALLED, stampOf } from '../src/startup/process/start-bundle.js';
 import { watchFolders } from './dev-watch.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));

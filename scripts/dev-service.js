@@ -31,7 +31,7 @@ const record = () =>
 /** Does the step of a message. @param {Message} message */
 async function run(message) {
   if (message.step === 'prepare') {
-    await import('../src/startup/node-version.js');
+    await import('../src/startup/process/node-version.js');
     // A package that cannot be loaded is reported by the source that imports it.
     for (const one of message.packages) await import(one).catch(() => undefined);
   } else if (message.step === 'load') {

@@ -1,5 +1,5 @@
 import type { Clock } from '../src/ports/clock.ts';
-import type { Store } from '../src/ports/store.ts';
+import type { Store } from '../src/ports/store/store.ts';
 import { DEFAULT_WORLD, type PeopleDirectory } from './people/directory.ts';
 import { createDispatch, type DispatchOptions } from './transport/dispatch.ts';
 import { InProcessPool } from './transport/in-process.ts';

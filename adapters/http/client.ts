@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import type { Call } from '../../src/ports/call.ts';
+import type { TlsOptions } from '../../src/ports/connection.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
 import { BULKHEAD_LIMITS, createBulkhead } from './bulkhead.ts';
 import { exchange } from './exchange.ts';
-import type { TlsOptions } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
 import { MAX_REFUSAL, parsedOrUndefined, readRefusal } from './read-body.ts';
 import {

@@ -1,25 +1,14 @@
 import * as z from 'zod';
+import type { ClientCredentials, TlsOptions } from '../../src/ports/connection.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { Credential } from './client.ts';
-import { fetchJson, secureAgent, type TlsOptions } from './fetch-json.ts';
+import { fetchJson, secureAgent } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
-/** The token endpoint, and how this service authenticates there. */
-export interface ClientCredentialsOptions {
+/** The client credentials of an upstream, and the TLS options for its token endpoint. */
+export interface ClientCredentialsOptions extends ClientCredentials {
   readonly upstream: UpstreamName;
-  readonly tokenUrl: URL;
-  readonly clientId: string;
-  /** The client secret. When undefined, the client certificate authenticates the service (RFC 8705, section 2). */
-  readonly clientSecret: string | undefined;
-  /**
-   * How the client id and secret are sent: `post` sends them in the form (BRP), `basic` in `Authorization` (preferred
-   * by RFC 6749, 2.3.1).
-   */
-  readonly clientAuth: 'post' | 'basic';
-  readonly scope: string | undefined;
-  /** Additional form parameters of the token request, as `name=value&name=value`; may be empty. */
-  readonly parameters: string;
   readonly tls: TlsOptions;
 }
 
@@ -134,7 +123,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
 }
 
 /** Returns method, headers and body of the request for a token. */
-function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentialsOptions) {
+function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentials) {
   const form = new URLSearchParams(parameters);
   form.set('grant_type', 'client_credentials');
   if (scope !== undefined) form.set('scope', scope);

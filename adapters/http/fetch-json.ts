@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import type { TlsOptions } from '../../src/ports/connection.ts';
 
 /** The JSON answer of a token issuer. Calls to an issuer have no bulkhead, circuit breaker or retry. */
 export interface JsonAnswer {
@@ -14,16 +15,6 @@ export interface JsonAnswer {
 const TIMEOUT = 2_000;
 /** Maximum number of bytes of an answer, far more than any real answer has. */
 const MAX_BODY = 512 * 1024;
-
-/**
- * TLS options as PEM texts: the client certificate, its key, and the trusted CAs. Without `cert` no client certificate
- * is sent; without `ca` the CAs of Node are trusted.
- */
-export interface TlsOptions {
-  readonly cert?: string;
-  readonly key?: string;
-  readonly ca?: string;
-}
 
 /**
  * Returns an HTTP agent that always verifies the server's certificate, with TLS 1.2 or later. Environment variables

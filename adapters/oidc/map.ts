@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Caller, Professional, Staff } from '../../src/auth/identity.ts';
+import type { ClaimPaths } from '../../src/auth/trusted-issuer.ts';
 import { passesElfproef } from '../../src/domain/elfproef.ts';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
 import { TokenRefused } from './token-refused.ts';
 import type { Claims } from './verify.ts';
-
-/** The names of the claims to read. A name can be a path with dots, such as `realm_access.roles`. */
-export interface ClaimPaths {
-  readonly subject: string;
-  readonly bsn: string;
-  readonly roles: string;
-  /** Claim with the workspace; undefined when all callers share one workspace. */
-  readonly workspace: string | undefined;
-}
 
 const DEFAULT_WORKSPACE = 'default';
 

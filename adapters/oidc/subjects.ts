@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Caller, IncomingRequest } from '../../src/auth/identity.ts';
-import { StoreUnavailable } from '../../src/ports/store.ts';
+import { StoreUnavailable } from '../../src/ports/store/store.ts';
 
 /**
  * The owner names of a caller: the current one, and the former ones under which earlier versions or keys stored data.

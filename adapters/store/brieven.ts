@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Brief, BriefContent, BriefStore } from '../../src/ports/brief-store.ts';
-import type { Tables } from './schema.ts';
-import type { StoreConnections } from './sqlite.ts';
+import type { Brief, BriefContent, BriefStore } from '../../src/ports/store/brief-store.ts';
+import type { Tables } from './database/schema.ts';
+import type { StoreConnections } from './database/sqlite.ts';
 
 type BriefRow = Selectable<Tables['brieven']>;
 

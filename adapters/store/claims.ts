@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ENDLESS_CLAIM, IMPOSSIBLE_CLAIM } from '../../src/ports/claim.ts';
+import { ENDLESS_CLAIM, IMPOSSIBLE_CLAIM } from '../../src/ports/store/claim.ts';
 
 /**
  * Returns an SQL condition for a table with the columns `claim` and `claimedUntil`. The condition is true for a row

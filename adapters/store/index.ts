@@ -1,20 +1,20 @@
 import type { Kysely, LogEvent } from 'kysely';
 import type { DocumentIndex } from '../../src/ports/inventory.ts';
 import type { PoolStats } from '../../src/ports/meters.ts';
-import type { RetentionStore } from '../../src/ports/retention.ts';
-import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
+import type { RetentionStore } from '../../src/ports/store/retention.ts';
+import { type Store, StoreUnavailable } from '../../src/ports/store/store.ts';
 import type { StatementStep } from '../../src/ports/tracing.ts';
-import { applicationStore } from './applications.ts';
+import { applicationStore } from './applications/applications.ts';
 import { briefStore } from './brieven.ts';
-import { documentIndex } from './inventory.ts';
+import type { PostgresLocation } from './database/postgres.ts';
+import { erase, type Tables } from './database/schema.ts';
+import type { StoreConnections } from './database/sqlite.ts';
 import { keyStore } from './keys.ts';
 import { type OwnerStore, ownerStore } from './owners.ts';
-import type { PostgresLocation } from './postgres.ts';
 import { rateStore } from './rates.ts';
 import { retentionStore } from './retention.ts';
-import { erase, type Tables } from './schema.ts';
-import type { StoreConnections } from './sqlite.ts';
-import { uploadStore } from './uploads.ts';
+import { documentIndex } from './uploads/inventory.ts';
+import { uploadStore } from './uploads/uploads.ts';
 
 /**
  * The location of the store: a PostgreSQL database for several instances of the service, or an SQLite file (or
@@ -71,8 +71,8 @@ export async function openStore(location: StoreLocation, onStatement?: OnStateme
 }
 
 async function connect(location: StoreLocation, log?: (event: LogEvent) => void): Promise<StoreConnections> {
-  if (location.kind === 'postgres') return (await import('./postgres.ts')).openPostgres(location, log);
-  return (await import('./sqlite.ts')).openSqlite(location.folder, log);
+  if (location.kind === 'postgres') return (await import('./database/postgres.ts')).openPostgres(location, log);
+  return (await import('./database/sqlite.ts')).openSqlite(location.folder, log);
 }
 
 /** A function that is called with each statement of the store, for tracing. */

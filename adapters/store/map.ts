@@ -4,11 +4,11 @@ import {
   type ApplicationSummary,
   addedApplication,
   type NewApplication,
-} from '../../src/ports/applications.ts';
-import { isImpossibleClaim } from '../../src/ports/claim.ts';
-import type { StoredUploadState, Upload } from '../../src/ports/uploads.ts';
+} from '../../src/ports/store/applications.ts';
+import { isImpossibleClaim } from '../../src/ports/store/claim.ts';
+import type { StoredUploadState, Upload } from '../../src/ports/store/uploads.ts';
 import { UNCLAIMED } from './claims.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './database/schema.ts';
 
 type ApplicationRow = Selectable<Tables['applications']>;
 

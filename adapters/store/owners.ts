@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StoreConnections } from './sqlite.ts';
+import type { StoreConnections } from './database/sqlite.ts';
 
 /** The part of the store that changes owner names. */
 export interface OwnerStore {

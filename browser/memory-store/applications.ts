@@ -6,7 +6,7 @@ import {
   addedApplication,
   type NewApplication,
   type Unchanged,
-} from '../../src/ports/applications.ts';
+} from '../../src/ports/store/applications.ts';
 import { type ApplicationRow, isFree, type MemoryTables, UNCLAIMED } from './tables.ts';
 
 /** Returns the store of applications in memory, with the same conditions on each change as the database store. */

@@ -1,4 +1,4 @@
-import type { Brief, BriefContent, BriefStore } from '../../src/ports/brief-store.ts';
+import type { Brief, BriefContent, BriefStore } from '../../src/ports/store/brief-store.ts';
 import type { MemoryTables } from './tables.ts';
 
 /** Returns the store of letters in memory. */

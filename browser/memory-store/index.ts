@@ -1,5 +1,5 @@
-import type { WorldRows } from '../../src/ports/archive.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { WorldRows } from '../../src/ports/store/archive.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';

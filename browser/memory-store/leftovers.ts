@@ -1,4 +1,4 @@
-import type { Leftover, UploadStore } from '../../src/ports/uploads.ts';
+import type { Leftover, UploadStore } from '../../src/ports/store/uploads.ts';
 import { isFree, type MemoryTables, UNCLAIMED, type UploadRow } from './tables.ts';
 
 /**

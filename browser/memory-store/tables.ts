@@ -1,8 +1,8 @@
-import type { Application } from '../../src/ports/applications.ts';
-import type { Brief } from '../../src/ports/brief-store.ts';
-import { isImpossibleClaim } from '../../src/ports/claim.ts';
-import type { StoredAnswer } from '../../src/ports/keys.ts';
-import type { Leftover, Upload } from '../../src/ports/uploads.ts';
+import type { Application } from '../../src/ports/store/applications.ts';
+import type { Brief } from '../../src/ports/store/brief-store.ts';
+import { isImpossibleClaim } from '../../src/ports/store/claim.ts';
+import type { StoredAnswer } from '../../src/ports/store/keys.ts';
+import type { Leftover, Upload } from '../../src/ports/store/uploads.ts';
 
 /** The claim on a row: its token, and the end of its lease in milliseconds since 1970. */
 interface ClaimColumns {

@@ -1,4 +1,4 @@
-import { START } from '../../src/startup/how-to-run.ts';
+import { START } from '../../src/startup/output/how-to-run.ts';
 
 /** A client of a running simulator's control API, and of the service itself. */
 export interface ControlClient {

@@ -1,6 +1,6 @@
 /** `npm run sim -- <command>`: controls a running simulator from a terminal. */
 import { Command, CommanderError } from 'commander';
-import { SIM } from '../../src/startup/how-to-run.ts';
+import { SIM } from '../../src/startup/output/how-to-run.ts';
 import { CliError, controlClient } from './client.ts';
 import type { Session } from './command.ts';
 import { addDemoCommands } from './demo-commands.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import type { Upload } from '../../src/ports/uploads.ts';
+import type { Upload } from '../../src/ports/store/uploads.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { curlOf } from './curl.ts';
 import { Demo, Step, StepDone } from './demo-schema.ts';

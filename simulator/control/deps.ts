@@ -1,6 +1,6 @@
-import type { StoreArchive, WorldRows } from '../../src/ports/archive.ts';
 import { dateOf } from '../../src/ports/clock.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { StoreArchive, WorldRows } from '../../src/ports/store/archive.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
 import type { LoadedPersonas, PersonaSource } from '../persona-files/read.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PersonUpload } from '../../fixtures/aanvraag.ts';
-import type { Upload } from '../../src/ports/uploads.ts';
+import type { Upload } from '../../src/ports/store/uploads.ts';
 import { SAMPLES } from '../samples/index.ts';
 import { SIZED_TYPES, sampleOfSize } from '../samples/sized.ts';
 import { storeDocumentIn } from '../upstreams/documenten/store-seed-document.ts';

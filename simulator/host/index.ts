@@ -12,7 +12,7 @@ import type { Context, Next } from '../../src/http/state.ts';
 import { type Clock, dateOf } from '../../src/ports/clock.ts';
 import { RANDOM_IDS } from '../../src/ports/ids.ts';
 import type { Development, Hints } from '../../src/startup/development.ts';
-import { connectUpstreams, type Pools } from '../../src/startup/wiring.ts';
+import { connectUpstreams, type Pools } from '../../src/startup/wiring/upstreams.ts';
 import type { SimulatedUpstream } from '../index.ts';
 import { createDirectory, DEFAULT_WORLD, type PeopleDirectory } from '../people/directory.ts';
 import { standInIdentity } from '../people/stand-in.ts';
@@ -20,14 +20,14 @@ import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaFile } from '../persona-files/schema.ts';
 import { recordingOf } from '../recording/index.ts';
-import { briefPreview } from './brief-preview.ts';
 import { clockOf } from './clock.ts';
 import { COMMANDS } from './commands.ts';
-import { docsPage } from './docs.ts';
 import { type SimulatedLogin, simulatedPeople, startLogin } from './login.ts';
+import { briefPreview } from './pages/brief-preview.ts';
+import { docsPage } from './pages/docs.ts';
+import { startPage } from './pages/start-page.ts';
 import { openPersonaFiles } from './persona-files.ts';
 import type { HostPeople, SimulatorHost } from './simulator-host.ts';
-import { startPage } from './start-page.ts';
 
 const HINTS: Omit<Hints, 'pages' | 'notes'> = {
   identity: 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)',

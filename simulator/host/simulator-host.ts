@@ -1,13 +1,13 @@
 /** Starts the simulators and the control API. This module is imported only when at least one upstream is simulated. */
 
-import { createStoreArchive } from '../../adapters/store/archive.ts';
+import { createStoreArchive } from '../../adapters/store/backup/archive.ts';
 import type { DevelopmentParts } from '../../src/app.ts';
 import type { Config } from '../../src/config/index.ts';
-import type { Intercept } from '../../src/http/run.ts';
+import type { Intercept } from '../../src/http/operation/run.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Composition } from '../../src/startup/development.ts';
-import { START } from '../../src/startup/how-to-run.ts';
-import type { Pools } from '../../src/startup/wiring.ts';
+import { START } from '../../src/startup/output/how-to-run.ts';
+import type { Pools } from '../../src/startup/wiring/upstreams.ts';
 import type { ControlDeps } from '../control/deps.ts';
 import { controlOperations } from '../control/index.ts';
 import { journalOperations } from '../control/journal.ts';
@@ -16,12 +16,12 @@ import { processesUsing, type SimulatedUpstream, startSimulators } from '../inde
 import type { PeopleDirectory } from '../people/directory.ts';
 import { createServiceFaults } from '../service/intercept.ts';
 import { createJournal } from '../worlds/journal.ts';
-import { audienceOf } from './audience.ts';
-import { type ControlPages, controlPages } from './control.ts';
-import { recordCalls } from './journal.ts';
+import { audienceOf } from './control/audience.ts';
+import { type ControlPages, controlPages } from './control/control.ts';
+import { recordCalls } from './journal/journal.ts';
+import { collectCalls } from './journal/upstream-calls.ts';
 import type { PersonaFiles } from './persona-files.ts';
 import { receiveHalf } from './receive-half.ts';
-import { collectCalls } from './upstream-calls.ts';
 import { withUrls } from './with-urls.ts';
 import { createWorldUpstreams } from './world-upstreams.ts';
 

@@ -3,7 +3,7 @@
 import type { Config } from '../../src/config/index.ts';
 import type { ConfiguredUpstream } from '../../src/config/upstreams.ts';
 import type { Call } from '../../src/ports/call.ts';
-import { connectUpstreams, type Pools, scannerOf, type UpstreamPorts } from '../../src/startup/wiring.ts';
+import { connectUpstreams, type Pools, scannerOf, type UpstreamPorts } from '../../src/startup/wiring/upstreams.ts';
 import type { Simulators } from '../index.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { withUrls } from './with-urls.ts';
@@ -147,6 +147,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
   const routed = <Name extends Exclude<Port, 'scanner'>>(name: Name): UpstreamPorts[Name] => {
     if (!simulated.has(UPSTREAM_OF[name])) return common[name];
     const methods = Object.keys(common[name]) as (keyof UpstreamPorts[Name])[];
+    // The type of an object made from a list of names cannot say which names these are.
     return Object.fromEntries(
       methods.map((method) => [
         method,

@@ -45,7 +45,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const provider = new Provider(issuer, {
     ...settingsOf(options),
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256', kid: `simulated-${kind}` } as never] },
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256', kid: `simulated-${kind}` }] },
   });
   // A development server of a page has any port and any path, so addresses are not registered one by one.
   const isAllowedAddress = (address: string): boolean =>

@@ -51,7 +51,8 @@ export async function letterPdf(letter: Letter): Promise<Uint8Array> {
       Producer: 'zorgregister-bff simulator',
       Creator: 'zorgregister-bff simulator',
     },
-    font: fontOf('regular') as unknown as string,
+    // No font of the reader: PDF/A must contain its fonts.
+    font: '',
   });
   const chunks: Uint8Array[] = [];
   const done = new Promise<void>((resolve, reject) => {
@@ -60,6 +61,7 @@ export async function letterPdf(letter: Letter): Promise<Uint8Array> {
     pdf.on('error', reject);
   });
   for (const name of Object.keys(FONTS) as (keyof typeof FONTS)[]) pdf.registerFont(name, fontOf(name));
+  pdf.font('regular');
   write(pdf, letter);
   pdf.end();
   await done;

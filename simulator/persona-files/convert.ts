@@ -147,7 +147,7 @@ function toPerson(slug: string, content: PersonContent, bsn: string): Person {
         ? aanvraag
         : { ...aanvraag, volgnummer: FIRST_VOLGNUMMER + hashOf(`${slug}/aanvraag/${index}`, 400_000) },
     ) as readonly PersonAanvraag[] | undefined,
-  }) as unknown as Person;
+  }) as Person;
 }
 
 /**

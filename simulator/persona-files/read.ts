@@ -1,6 +1,6 @@
 /** Converts the texts of persona files to personas, and reports all faults in them. */
 import type { Persona } from '../../fixtures/person.ts';
-import { scanJson } from '../../src/http/json.ts';
+import { scanJson } from '../../src/http/request/json.ts';
 import { ownNumber } from '../people/numbers.ts';
 import { contentOf, hashOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';

@@ -22,6 +22,7 @@ interface Decision {
  * rule and this kind of outcome (a refusal or not).
  */
 export function sentenceOf({ rule, facts, outcome }: Decision): string | null {
+  // The sentences of a rule are written for its facts and its outcome; the journal has them without their types.
   const wording = WORDINGS[rule];
   if (isRefusal(outcome))
     return wording?.no === undefined ? null : `Geweigerd, omdat ${wording.no(facts as never, outcome)}.`;

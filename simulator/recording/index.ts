@@ -1,7 +1,7 @@
 /** Records the answers of the real upstreams of a development deployment, when `RECORD` is set. */
 import type { Logger } from 'pino';
 import type { Config } from '../../src/config/index.ts';
-import type { Pools } from '../../src/startup/wiring.ts';
+import type { Pools } from '../../src/startup/wiring/upstreams.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 import { recordingPool } from './pool.ts';
 import { createRecorder } from './recorder.ts';

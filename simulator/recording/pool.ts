@@ -18,7 +18,7 @@ export const recordingPool =
         watched(handler, (status, text) => report(callOf(bron, request, status, text))),
       );
     // Apart from `dispatch`, a composed dispatcher is the pool itself; the types of undici do not say so.
-    return new Pool(origin, options).compose(recording) as unknown as Pool;
+    return new Pool(origin, options).compose(recording) as Pool;
   };
 
 function callOf(

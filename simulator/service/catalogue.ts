@@ -1,5 +1,5 @@
 import { isPublic } from '../../src/auth/policy.ts';
-import type { Operation } from '../../src/http/operation.ts';
+import type { Operation } from '../../src/http/operation/operation.ts';
 import { problemsOf } from '../../src/openapi/problems.ts';
 import type { ProblemCode } from '../../src/problem-codes.ts';
 

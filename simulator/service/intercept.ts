@@ -4,10 +4,10 @@
  */
 import { type Caller, wantsStepUp } from '../../src/auth/identity.ts';
 import type { Answer } from '../../src/http/answer.ts';
-import { listenerOf } from '../../src/http/decisions.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import type { Operation } from '../../src/http/operation.ts';
-import type { Intercept } from '../../src/http/run.ts';
+import { listenerOf } from '../../src/http/operation/decisions.ts';
+import type { Operation } from '../../src/http/operation/operation.ts';
+import type { Intercept } from '../../src/http/operation/run.ts';
 import { ClientDisconnected } from '../../src/ports/call.ts';
 import type { Problem } from '../../src/problem.ts';
 import type { ProblemCode } from '../../src/problem-codes.ts';

@@ -1,10 +1,10 @@
 import { INVALID_TOKEN, invalidToken } from '../../src/auth/bearer.ts';
 import { notAdmitted } from '../../src/auth/policy.ts';
 import { stepUpNeeded } from '../../src/auth/step-up.ts';
-import { bodyTooLarge } from '../../src/http/body.ts';
-import { toProblem } from '../../src/http/failures.ts';
-import type { Operation } from '../../src/http/operation.ts';
+import { toProblem } from '../../src/http/middleware/failures.ts';
+import type { Operation } from '../../src/http/operation/operation.ts';
 import { TOO_BUSY, tooManyRequests } from '../../src/http/refusals.ts';
+import { bodyTooLarge } from '../../src/http/request/body.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { Problem, type ProblemExtras } from '../../src/problem.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/problem-codes.ts';

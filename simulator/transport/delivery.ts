@@ -9,9 +9,9 @@ import type { FileContent, SimulatedAnswer } from './operation.ts';
 export type Delivery = DeliveredAnswer | typeof RESET | typeof SILENCE;
 
 /** The result of a call when the upstream resets the connection. */
-export const RESET = { kind: 'reset' } as const;
+const RESET = { kind: 'reset' } as const;
 /** The result of a call when the upstream keeps the connection open and sends nothing. */
-export const SILENCE = { kind: 'silence' } as const;
+const SILENCE = { kind: 'silence' } as const;
 
 /** A response of a simulated upstream, in the form in which it is sent. */
 export interface DeliveredAnswer {

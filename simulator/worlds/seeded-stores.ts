@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ApplicationStore } from '../../src/ports/applications.ts';
-import type { Store } from '../../src/ports/store.ts';
-import type { ReceivedFile, UploadStore } from '../../src/ports/uploads.ts';
+import type { ApplicationStore } from '../../src/ports/store/applications.ts';
+import type { Store } from '../../src/ports/store/store.ts';
+import type { ReceivedFile, UploadStore } from '../../src/ports/store/uploads.ts';
 import { loginOf, worldOfLogin } from '../people/directory.ts';
 import { toFile } from '../people/document-content.ts';
 import type { ResidentAanvraag, ResidentUpload } from '../people/resident.ts';

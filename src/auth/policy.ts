@@ -46,8 +46,8 @@ const CALLER_GROUPS = {
 type CallerGroup = 'anyone' | keyof typeof CALLER_GROUPS;
 
 /**
- * The group of callers that may use each operation (domain.md 4.1, "Kind of caller"). The type makes sure that every
- * operation is in this table; at run time an unknown operation is refused.
+ * The group of callers that may use each operation (domain.md 4.1, "Kind of caller"). An operation that is not in this
+ * table does not compile.
  */
 const POLICY = {
   health: 'anyone',
@@ -91,8 +91,8 @@ export type OperationId = keyof typeof POLICY;
 export const OPERATION_IDS = Object.keys(POLICY) as OperationId[];
 
 /**
- * The group of callers of an operation, as a literal type. With it, another table that repeats the group does not
- * compile when it names another group.
+ * The group of callers that may use the operation `Id`, as a literal type. A second table that repeats the groups uses
+ * this type, so that it does not compile when it names another group than `POLICY`.
  */
 export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
 
@@ -113,7 +113,7 @@ export function admit(id: OperationId, caller: Caller): void {
   if (!isAdmitted(id, caller)) throw notAdmitted(id);
 }
 
-/** Returns 403 `rol-ontbreekt` for an operation. The detail of the problem says who may use the operation. */
+/** Returns the problem 403 `rol-ontbreekt` for an operation. Its detail says who may use the operation. */
 export function notAdmitted(id: OperationId): Problem {
   const group = POLICY[id];
   return new Problem(

@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/identity.ts';
 import { isAdmitted } from '../auth/policy.ts';
 import { demand } from '../domain/rule.ts';
-import { forCallers, type Request } from '../http/operation.ts';
+import { forCallers, type Request } from '../http/operation/operation.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { briefAnswer, problemsOf, viewOf } from './answer.ts';
 import { checkBesluit } from './besluit.ts';
@@ -20,7 +20,7 @@ import { checkTemplate } from './template.ts';
 import { contentAfter } from './transitions.ts';
 import { placeholdersOf, readLetterValues } from './values.ts';
 
-/** Members of the declaration that all operations on the letter have. */
+/** The members that are equal in the declarations of all operations on the letter. */
 const letterOperation = {
   tag: 'Brief',
   upstreams: ['register', 'brp'],
@@ -28,13 +28,16 @@ const letterOperation = {
   sends: { ETag: 'De versie, voor If-Match.' },
 } as const;
 
-/** Members of the declaration that all operations that change the letter have. */
+/** The members that are equal in the declarations of all operations that change the letter. */
 const letterChange = {
   ...letterOperation,
   headers: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
 } as const;
 
-/** Returns the 409 `sectie-vergrendeld` problem for a PUT /brief that changes a locked part of the template. */
+/**
+ * Returns the 409 `sectie-vergrendeld` problem for a PUT /brief that changes, adds, omits or moves what the template
+ * fixes.
+ */
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
@@ -201,7 +204,7 @@ export const brief = (deps: BriefDeps) => [
       const { caller, call } = request;
       const seen = await deps.briefStore.current(caller.workspace);
       if (seen !== null) demandBriefVersion(request, seen);
-      // Somebody who may not write cannot be the drafter: they would shut themselves out of the approval (domain.md 4.8).
+      // A caller who may not write does not become the drafter, because a drafter may not approve (domain.md 4.8).
       const drafterId = isAdmitted('saveBrief', caller) ? caller.subject : (seen?.drafterId ?? null);
       const fresh = await freshDraft(deps, caller.workspace, drafterId, call);
       if (fresh !== null) await deps.briefStore.restart(caller.workspace, request.newId(), fresh);

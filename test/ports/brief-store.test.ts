@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Brief, BriefContent } from '../../src/ports/brief-store.ts';
+import type { Brief, BriefContent } from '../../src/ports/store/brief-store.ts';
 import { useEngines } from '../support/engines.ts';
 
 const engines = useEngines();

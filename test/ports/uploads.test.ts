@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApplicationStore } from '../../src/ports/applications.ts';
-import type { Quota, ReceivedFile, Upload, UploadKey, UploadStore } from '../../src/ports/uploads.ts';
+import type { ApplicationStore } from '../../src/ports/store/applications.ts';
+import type { Quota, ReceivedFile, Upload, UploadKey, UploadStore } from '../../src/ports/store/uploads.ts';
 import { useEngines } from '../support/engines.ts';
 
 const engines = useEngines();

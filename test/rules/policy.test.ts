@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/auth/identity.ts';
 import { admit, isAdmitted, isPublic, notAdmitted, OPERATION_IDS, type OperationId } from '../../src/auth/policy.ts';
 import { type Action, contentAfter, demandFourEyes, demandStatus, TRANSITIONS } from '../../src/brief/transitions.ts';
-import type { Brief } from '../../src/ports/brief-store.ts';
+import type { Brief } from '../../src/ports/store/brief-store.ts';
 import { BRIEF_TAGS } from '../../src/wire/values.ts';
 
 const professional = (...roles: Extract<Caller, { kind: 'professional' }>['roles']): Caller => ({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { createMemoryStore } from '../../browser/memory-store/index.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
 type OpenStore = Promise<Store & { erase(): Promise<void> }>;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freshBundle } from '../../src/startup/start-bundle.js';
+import { freshBundle } from '../../src/startup/process/start-bundle.js';
 
 /**
  * Makes the bundle that `npm start` runs, once before a test run, when it is not up to date. Without it each process

@@ -4,7 +4,7 @@ import type { Persona } from '../../../fixtures/person.ts';
 import { adminAli } from '../../../fixtures/personas/admin-ali.ts';
 import { approverAnna } from '../../../fixtures/personas/approver-anna.ts';
 import { drafterDana } from '../../../fixtures/personas/drafter-dana.ts';
-import type { Brief } from '../../../src/ports/brief-store.ts';
+import type { Brief } from '../../../src/ports/store/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from '../deps.ts';
 import { ControlError, ok, operation } from '../operation.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
-import type { ArchivedRows } from '../../../src/ports/archive.ts';
+import type { ArchivedRows } from '../../../src/ports/store/archive.ts';
 import { DEFAULT_WORLD } from '../../people/directory.ts';
 import { uuidOf } from '../../people/uuid.ts';
 import { NEVER_EXPIRES } from '../../worlds/seeded-stores.ts';
@@ -56,7 +56,7 @@ export async function takeSnapshot(
     world,
     settings: worlds.settings(world) as SnapshotFile['settings'],
     sources: worlds.state.take(world) as SnapshotFile['sources'],
-    store: { ...store, applications, uploads, brieven } as unknown as SnapshotFile['store'],
+    store: { ...store, applications, uploads, brieven } as SnapshotFile['store'],
     documents: documents as SnapshotFile['documents'],
   };
 }

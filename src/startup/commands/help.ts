@@ -1,4 +1,4 @@
-import { START } from '../how-to-run.ts';
+import { START } from '../output/how-to-run.ts';
 
 /** Returns the text that `--help` prints. `commands` are the names of the commands of this build. */
 export const helpText = (commands: readonly string[]): string =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TIME } from '../../domain/upload-limits.ts';
-import type { Request } from '../../http/operation.ts';
+import type { Request } from '../../http/operation/operation.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function remove(
   if (typeof begun === 'string') return begun;
   try {
     const gone = begun.key === null ? 'absent' : await documents.delete(begun.key, reason, call);
-    // A document that others refer to stays in the document store; an administrator removes it from ours.
+    // With other references the document stays in the document store; an administrator deletes only its upload.
     if (gone !== 'in-use' || even === 'linked') {
       await applications.dropDocument(owner, documentId);
       await uploads.endDelete(documentId, token);

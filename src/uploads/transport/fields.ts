@@ -4,7 +4,9 @@ import { APPLICATION_TYPES } from '../../wire/values.ts';
 import { categoryOf, isWizard, type UploadCategory } from '../categories.ts';
 import type { FormField } from './parts.ts';
 
-/** The purpose of an uploaded file: its wizard, its category, and the client's own id (`localId`). */
+/**
+ * The purpose of an uploaded file: its wizard (form of a portal), its category, and the client's own id (`localId`).
+ */
 export interface UploadPurpose {
   readonly wizardId: string;
   readonly localId: string;
@@ -60,8 +62,8 @@ export const purposeOf = rule(
 );
 
 /**
- * Returns the form fields for the journal. A known field has at most the first 100 characters of its value, another
- * field has null.
+ * Returns the form fields for the simulator's journal, keyed by name. The value of a known field is cut off after 100
+ * characters; that of an unknown field is null.
  */
 export const journalFieldsOf = (fields: readonly FormField[]): Record<string, string | null> =>
   Object.fromEntries(
@@ -70,5 +72,8 @@ export const journalFieldsOf = (fields: readonly FormField[]): Record<string, st
     ),
   );
 
-/** Returns a field's name for a response or the journal; `…` for a name that could contain personal data. */
+/**
+ * Returns the name of a field for a response or the simulator's journal; `…` for a name that could contain personal
+ * data.
+ */
 const safeName = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '…');
