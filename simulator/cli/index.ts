@@ -31,7 +31,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Commander also throws after it has printed help, which is no mistake, also when no command was named.
+    // Commander also throws after it has printed help, also when no command was named. That is no mistake.
     if (error.exitCode === 0 || error.code === 'commander.help') return;
     const named = program.commands.find((command) => argv.includes(command.name()));
     const help = named === undefined ? `${SIM} help` : `${SIM} help ${named.name()}`;

@@ -46,7 +46,7 @@ export function addJournalCommands(program: Command, session: Session): void {
       // One entry a line, so that another program can read them as they come.
       const write = (entry: EntryAnswer) => session.write(session.json ? JSON.stringify(entry) : entryText(entry));
       entries.forEach(write);
-      // The stream begins after the last one printed, so that a call between the two is not missed.
+      // The stream begins after the last printed entry, so that an entry that arrives in between is not missed.
       const last = entries.at(-1)?.id ?? (limit === undefined ? 0 : null);
       const after = last === null ? '' : `?after=${last}`;
       for await (const entry of control.events(`${world}/journal/stream${after}`)) write(entry as EntryAnswer);

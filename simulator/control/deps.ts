@@ -43,7 +43,10 @@ export interface ControlDeps {
   readonly documentFolder: DocumentFolder;
   /** The stores of the service. They first store the seed data of a persona when they are asked about that persona. */
   readonly stores: Pick<Store, 'applications' | 'uploads' | 'brieven'>;
-  /** Stops the storing of seed data in a world while the control API changes that world (`withExclusiveWorld`). */
+  /**
+   * The stores that add seed data. `withExclusiveWorld` stops them from doing so in a world while the control API
+   * changes that world.
+   */
   readonly seeded: SeededStores;
   readonly archive: StoreArchive;
   /** Folder of the snapshots and demonstrations; `:memory:` when nothing is written to disk. */

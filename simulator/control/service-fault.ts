@@ -18,7 +18,8 @@ function known(what: string, name: string, names: readonly string[]): string {
 
 /**
  * Returns the fault of the service itself unchanged when it is possible. Throws a 400, whose detail lists the possible
- * values, when its members contradict each other or when no operation that it names can answer so.
+ * values, when its members contradict each other. Also throws a 400 when the operation that it names can never answer
+ * so; for a fault without an operation, when none can.
  */
 export function checkedServiceFault(
   { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,

@@ -58,7 +58,7 @@ export async function decide(deps: DecideDeps, world: string, referentie: string
   if (uitkomst === 'goedgekeurd') demandGrantable(deps, world, referentie, beroep);
   const reason = reasonOf(uitkomst, reden);
   worlds.state.besluiten(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today(), beroep });
-  // The service does not ask again about a case whose decision it has stored: reopen it.
+  // The service does not ask the register again about a request whose decision it has stored, so that is undone.
   await archive.reopen(rowsOfWorld(world), referentie);
   return caseNamed(deps, world, referentie);
 }

@@ -11,7 +11,7 @@ export const LEVELS = [
 /** The values of `acr` that are high enough for a step-up, which shows full register numbers. */
 export const STEP_UP_LEVELS = LEVELS.slice(1).map(({ acr }) => acr);
 
-/** Returns the index of a level in `LEVELS`; -1 when it is not a level. */
+/** Returns the index in `LEVELS` of the level with this value of `acr`; -1 when there is no such level. */
 export const rankOf = (acr: unknown): number => LEVELS.findIndex((level) => level.acr === acr);
 
 /**

@@ -184,7 +184,7 @@ const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 999_999];
 /** Returns the decade of birth for an age in years, such as `1980`. */
 const decade = (leeftijd: number): string => String(Math.floor((NAMES_IN - leeftijd) / 10) * 10);
 
-/** Splits a surname such as `van den Berg` into its prefix (`van den`; empty when there is none) and `Berg`. */
+/** Splits a surname such as `van den Berg` into its prefix (`van den`, or empty) and the name itself (`Berg`). */
 function surname(lastName: string): [voorvoegsel: string, geslachtsnaam: string] {
   const at = lastName.search(/\p{Lu}/u);
   return [lastName.slice(0, at).trim(), lastName.slice(at)];

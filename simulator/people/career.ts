@@ -101,7 +101,7 @@ export function termsOf(draw: Draw, today: number, sinds: number, diploma: numbe
   const terms: Term[] = [];
   let from = sinds;
   const first = plusYears(sinds - diploma < 130 ? diploma : sinds, 5);
-  // Nobody can have renewed before the first deadline of the profession, when that is still to come.
+  // No registration can have been renewed before the first deadline of its profession.
   let uhd = dayOf(eersteUhd) > today ? Math.max(first, dayOf(eersteUhd)) : first;
   for (;;) {
     const decision = uhd - draw.between(10, 120);

@@ -47,7 +47,7 @@ function holidaysOf(year: number): ReadonlySet<number> {
   return new Set([
     ...['01-01', '12-25', '12-26'].map((date) => dayOf(`${year}-${date}`)),
     ...[0, 1, 39, 50].map((days) => easter + days),
-    // On a Sunday it is celebrated the day before.
+    // When King's Day is a Sunday, it is celebrated the day before.
     weekday(king) === 0 ? king - 1 : king,
   ]);
 }

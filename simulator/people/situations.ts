@@ -102,7 +102,7 @@ export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing):
   const possible = (loopbaan.specialismen ?? []).filter((one) => earliest(one) < today - 5);
   if (!wanted || possible.length === 0) return null;
   const chosen = draw.weighted(possible, ([, weight]) => weight);
-  // Most become one soon after the training, and nobody more than eight years later.
+  // Most people become a specialist soon after the training, and none more than eight years later.
   const room = Math.min(today - 5 - earliest(chosen), 8 * 365);
   const van = workday(earliest(chosen) + Math.floor(part * part * room));
   let tot = plusYears(van, 5);

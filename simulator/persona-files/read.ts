@@ -84,7 +84,7 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
     attempt(draft.file, () => {
       if (built.some(({ slug }) => slug === draft.slug))
         throw refused('/slug', 'A persona of the simulator has this slug.');
-      // Neither is used, so that the name of a file does not decide who the persona is.
+      // Neither file is used, so that the name of a file does not decide which persona has the slug.
       const other = read.find(({ file, slug }) => slug === draft.slug && file !== draft.file);
       if (other !== undefined) throw refused('/slug', `Another file has this slug: ${other.file}.`);
       drafts.set(draft.slug, draft);
@@ -123,7 +123,7 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
   }
   for (const draft of drafts.values()) personaOf(draft, []);
   const names = new Set(faults.map(({ file }) => file));
-  // Of two files with one slug the first one is named: its fault names the other one.
+  // Of two files with the same slug, the first is named here. Its fault names the second.
   const slugs = sorted.filter(({ file }) => names.has(file)).flatMap(slugsOf);
   return { own: [...own.values()].filter((one) => one !== undefined), faults, refused: new Map(slugs.reverse()) };
 }

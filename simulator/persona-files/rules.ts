@@ -44,7 +44,7 @@ export function impossibilities(person: Person): PersonaFinding[] {
     ...person.diplomas.flatMap(({ behaaldOp }, index) =>
       behaaldOp === null ? [] : inPast(behaaldOp, `/person/diplomas/${index}/behaaldOp`, 'A diploma'),
     ),
-    // A recorded person is as the real upstreams say.
+    // The data of a recorded person come from real upstreams, and are not checked.
     ...(person.opname === undefined ? ofLife(person) : []),
     ...ofAddress(person),
     ...ofUploads(person),

@@ -103,7 +103,10 @@ export function createRecorder({ folder, directory, today, draw = Math.random }:
     return made;
   }
 
-  /** Writes the answer to the file for its person, and returns the name of the file. Throws when it may not. */
+  /**
+   * Writes the answer to the file for its person, and returns the name of the file. Throws `NotWritten` or
+   * `NotRecognised` when the answer may not be written.
+   */
   function write(call: AnsweredCall, operation: RecordableOperation, registratieId: string | undefined): string {
     const { bron, status, answer } = call;
     const { operatie } = operation;

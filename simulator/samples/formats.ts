@@ -51,7 +51,7 @@ export function png(width: number, height: number): Buffer {
   header[8] = 1;
   const row = 1 + Math.ceil(width / 8);
   const pixels = Buffer.alloc(row * height, 0xff);
-  // Each row begins with its filter: none.
+  // Each row begins with the number of its filter: 0, which is none.
   for (let at = 0; at < pixels.length; at += row) pixels[at] = 0;
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -72,7 +72,7 @@ export function jpeg(width: number, height: number): Buffer {
   const oneCode = [1, ...Array<number>(15).fill(0), 0];
   const bits = Math.ceil(width / 8) * Math.ceil(height / 8) * 2;
   const data = Buffer.alloc(Math.ceil(bits / 8));
-  // The last byte ends in ones (F.1.2.3).
+  // The unused bits of the last byte are ones (F.1.2.3).
   if (bits % 8 !== 0) data[data.length - 1] = 0xff >> (bits % 8);
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),

@@ -8,7 +8,7 @@ import type { DeliveredAnswer } from './delivery.ts';
  */
 export function announcedLength({ body, cut, dripInterval }: DeliveredAnswer): number {
   const size = sizeOf(body);
-  // An empty body could not be cut or dripped.
+  // A `cut` or `drip` fault needs at least one byte.
   return cut || dripInterval !== undefined ? Math.max(1, size) : size;
 }
 
@@ -17,7 +17,7 @@ const sizeOf = (body: DeliveredAnswer['body']): number =>
 
 /**
  * Yields the bytes of a simulated response as they must be sent: only the first half for a cut response, and one byte
- * at a time with pauses for a `drip` fault. For an empty body it yields nothing, but with a `drip` fault one space.
+ * at a time with pauses for a `drip` fault. For an empty body it yields nothing; with a `drip` fault, one space.
  */
 export async function* chunksOf(answer: DeliveredAnswer): AsyncGenerator<Uint8Array, void> {
   const { body, cut, dripInterval } = answer;

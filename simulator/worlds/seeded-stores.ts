@@ -53,7 +53,7 @@ export function seededStores(
   simulated: { readonly register: boolean; readonly shelve: StoreSeedDocument | null },
 ): SeededStores {
   const { state, directory } = worlds;
-  /** The promise of the seeding in progress, keyed by owner. */
+  /** The promise of the seeding of each owner, in progress or done, keyed by the login of the owner. */
   const seeding = new Map<string, Promise<void>>();
   /** The promise of the last exclusive change, keyed by world. It settles when that change is done. */
   const exclusive = new Map<string, Promise<unknown>>();

@@ -179,7 +179,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Answers with a file of a page of the simulator. */
+/** Answers a request with a file of the console or of Mijn register. */
 async function serveFile(ctx: Context, { type, headers, read: content }: PageFile): Promise<void> {
   ctx.set({ ...headers });
   ctx.type = type;

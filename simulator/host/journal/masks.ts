@@ -49,7 +49,7 @@ const withoutNumbers = (text: string, isHidden: IsHidden, hidden = HIDDEN): stri
 function maskedNumber(number: string, isHidden: IsHidden, hidden: string): string {
   const parts = number.split(SEPARATOR);
   let kept = '';
-  // Even parts are groups of digits, odd parts are separators.
+  // Parts with an even index are groups of digits; parts with an odd index are separators.
   for (let at = 0; at < parts.length; at += 1) {
     const end = at % 2 === 0 ? endOfNine(parts, at) : null;
     const nine = end === null ? '' : groupsOf(parts, at, end).join('');
