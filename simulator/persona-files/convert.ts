@@ -24,7 +24,7 @@ export const hashOf = (text: string, below: number): number =>
  * of `burger-<n>` and of granted requests have lower serial numbers.
  */
 const FIRST_SERIAL = 3_000_000;
-/** Lowest number in the references of requests of personas from persona files. Built-in personas have lower ones. */
+/** Lowest number in references of requests of personas from persona files. Built-in personas have lower numbers. */
 const FIRST_VOLGNUMMER = 500_000;
 
 /** Returns the municipality of a large town; undefined when the town is not in the table `PLAATSEN`. */

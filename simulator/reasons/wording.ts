@@ -26,7 +26,7 @@ export const day = (date: string | null): string => (date === null ? 'geen datum
 
 const NUMBER = new Intl.NumberFormat('nl-NL');
 
-/** Returns a number in Dutch notation, such as `2.080`; the value itself when it is not a number. */
+/** Returns a number in Dutch notation, such as `2.080`; any other value as text, unchanged. */
 export const count = (value: unknown): string => (typeof value === 'number' ? NUMBER.format(value) : String(value));
 
 /** Returns a number with the singular or plural noun: `1 document`, `2 documenten`. */

@@ -66,8 +66,8 @@ const groupsOf = (parts: readonly string[], from: number, to: number): string[] 
   parts.slice(from, to + 1).filter((_, index) => index % 2 === 0);
 
 /**
- * Returns the index of the group of digits with which the groups from index `from` on have exactly nine digits
- * together; null when there is no such group.
+ * Returns the index of the last of the groups of digits that, from index `from` on, have exactly nine digits together;
+ * null when there are no such groups.
  */
 function endOfNine(parts: readonly string[], from: number): number | null {
   let length = 0;
