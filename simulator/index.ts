@@ -95,7 +95,7 @@ export interface WorldAccess {
   readonly pools: Readonly<Partial<Record<HttpUpstream, (origin: string, options: PoolOptions) => InProcessPool>>>;
 }
 
-/** The running simulators. */
+/** The running simulators of the upstreams: how the service reaches them, their worlds, and how to close them. */
 export interface Simulators {
   /** URL of each upstream in the default world, in the form of its configuration variable. */
   readonly urls: UpstreamUrls;

@@ -12,7 +12,7 @@ import type { PersonaContent } from './schema.ts';
 type ProfessionalContent = Extract<PersonaContent, { kind: 'professional' }>;
 type PersonContent = ProfessionalContent['person'];
 
-/** The code of each profession in the register. The profession arts has two codes, 01 and 18; this is 01. */
+/** The code of each profession, keyed by profession. The profession arts has two codes, 01 and 18; here it has 01. */
 const CODE_BY_BEROEP = new Map([...BEROEP_BY_CODE].reverse().map(([code, beroep]) => [beroep, code]));
 
 /** Returns a whole number from 0 up to, but not including, `below`. The same arguments always give the same number. */

@@ -12,7 +12,7 @@ interface Failure {
   readonly code: string;
 }
 
-/** The errors in the official document that a tester cannot cause with a request, keyed by HTTP status. */
+/** The errors in the OpenAPI document of the BRP that a tester cannot cause with a request, keyed by HTTP status. */
 const FAILURES: Readonly<Record<number, Failure>> = {
   401: {
     type: `${RFC}#sec10.4.2`,

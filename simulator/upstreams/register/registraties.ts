@@ -171,8 +171,8 @@ export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 
 /**
- * The profession for which a request for registration can be granted. `held` is true when the person is already
- * registered in that profession.
+ * The profession that a request for registration is about. `held` is true when the person is already registered in that
+ * profession.
  */
 interface Goal {
   readonly beroepCode: string;
