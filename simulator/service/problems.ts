@@ -16,8 +16,8 @@ import { MULTIPART_PROBLEMS } from '../../src/uploads/transport/parts.ts';
 type Cause = (operation: Operation) => Error;
 
 /**
- * Returns a function that makes the error of a failed call to the first upstream of an operation; to the register when
- * the operation has no upstream.
+ * Returns a function that makes the error of a call that failed with `fault`: a call to the first upstream of the
+ * operation, or to the register when the operation has no upstream.
  */
 const upstream =
   (fault: UpstreamError['fault']): Cause =>

@@ -26,7 +26,7 @@ const moment = z.number().min(Date.parse('1000-01-01')).max(Date.parse('9999-12-
  */
 const MAX_OFFSET = 400 * 366 * 24 * 60 * 60 * 1_000;
 
-/** Returns the schema of a string that contains a JSON object or a JSON list. */
+/** Returns the schema of a string that contains a JSON object or null (`object`), or a JSON list (`list`). */
 const json = (kind: 'object' | 'list') =>
   z.string().refine((value) => {
     try {

@@ -8,9 +8,9 @@ import { adresregelsOf, verblijfplaatsOf } from './place.ts';
 import { gemeenteIn, partnersOf, relativesOf, townOf } from './relatives.ts';
 import { aanschrijving, datum, GESLACHT, NEDERLAND, naamgebruik, naamOf, partOfDate, value } from './words.ts';
 
-/** The day on which the municipal registers (GBA) began, which the BRP continues. */
+/** The day on which the municipal registers (GBA), the predecessor of the BRP, began. */
 const GBA_BEGAN = '1994-10-01';
-/** The day on which the register of non-residents (RNI) began, a part of the BRP. */
+/** The day on which the register of non-residents (RNI), a part of the BRP, began. */
 const RNI_BEGAN = '2014-01-06';
 
 /**

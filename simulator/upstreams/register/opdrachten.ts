@@ -59,7 +59,10 @@ export function assignedCase(world: World, opdrachtId: string) {
   return found && zaak ? { world: found.world, uitkomst: zaak.besluit?.uitkomst ?? null } : null;
 }
 
-/** Returns the logins of a world that can have a request for a letter, the persona in `OPDRACHT.over` first. */
+/**
+ * Returns the logins of a world that can have a request for a letter. The first is the persona in `OPDRACHT.over`, whom
+ * the first letter of a new world is about.
+ */
 function loginsOf(world: World, name: string): string[] {
   const usual = loginOf(name, OPDRACHT.over);
   return [usual, ...world.state.residents(name).filter((login) => login !== usual)];
