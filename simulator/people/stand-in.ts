@@ -29,8 +29,8 @@ const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
 /**
  * Returns the simulated login (stand-in): an `Identity` that trusts the headers X-Subject, X-Role, X-Medewerker and
  * X-Rollen (specification.md, "Authentication 3"; domain.md 4.1, "Stand-in"). It is never used in a production-like
- * deployment. A bearer token is required, but its content is not checked. An unknown name or an ambiguous combination
- * of headers gets a 401 whose detail says what to send.
+ * deployment. A bearer token is required, but its content is not checked. For an unknown name or an ambiguous
+ * combination of headers, `identify` throws 401 `identiteit-onbekend`, whose detail says what to send.
  */
 export const standInIdentity = (directory: PersonDirectory): Identity => ({
   identify(request) {
@@ -97,7 +97,8 @@ function asStaff(directory: PersonDirectory, medewerker: string, rollen: string 
 }
 
 /**
- * Returns the value of a header; undefined when the header is absent. Throws 401 when the header is repeated or empty.
+ * Returns the trimmed value of a header; undefined when the header is absent. Throws 401 `identiteit-onbekend` when the
+ * header is repeated or empty.
  */
 function singleHeader(request: IncomingRequest, name: string): string | undefined {
   const values = request.headersDistinct[name.toLowerCase()];
