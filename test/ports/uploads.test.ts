@@ -634,13 +634,15 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       ]);
     });
 
-    it('takes a deletion whose claim has expired, and leaves one that is in progress', async () => {
+    it('takes a deletion whose claim has expired, also out of the drafts that list it, and leaves one that is in progress', async () => {
       await uploaded('a');
       await uploaded('b');
+      await draft('lists-both', ['d-a', 'd-b']);
       await uploads.beginDelete('sanne', 'd-a', lapsed('x'));
       await uploads.beginDelete('sanne', 'd-b', held('x'));
       expect(ids(await uploads.sweep({ orphans: 0, doubts: 0 }, 10))).toEqual(['d-a']);
       expect(await everything()).toEqual([['b', 'deleting']]);
+      expect(await applications.find('sanne', 'lists-both')).toMatchObject({ documentIds: ['d-b'], version: 2 });
       await uploads.cancelDelete('d-a', 'x');
       expect(await uploads.find('d-a', 'w')).toBeNull();
     });
