@@ -110,10 +110,10 @@ export interface UploadStore {
   reject(name: UploadKey, token: string): Promise<void>;
   /**
    * Releases the claim of a failed upload; `how` says what happened to the file. `unreceived` (the file did not arrive)
-   * deletes the upload, unless an earlier attempt may have stored its file. `not-stored` deletes the upload.
-   * `perhaps-stored` keeps the upload, because its file may be stored.
+   * deletes the upload, unless an earlier attempt may have stored its file. `perhaps-stored` keeps the upload, because
+   * its file may be stored.
    */
-  release(name: UploadKey, token: string, how: 'unreceived' | 'not-stored' | 'perhaps-stored'): Promise<void>;
+  release(name: UploadKey, token: string, how: 'unreceived' | 'perhaps-stored'): Promise<void>;
 
   /**
    * Returns an owner's uploads, newest first. With `localIds`, returns only the uploads with one of these client ids.
