@@ -129,6 +129,34 @@ describe('Mijn register while a source fails', () => {
     expect(body).toHaveLength(1);
   });
 
+  it('sends a request once when one tries again before the countdown ends and the answer is slow', async () => {
+    const { page, to, fill, press, sees } = await look('sanne-de-wit', 'traag-antwoord');
+    await to('adres');
+    await fill('Straat en huisnummer', 'Lindelaan 12');
+    await fill('Postcode', '3511 AB');
+    await fill('Woonplaats', 'Utrecht');
+    const slow = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route('**/api/v1/change-requests', async (route) => {
+      sent += 1;
+      if (sent === 1) return route.abort();
+      await slow.promise;
+      return route.continue();
+    });
+    await page.clock.install();
+    await press('Indienen');
+    await sees(/Wij proberen het over \d+ secon/);
+    await press('Nu proberen');
+    await sees('Wij proberen het nu opnieuw');
+    await page.evaluate('dispatchEvent(new Event("online"))');
+    await page.clock.fastForward('01:00');
+    await press('Nu proberen');
+    await press('Indienen');
+    slow.resolve();
+    await sees(/^ADR-2026-\d{6}$/);
+    expect(sent).toBe(2);
+  });
+
   it('stops counting down when one changes what was sent, so that it is not sent as it was', async () => {
     await controlOf(service()).in('bedenktijd').put('/scenarios/register-down');
     const { page, to, fill, press, sees } = await look('sanne-de-wit', 'bedenktijd');
