@@ -78,6 +78,25 @@ describe('a draft in Mijn register', () => {
     expect(await savedHours('sanne-de-wit@zoek', id)).toBe(2_222);
     expect(await mijn.page.getByText('ook ergens anders').count()).toBe(0);
   });
+
+  it('that is deleted is not saved again, also when its last change was not saved yet', async () => {
+    const mijn = await look('sanne-de-wit', 'weggegooid');
+    const { page } = mijn;
+    const id = await toHours(mijn);
+    await page.route('**/api/v1/applications/*', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await hours(mijn).fill('2300');
+    await mijn.sees('Er is geen verbinding');
+    const calls: string[] = [];
+    page.on('request', (request) => request.method() === 'PUT' && calls.push('PUT'));
+    page.on('requestfinished', (request) => request.method() === 'DELETE' && calls.push('DELETE'));
+    page.on('dialog', (dialog) => dialog.accept());
+    await mijn.press('Concept weggooien');
+    await mijn.sees('U hebt nog niets ingediend');
+    expect(calls.at(-1)).toBe('DELETE');
+    expect(await page.evaluate(`Object.keys(localStorage).filter((key) => key.includes('${id}'))`)).toEqual([]);
+  });
 });
 
 describe('Mijn register while a source fails', () => {
