@@ -137,9 +137,13 @@ export function stepsOf(deeds, titleOf, say) {
 
 /**
  * Returns true when an action (the second parameter) and the one before it (`last`) are both a PUT by the same persona
- * to the same path.
+ * to the same path. False when `last` keeps an id of its answer, because later steps use it.
  * @param {Deed} last
  * @param {Deed} deed
  */
 const isSavedAgain = (last, { method, path, persona }) =>
-  method === 'PUT' && last.method === 'PUT' && last.path === path && last.persona === persona;
+  method === 'PUT' &&
+  last.method === 'PUT' &&
+  last.keep === undefined &&
+  last.path === path &&
+  last.persona === persona;
