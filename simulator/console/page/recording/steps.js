@@ -1,4 +1,5 @@
 import { bench } from '../texts/bench.js';
+import { isAutomatic } from '../world/undo.js';
 import { formOf } from './upload.js';
 
 /** @import { Change } from '../app/api.js' */
@@ -59,7 +60,8 @@ export function settingOf({ method, path, body }, { scenarios, faults }, uploads
       return { document: { persona: slug, wizardId, localId, ...sent } };
     }
     case 'POST snapshots restore':
-      return { restore: name };
+      // The snapshot of an undone action is deleted, so no step can restore it.
+      return isAutomatic(name) ? null : { restore: name };
     default:
       return null;
   }
@@ -79,7 +81,7 @@ const faultsOf = (faults) => faults.map(({ id: _, scenario: __, ...fault }) => f
 export function missedChange({ method, path }) {
   const { missed } = bench.record;
   const [, , what = ''] = path.split('/');
-  if (what === 'zaken' || what === 'journal') return missed[what];
+  if (what === 'zaken' || what === 'journal' || what === 'snapshots') return missed[what];
   return missed.other(`${method} ${path}`);
 }
 
