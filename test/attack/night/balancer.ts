@@ -86,7 +86,7 @@ export function balance(instances: readonly Instance[]) {
           method,
           dispatcher: agent,
           headers: { authorization: `Bearer ${token}`, ...(json && { 'content-type': 'application/json' }) },
-          ...(json && { body: JSON.stringify(json) }),
+          ...(json && { body: JSON.stringify(json()) }),
         });
         return { status: answer.statusCode, text: await answer.body.text() };
       } catch (error) {

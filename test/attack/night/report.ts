@@ -15,7 +15,8 @@ export interface Phase {
    */
   readonly takes: Need | null;
   begin(): unknown;
-  end(): unknown;
+  /** Ends the failure. Absent: it needs no end. */
+  end?(): unknown;
 }
 
 /** Every request of a citizen is right, so that a refusal (4xx) is an error too. */
