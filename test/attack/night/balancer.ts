@@ -24,7 +24,9 @@ export async function startInstance(dist: string, env: Record<string, string>): 
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  process.once('exit', () => child.kill('SIGKILL'));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   let text = '';
   const found = (pattern: RegExp) => pattern.exec(text)?.[1];
   child.stderr.on('data', () => undefined);

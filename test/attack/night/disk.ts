@@ -83,9 +83,13 @@ export function diskOfStoreFull(disk: Disk, postgres: Postgres, url: string): Ph
   ];
 }
 
-/** Makes a new WAL file, so that the next 16 MiB of changes need no other one. */
+/**
+ * Makes a new WAL file, so that the next 16 MiB of changes need no other one, and a checkpoint, so that the next one is
+ * minutes away: PostgreSQL ends when it cannot write at a checkpoint.
+ */
 async function newWalFile(url: string): Promise<void> {
   await withClient(url, async (client) => {
+    await client.query('checkpoint');
     await client.query('select pg_switch_wal()');
     // The file is made when something is written to it.
     await client.query(`select pg_logical_emit_message(true, 'night', 'x')`);

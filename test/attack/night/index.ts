@@ -22,7 +22,7 @@ import { faultsOf, type Phase, RECOVERY, summary } from './report.ts';
 
 const TLS = serving('server');
 /** Seconds after the start of the instances at which their client certificate expires. */
-const CERTIFICATE_LASTS = 40;
+const CERTIFICATE_LASTS = 75;
 /** Milliseconds after `RECOVERY` in which no error may occur, before the next failure begins. */
 const QUIET = 2_000;
 
@@ -102,9 +102,10 @@ export async function night(rate: number): Promise<Figures> {
 
   const phases: Phase[] = [
     { name: 'nothing', seconds: 5, takes: null, begin: () => undefined },
+    // Before PostgreSQL frees room by itself (autovacuum), in which drafts would fit.
+    ...(disk === null ? [] : diskOfStoreFull(disk, postgres, url)),
     ...certificatesChange({ brp, authority, expires, env, restartAll }),
     ...partsFail({ database, brp, register: registerLine, issuer, processingLog }),
-    ...(disk === null ? [] : diskOfStoreFull(disk, postgres, url)),
     ...instancesChange({ instances, startOne, look: balancer.look, secret }),
   ];
 
