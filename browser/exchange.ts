@@ -24,9 +24,9 @@ interface StreamedBody {
 }
 
 /**
- * Returns a new exchange (a request with an answer that is still empty) for a request of a page. The service reads the
- * headers from `sent`, which include those that identify the caller, and not from `request`. `params` are the parameters
- * in the path.
+ * Returns a new exchange (a request, with an answer that is still empty) for a request of a page. `sent` are the
+ * headers that the service reads in place of those of `request`; they also identify the caller. `params` are the
+ * parameters in the path.
  */
 export function exchangeOf(request: Request, sent: Headers, params: Params): PageExchange {
   const { pathname, search } = new URL(request.url);

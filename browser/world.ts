@@ -39,9 +39,9 @@ const NO_ACCOUNTS: ProcessingLog = {
 };
 
 /**
- * Returns the service with its stores and simulated upstreams, and the control of its world. Everything is in memory,
- * and separate for each call. `still` is true when `clock` always returns the same time. For `world` and `keep` see
- * `createControl`.
+ * Returns the service with its stores and simulated upstreams, and the functions that control its world (tenant of the
+ * simulator). Everything is in memory, and separate for each call. `still` is true when `clock` always returns the same
+ * time; `scenarios` are switched on from the start. For `world` and `keep` see `createControl`.
  */
 export function createWorld(
   directory: PeopleDirectory,

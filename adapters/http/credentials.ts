@@ -18,7 +18,8 @@ export interface TokenCredential extends Credential {
 }
 
 /**
- * Schema of a token endpoint's answer (RFC 6749, 5.1). Without a valid `expires_in`, the token is used for 60 seconds.
+ * Schema of a token endpoint's answer (RFC 6749, 5.1). Without a valid `expires_in`, the lifetime of the token is taken
+ * to be 60 seconds.
  */
 const TokenWire = z.object({
   access_token: z.string().regex(/^[\w.~+/=-]{1,8192}$/),
@@ -27,8 +28,8 @@ const TokenWire = z.object({
 });
 
 /**
- * How long before a token expires, in milliseconds, the next token is requested (`renew`, but at most a tenth of the
- * lifetime of the token), and the token is no longer used (`end`, but at most a twentieth).
+ * Two margins before a token expires, in milliseconds. From `renew` before the end (at most a tenth of the token's
+ * lifetime) the next token is requested. From `end` before the end (at most a twentieth) the token is no longer used.
  */
 const MARGIN = { renew: 60_000, end: 5_000 };
 /**
@@ -50,8 +51,8 @@ interface Token {
 
 /**
  * Creates a credential that authenticates calls to an upstream with OAuth2 client credentials (RFC 6749, 4.4). The
- * token is cached, renewed shortly before it expires, and requested once for all callers that wait for it. When no
- * token can be obtained, the call fails as `unavailable` and is not sent.
+ * token is cached, and renewed shortly before it expires; all callers that wait for a token share one request for it.
+ * When no token can be obtained, the call fails as `unavailable` and is not sent.
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenCredential {
   const { upstream, tokenUrl } = options;

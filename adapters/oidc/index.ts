@@ -92,7 +92,7 @@ export function createOidc({
 
   /**
    * Returns a verified token from the cache. Returns undefined when the token is not in the cache, has expired, was
-   * verified longer than `tokenCache` ago, or was verified with keys that have changed.
+   * verified longer than `tokenCache` milliseconds ago, or was verified before the issuer's keys last changed.
    */
   function recallToken(id: string): RememberedToken | undefined {
     const known = remembered.get(id);
@@ -104,7 +104,10 @@ export function createOidc({
     return known;
   }
 
-  /** Verifies a token and adds it to the cache. Throws `TokenRefused` when the token is not valid. */
+  /**
+   * Verifies a token and adds it to the cache. Throws `TokenRefused` when the token is not valid, and `UpstreamError`
+   * when the issuer's keys or its introspection endpoint cannot be reached.
+   */
   async function verifyNew(id: string, token: string): Promise<RememberedToken> {
     const iss = claimedIssuer(token);
     const trusted = issuers.find(({ rules }) => rules.issuer === iss);

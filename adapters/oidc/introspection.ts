@@ -11,7 +11,7 @@ import { IntrospectionWire } from './wire.ts';
 export interface Introspection {
   /**
    * Resolves when the issuer says that the token is active. Rejects with `TokenRefused` when it says that the token is
-   * not active, and with `UpstreamError` when it gives no usable answer; the caller is then refused.
+   * not active, and with `UpstreamError` when it gives no usable answer.
    */
   demandActive(token: string): Promise<void>;
   close(): Promise<void>;

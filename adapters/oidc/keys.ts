@@ -58,7 +58,10 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  /** Loads the keys. With `discovery`, first reads the URL of the keys from the issuer again. */
+  /**
+   * Loads the keys from their URL. First reads that URL from the issuer with `discovery`, or when it is not known yet.
+   * Throws when the issuer does not answer or has no usable key; the earlier keys then stay in use.
+   */
   async function load(from: 'discovery' | 'known-url'): Promise<void> {
     if (from === 'discovery' || jwksUri === null) {
       jwksUri = await discover().catch((error) => {
@@ -77,7 +80,10 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     generation += 1;
   }
 
-  /** Reads the issuer's discovery document and returns the URL of its keys. */
+  /**
+   * Reads the issuer's discovery document and returns the URL of the issuer's keys. Throws `UnusableKeys` when the
+   * document is about another issuer, or when the keys have no TLS and the issuer has.
+   */
   async function discover(): Promise<URL> {
     const { status, json } = await fetchJson(
       agent,
@@ -93,7 +99,8 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   }
 
   /**
-   * Loads the keys, or waits for the load in progress. Never rejects: after a failure the previous keys stay in use.
+   * Loads the keys, or waits for the load in progress. With `discovery`, a new load first reads the URL of the keys
+   * from the issuer again. Never rejects: after a failure the previous keys stay in use.
    */
   function refresh(from: 'discovery' | 'known-url'): Promise<void> {
     pending ??= load(from)

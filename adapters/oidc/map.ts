@@ -10,8 +10,9 @@ import type { Claims } from './verify.ts';
 const DEFAULT_WORKSPACE = 'default';
 
 /**
- * Returns the caller of a verified token, and the caller's owner names, which are made with `keys`. `kind` says whether
- * the caller is a professional or staff. Throws `TokenRefused` when a claim is missing or invalid.
+ * Returns the caller of a verified token (`caller`), and the owner names under which the caller's data are stored
+ * (`subjects`, made with `keys`). `kind` says whether the caller is a professional or staff. Throws `TokenRefused` when
+ * a claim is missing or invalid.
  */
 export function toCaller(kind: Caller['kind'], claims: Claims, paths: ClaimPaths, keys: readonly Buffer[]) {
   const sub = subjectOf(claims, paths);
@@ -42,8 +43,8 @@ function toStaff(claims: Claims, paths: ClaimPaths, { current }: Subjects): Staf
 }
 
 /**
- * Returns the value of a claim, or undefined. First uses `path` as one name, because a name such as
- * `https://example.nl/roles` has dots; then as a path of nested names.
+ * Returns the value of a claim, or undefined. First looks for a claim whose name is the whole `path`, because a name
+ * such as `https://example.nl/roles` has dots; then reads `path` as nested names separated by dots.
  */
 function claimAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];

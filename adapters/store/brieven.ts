@@ -11,9 +11,12 @@ type BriefRow = Selectable<Tables['brieven']>;
  */
 const MAX_ATTEMPTS = 50;
 
-/** Returns the store of letters. */
+/** Returns the store of letters. A workspace (tenant) has at most one current letter. */
 export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
-  /** Adds a letter. Returns false when the workspace already has one. */
+  /**
+   * Adds a letter as the current one of a workspace (tenant). Returns false, and changes nothing, when the workspace
+   * already has a current letter.
+   */
   async function add(workspace: string, briefId: string, content: BriefContent): Promise<boolean> {
     const added = await durable
       .insertInto('brieven')
@@ -116,8 +119,8 @@ const freshRow = (content: BriefContent) => ({
 });
 
 /**
- * Converts a database row to a letter. A row that an older version of the service wrote has no `savedBy`; the letter
- * then gets an empty list.
+ * Converts a database row to a letter. In a row of an older version of the service `savedBy` (who saved the letter) is
+ * absent; the letter then gets an empty list.
  */
 function toBrief({ briefId, workspace, version, tag, sentAt, sending, content }: BriefRow): Brief {
   const kept = JSON.parse(content) as Omit<BriefContent, 'savedBy'> & Partial<Pick<BriefContent, 'savedBy'>>;

@@ -2,8 +2,8 @@ import type { Leftover, UploadStore } from '../../src/ports/store/uploads.ts';
 import { isFree, type MemoryTables, UNCLAIMED, type UploadRow } from './tables.ts';
 
 /**
- * Returns the methods of the store for documents without an application, and for the lease of the sweeper that deletes
- * such documents.
+ * Returns the store's methods for documents that belong to no application, and for the lease of the sweeper (the job
+ * that deletes these documents).
  */
 export function leftoverMethods({
   applications,
@@ -15,8 +15,8 @@ export function leftoverMethods({
     [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
 
   /**
-   * Marks the selected uploads as being deleted. Skips an upload that is linked to an application or listed by one. A
-   * marked upload can no longer be used.
+   * Marks the uploads that `which` selects as being deleted. Skips an upload that is linked to an application or listed
+   * by one. A marked upload can no longer be used.
    */
   function mark(which: (row: UploadRow) => boolean): void {
     for (const [name, row] of uploads)
@@ -25,8 +25,9 @@ export function leftoverMethods({
   }
 
   /**
-   * Moves the selected uploads that are marked (`deleting`) or not completely received (`pending`) to the leftovers.
-   * Skips an upload that a request has claimed. Returns the leftovers that it made.
+   * Moves the uploads that `which` selects to the leftovers (documents to be deleted), when they are marked
+   * (`deleting`) or not completely received (`pending`). Skips an upload that a request has claimed. Returns the
+   * leftovers that it made.
    */
   function move(which: (row: UploadRow) => boolean): readonly Leftover[] {
     const moved: Leftover[] = [];

@@ -1,6 +1,6 @@
 import type { FieldFault } from '../problem.ts';
 import type { Paragraph, RichText, RichTextNode } from '../wire/rich-text.ts';
-import { LISTS, MARKS, type Mark, NODE_TYPES } from '../wire/values.ts';
+import { isOneOf, LISTS, MARKS, type Mark, NODE_TYPES } from '../wire/values.ts';
 import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
 
 /** A function that reports one fault, given as a JSON Pointer into the request body, a code, and a Dutch sentence. */
@@ -31,9 +31,6 @@ function checkText(text: string, pointer: string, report: ReportFault): void {
   report(pointer, 'ongeldig-teken', 'Hier staat een stuurteken of een half teken. Een nieuwe regel is een lineBreak.');
 }
 
-const oneOf = <Word extends string>(words: readonly Word[], word: string | null): word is Word =>
-  (words as readonly (string | null)[]).includes(word);
-
 /**
  * Returns the rich text that a client sent; without paragraphs for null. Passes to `report` every unknown node, mark
  * and list, every member that the type of a node cannot have, and every forbidden character (domain.md 4.8). Use the
@@ -45,12 +42,12 @@ export function readRichText(sent: RichTextBlockDto | null, pointer: string, rep
 }
 
 function readParagraph({ nodes, list }: ParagraphDto, pointer: string, report: ReportFault): Paragraph {
-  if (list !== null && !oneOf(LISTS, list)) {
+  if (list !== null && !isOneOf(LISTS, list)) {
     report(`${pointer}/list`, 'ongeldige-waarde', `Kies uit ${LISTS.join(', ')}, of laat leeg.`);
   }
   return {
     nodes: (nodes ?? []).map((node, index) => readNode(node, `${pointer}/nodes/${index}`, report)),
-    list: oneOf(LISTS, list) ? list : null,
+    list: isOneOf(LISTS, list) ? list : null,
   };
 }
 
@@ -95,7 +92,7 @@ function checkKey(key: string | null, pointer: string, report: ReportFault): voi
 function readMarks(sent: readonly string[] | null, pointer: string, report: ReportFault): Mark[] {
   const marks: Mark[] = [];
   for (const [index, mark] of (sent ?? []).entries()) {
-    if (!oneOf(MARKS, mark)) report(`${pointer}/${index}`, 'ongeldige-waarde', `Kies uit ${MARKS.join(', ')}.`);
+    if (!isOneOf(MARKS, mark)) report(`${pointer}/${index}`, 'ongeldige-waarde', `Kies uit ${MARKS.join(', ')}.`);
     else if (marks.includes(mark)) report(`${pointer}/${index}`, 'dubbel', 'Deze opmaak staat er al.');
     else marks.push(mark);
   }

@@ -98,22 +98,13 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: problemsOf('submit'),
     async handle(request) {
-      const { caller, now, today, call } = request;
+      const { caller, now, today, call, because } = request;
       const seen = await existingBrief(deps, letterRequest(request));
       demandTransition(request, 'submit', seen);
       const values = await readLetterValues(deps, seen, today, call);
-      demand(
-        request.because,
-        checkComplete,
-        { brief: seen, placeholders: placeholdersOf(seen, values) },
-        briefConflict,
-      );
-      demand(
-        request.because,
-        checkBesluit,
-        { brief: seen, decided: values.facts?.opdracht.besluit ?? null },
-        briefConflict,
-      );
+      const decided = values.facts?.opdracht.besluit ?? null;
+      demand(because, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
+      demand(because, checkBesluit, { brief: seen, decided }, briefConflict);
       demandBriefVersion(request, seen);
       const content = contentAfter('submit', seen, { subject: caller.subject, at: now.toISOString() });
       return changeState(deps, request, 'submit', seen, content, values);
@@ -131,13 +122,13 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: problemsOf('approve'),
     async handle(request) {
-      const { caller, now, today, call } = request;
+      const { caller, now, today, call, because } = request;
       const seen = await existingBrief(deps, letterRequest(request));
       demandOtherEyes(request, 'approve', seen);
       demandTransition(request, 'approve', seen);
       const values = await readLetterValues(deps, seen, today, call);
       const placeholders = placeholdersOf(seen, values);
-      demand(request.because, checkResolved, { brief: seen, placeholders }, briefConflict);
+      demand(because, checkResolved, { brief: seen, placeholders }, briefConflict);
       demandBriefVersion(request, seen);
       const frozen = frozenContent(seen, values, placeholders);
       const content = contentAfter('approve', { ...seen, frozen }, { subject: caller.subject, at: now.toISOString() });

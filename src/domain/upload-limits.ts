@@ -64,16 +64,6 @@ export const MAX_DOWNLOADS = 384;
 /** Maximum number of downloads by one person in progress at the same time in this process. */
 export const MAX_DOWNLOADS_PER_OWNER = 100;
 
-/** The limits on uploads that apply when the operator sets none. */
-export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
-  receiving: 128,
-  spoolMb: 400,
-  atOnce: 16,
-  perPersonAtOnce: 3,
-  perPersonPerHour: 60,
-  orphanHours: 48,
-};
-
 /** The limits that an operator can set. */
 export interface UploadLimits {
   /** Maximum number of uploads in progress at the same time in this process. */
@@ -89,6 +79,16 @@ export interface UploadLimits {
   /** Number of hours after which the service deletes a document to which no application refers. */
   readonly orphanHours: number;
 }
+
+/** The limits on uploads that apply when the operator sets none. */
+export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
+  receiving: 128,
+  spoolMb: 400,
+  atOnce: 16,
+  perPersonAtOnce: 3,
+  perPersonPerHour: 60,
+  orphanHours: 48,
+};
 
 /** Returns true when a body arrives in so many small chunks that reading it costs too much. */
 export const hasTooManyChunks = (pieces: number, bytes: number): boolean =>

@@ -8,7 +8,7 @@ import type { ProblemFault } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/rules.ts';
 import type { AdresDto } from '../wire/adres.ts';
-import { DIPLOMA_HERKOMSTEN, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalvaardigheid } from '../wire/values.ts';
+import { DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { checkAdres, sameAdres, toNewAdres } from './address.ts';
 import { goalOf, usableDiplomas } from './goal.ts';
 
@@ -69,12 +69,6 @@ const MAX_HOURS = 43_800;
 const faultIf = (isWrong: boolean, code: ProblemCode, pointer: string, detail: string): ProblemFault[] =>
   isWrong ? [{ code, pointer, detail }] : [];
 
-const isDiplomaHerkomst = (text: string | null | undefined): text is DiplomaHerkomst =>
-  (DIPLOMA_HERKOMSTEN as readonly (string | null | undefined)[]).includes(text);
-
-const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
-  TAALVAARDIGHEDEN.find((one) => one === value) ?? null;
-
 /**
  * Returns the faults of a request for registration. It checks the source of the diploma, the profession, the documents,
  * and that no such request is still open. A person cannot be registered twice in a profession. A person whom the
@@ -83,12 +77,12 @@ const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
  */
 export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
-  const herkomst = isDiplomaHerkomst(diplomaHerkomst) ? diplomaHerkomst : null;
+  const herkomst = isOneOf(DIPLOMA_HERKOMSTEN, diplomaHerkomst) ? diplomaHerkomst : null;
   const { beroep } = goalOf(facts);
   const situation = {
     wizardId: 'registratie',
     diplomaHerkomst: herkomst,
-    taalvaardigheid: toTaalvaardigheid(taalvaardigheid),
+    taalvaardigheid: isOneOf(TAALVAARDIGHEDEN, taalvaardigheid) ? taalvaardigheid : null,
   } as const;
   return [
     ...faultIf(

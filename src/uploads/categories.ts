@@ -1,5 +1,5 @@
 import { rule } from '../domain/rule.ts';
-import { APPLICATION_TYPES, type ApplicationType, type DiplomaHerkomst, type Taalvaardigheid } from '../wire/values.ts';
+import type { ApplicationType, DiplomaHerkomst, Taalvaardigheid } from '../wire/values.ts';
 import type { FileType } from './inspection/file-types.ts';
 
 /**
@@ -126,9 +126,6 @@ export const categoriesFor = rule(
  */
 export const categoryOf = (wizardId: string, categoryId: string): UploadCategory | null =>
   MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;
-
-export const isWizard = (text: string | null | undefined): text is ApplicationType =>
-  (APPLICATION_TYPES as readonly (string | null | undefined)[]).includes(text);
 
 /**
  * The largest `maxSizeMb` of all categories, in MB of 1,048,576 bytes. It is named in errors that occur before the

@@ -109,3 +109,7 @@ export type List = (typeof LISTS)[number];
 
 /** The scopes of a library passage, as in LibraryPassageDto.scope (domain.md 4.8): for every profession, or for one. */
 export type PassageScope = 'global' | 'beroep';
+
+/** Returns true when `value` is one of `words`. */
+export const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>
+  words.some((word) => word === value);

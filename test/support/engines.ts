@@ -10,9 +10,9 @@ import { type Postgres, startPostgres } from './postgres.ts';
 type OpenStore = Promise<Store & { erase(): Promise<void> }>;
 
 /**
- * The stores that the tests of a port run on. `all` has a name and a function for each engine; the function opens a
- * new, empty store. `newFolder` returns the path of a new folder, and `newDatabase` the URL of a new PostgreSQL
- * database.
+ * The stores with which tests of the interface `Store` run. `all` has a name and a function for each kind of store; the
+ * function opens a new, empty store. `newFolder` returns the path of a new folder, and `newDatabase` the URL of a new
+ * PostgreSQL database.
  */
 export interface Engines {
   readonly all: readonly [name: string, open: () => OpenStore][];

@@ -1,4 +1,7 @@
-/** Checks an answer of the service in the tests against the narrow schemas (src/openapi/narrow). */
+/**
+ * Checks an answer of the service in the tests against the narrow schemas: those from which the types of the client are
+ * made (src/openapi/narrow).
+ */
 import * as z from 'zod';
 import type { OperationId } from '../../src/auth/policy.ts';
 import { NARROW } from '../../src/openapi/narrow/index.ts';
@@ -35,9 +38,9 @@ function narrowProblem(code: ProblemCode): z.ZodType {
 }
 
 /**
- * Checks an answer with the narrow schema (src/openapi/narrow) of its operation, or of its problem code for a status of
- * 400 or more. For a lower status, also checks the JSON body that was sent. Returns the faults; an empty list when there
- * are none.
+ * Checks an answer with the schema from which the client's type of it is made (src/openapi/narrow): that of the
+ * operation, or that of the problem code for a status of 400 or more. For a lower status, also checks the JSON body
+ * that was sent. Returns the faults; an empty list when there are none.
  */
 export function broken({ operation, sent, status, body }: Exchanged): string[] {
   const { body: asked, data } = NARROW[operation] ?? {};

@@ -15,8 +15,8 @@ interface Draft {
 
 /**
  * Returns a function that saves the draft of a Concept (draft application) and returns its new version. The function
- * returns undefined when there is no such Concept, when it is claimed or was sent without a confirmation, or when its
- * version is not in `ifVersions`.
+ * returns undefined when there is no such Concept, when another request has claimed (reserved) it, when it was sent
+ * without a confirmation, or when its version is not in `ifVersions`.
  */
 export function draftSaver({ relaxed, write, now }: StoreConnections) {
   const build = (value: <Name extends keyof Draft>(name: Name) => Draft[Name]) =>

@@ -9,7 +9,10 @@ import { reasonFinder } from './unchanged.ts';
 
 type Where = ExpressionBuilder<Tables, 'applications'>;
 
-/** The store's methods that claim an application, and record how it is sent to the register. */
+/**
+ * The store's methods that claim an application (reserve it for one submission), and record how it is sent to the
+ * register.
+ */
 export type SubmissionMethods = Pick<
   ApplicationStore,
   'addPending' | 'adopt' | 'claim' | 'send' | 'release' | 'forget' | 'settle'
@@ -17,11 +20,14 @@ export type SubmissionMethods = Pick<
 
 /**
  * Returns the value of the unique column `slot`. Because the column is unique, an owner can start only one application
- * of a type that is being sent, in doubt or InBehandeling (in progress).
+ * of a type that is being sent, was sent without a confirmation, or is InBehandeling (in progress).
  */
 const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
 
-/** Returns the store's methods that claim an application, and record how it is sent to the register. */
+/**
+ * Returns the store's methods that claim an application (reserve it for one submission), and record how it is sent to
+ * the register.
+ */
 export function submissionMethods(connections: StoreConnections): SubmissionMethods {
   const { relaxed, durable, at: atStore } = connections;
   const now = () => atStore(Date.now());

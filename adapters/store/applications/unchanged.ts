@@ -3,9 +3,9 @@ import type { StoreConnections } from '../database/sqlite.ts';
 import { isClaimed } from '../map.ts';
 
 /**
- * Returns a function that returns the reason why a conditional change changed no application. It reads the application
- * after the change. It returns `busy` also for a Concept (draft) that is free by now: another request had claimed it,
- * so the caller must try again.
+ * Returns a function to call after a conditional change that changed no application. That function reads the
+ * application `id` of `owner` and returns why it was not changed. It also returns `busy` for a Concept (draft) that is
+ * free by now: another request had reserved it, so the caller must try again.
  */
 export const reasonFinder =
   ({ relaxed, at: atStore }: StoreConnections) =>

@@ -6,8 +6,8 @@ import { insertRows } from './insert-rows.ts';
 const TABLES = ['applications', 'uploads', 'brieven'] as const;
 
 /**
- * Returns the archive of a database, which reads, restores and deletes the data of a workspace. It works on SQLite and
- * PostgreSQL.
+ * Returns the archive of a database: it reads, restores and deletes the rows of one workspace (tenant), and reopens a
+ * decided application. It works on SQLite and PostgreSQL.
  */
 export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
   const ownedBy = ({ suffix }: WorldRows) =>

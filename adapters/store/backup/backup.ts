@@ -32,7 +32,9 @@ export async function backup(location: StoreLocation, target: string): Promise<v
   }
 }
 
-/** Copies `<folder>/zorgregister.sqlite` to `target`, and checks the copy. */
+/**
+ * Copies `<folder>/zorgregister.sqlite` to the new file `target`, and checks the copy. Throws when the copy is damaged.
+ */
 function copyFile(folder: string, target: string): void {
   const source = new DatabaseSync(join(folder, 'zorgregister.sqlite'), { readOnly: true, timeout: 5_000 });
   try {
@@ -49,7 +51,7 @@ function copyFile(folder: string, target: string): void {
   }
 }
 
-/** Throws an error with this message when SQLite finds a fault in the file. */
+/** Throws when SQLite finds a fault in the file. The message of the error starts with `message`. */
 export function demandIntegrity(file: DatabaseSync, message: string): void {
   const verdict = file.prepare('pragma integrity_check').get()?.integrity_check;
   if (verdict !== 'ok') throw new Error(`${message}: ${String(verdict)}`);

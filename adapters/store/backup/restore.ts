@@ -10,9 +10,9 @@ import { BATCH_SIZE, insertRows } from './insert-rows.ts';
 export type Restored = Record<(typeof KEPT_TABLES)[number], number>;
 
 /**
- * Adds all rows of a backup file to an empty store, in one transaction, and returns their numbers. The file can come
- * from an older version of the service or from another database engine. Throws, and changes nothing, when the file is
- * absent or damaged, when a newer version made it, or when the store is not empty.
+ * Adds all rows of a backup file to an empty store, in one transaction. Returns the number of added rows for each
+ * table. The file can come from an older version of the service or from another database engine. Throws, and changes
+ * nothing, when the file is absent or damaged, when a newer version made it, or when the store is not empty.
  */
 export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Promise<Restored> {
   if (!existsSync(file)) throw Object.assign(new Error('there is no such file'), { code: 'ENOENT', path: file });
@@ -30,7 +30,10 @@ export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Prom
   }
 }
 
-/** Copies one table and returns its number of rows. Throws when the table already has rows. */
+/**
+ * Copies all rows of one table from `source` to `target`, and returns their number. Throws when the table in `target`
+ * already has rows.
+ */
 async function fill(
   source: DatabaseSync,
   target: Kysely<Tables>,

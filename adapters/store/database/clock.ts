@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * A function that converts a moment (milliseconds since 1970 by this process's clock) to SQL with that moment by the
- * store's clock. Moments that processes compare with each other (leases, claims, `sentAt`) are stored by the store's
- * clock, so that machines with different clocks agree on what has expired.
+ * store's clock. Moments that processes compare with each other, such as the end of a lease or of a claim on a row, are
+ * stored by the store's clock, so that machines with different clocks agree on what has expired.
  */
 export type StoreClock = (moment: number) => RawBuilder<number>;
 
@@ -13,10 +13,10 @@ export type StoreClock = (moment: number) => RawBuilder<number>;
  */
 export type StoreNow = RawBuilder<number>;
 
-/** The current time by `machineClock` when the statement runs, in milliseconds since 1970. */
+/** SQL for the current time by the clock of this machine, read when the statement runs, in milliseconds since 1970. */
 export const machineNow: StoreNow = sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`;
 
-/** The current time by `databaseClock` when the statement runs, in milliseconds since 1970. */
+/** SQL for the current time by the clock of PostgreSQL, read when the statement runs, in milliseconds since 1970. */
 export const databaseNow: StoreNow = sql<number>`(floor(extract(epoch from now()) * 1000)::double precision)`;
 
 /**

@@ -11,9 +11,10 @@ class Slot {
 }
 
 /**
- * Returns a function that runs a query with the given values and returns its first row. The query is compiled only
- * once, because Kysely takes longer to compile a query than SQLite takes to run it.
+ * Returns a function that runs a query with the given values and returns its first row, or undefined when it has none.
+ * The query is compiled only once, because Kysely takes longer to compile a query than SQLite takes to run it.
  *
+ * @param run - runs the compiled query
  * @param build - makes the query, with `value(name)` in place of each value
  */
 export function compileOnce<Values extends object, Row>(

@@ -10,8 +10,8 @@ export type Migrations = Readonly<Record<string, Migration>>;
  * (decisions/0041-migrations-only-add.md).
  */
 export async function applyMigrations<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
-  // Kysely refuses a database with a migration that it is not given. SQLite has one connection, which the migrator holds,
-  // so they are read before it.
+  // Kysely refuses a database with a migration that it is not given. SQLite has one connection, which the migrator
+  // holds, so they are read before it.
   const applied = await appliedTo(db);
   const provider = { getMigrations: async () => ({ ...Object.fromEntries(applied), ...migrations }) };
   const { error } = await new Migrator({ db, provider }).migrateToLatest();

@@ -28,9 +28,9 @@ export function createConnectionLock(): ConnectionLock {
 }
 
 /**
- * Returns a dialect whose statements and transactions run only while they have the lock. SQLite has one writer and Node
- * calls it synchronously: a statement that waits for the transaction of another connection of the same process would
- * stop the process, and with it that transaction, until the timeout.
+ * A dialect of Kysely whose statements and transactions run only while they have the lock. SQLite has one writer and
+ * Node calls it synchronously: a statement that waits for the transaction of another connection of the same process
+ * would stop the process, and with it that transaction, until the timeout.
  */
 export class OneAtATime extends SqliteDialect {
   readonly #lock: ConnectionLock;

@@ -23,12 +23,15 @@ const ANSWER_TIMEOUT = 2_500;
 const TRIAL_INTERVAL = 200;
 /**
  * Milliseconds after the first failed attempt to connect in which statements wait for a connection. A restart of the
- * server is often shorter; the 3 seconds of a GET request are longer.
+ * server often takes less time, and the deadline of a GET request (3 seconds) is later.
  */
 const RESTART_TIME = 2_000;
-/** Maximum number of statements that wait. Others fail at once, so that requests that need no store keep their places. */
+/**
+ * Maximum number of statements that wait for a connection. Others fail at once, so that waiting requests do not take
+ * the place of requests that need no store.
+ */
 const MAX_WAITING = 50;
-/** Milliseconds between two looks of a waiting statement whether there is a connection. */
+/** Milliseconds after which a waiting statement tries again to get a connection. */
 const LOOK_INTERVAL = 25;
 /** Milliseconds to wait for the server to close the connections when the process stops. */
 const CLOSE_TIMEOUT = 500;
@@ -92,7 +95,10 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
   };
 }
 
-/** Returns a Kysely on this pool for statements, and one for checks, which never waits for a restart of the server. */
+/**
+ * Returns two Kysely connections on this pool: `db` for statements, and `probe` for checks. `probe` never waits for a
+ * restart of the server. `log` gets each statement.
+ */
 function connect(pool: pg.Pool, log?: LogConfig): Record<'db' | 'probe', Kysely<Tables>> {
   // A lost connection emits `error`, also when it is idle; without a listener that ends the process. A running
   // statement is rejected too, and the pool opens a new connection for the next one.
@@ -104,7 +110,10 @@ function connect(pool: pg.Pool, log?: LogConfig): Record<'db' | 'probe', Kysely<
   return { db: kysely(true), probe: kysely(false) };
 }
 
-/** How often a read is sent at most: several idle connections can be closed at once. */
+/**
+ * Maximum number of times that a read is sent. It is more than two, because several idle connections can be closed at
+ * once.
+ */
 const READ_ATTEMPTS = 3;
 /** Matches a statement that changes nothing, so that it may be sent twice. */
 const READ = /^\s*select\b/i;
@@ -114,14 +123,16 @@ const isBrokenOff = ({ message, code = '' }: Error & { code?: string }): boolean
   /^(57P01|57P02|ECONNRESET|EPIPE)$/.test(code) || /connection terminated/i.test(message);
 
 /**
- * Returns a function that makes pools on one pool of pg: with `waits`, its statements wait while the server may be
- * restarting, and a read whose connection broke off is repeated. Such a pool closes a connection after a failed statement instead of using that connection again. It may be
- * closing (error 57P01 arrives before the socket closes), may still receive a late answer, or may have an open
- * transaction.
+ * Returns a function that makes pools for Kysely on one pool of pg. In a pool made with `waits: true`, a statement
+ * waits while the server may be restarting, and a read whose connection broke off is sent again. In a pool made with
+ * `waits: false`, such a statement or read fails at once. Both kinds of pool close a connection after a failed
+ * statement instead of using it again. The connection may be closing (error 57P01 arrives before the socket closes),
+ * may still receive a late answer, or may have an open transaction.
  *
  * After a failed attempt to connect, one statement in each `TRIAL_INTERVAL` tries to connect again. During
- * `RESTART_TIME` the other statements wait for it, so that nobody notices a restart of the server. After that they fail
- * at once: otherwise every statement would wait for `CONNECT_TIMEOUT`, and block requests that need no store.
+ * `RESTART_TIME` other statements wait for a connection, so that users do not notice a restart of the server. After
+ * that they fail at once: otherwise every statement would wait for `CONNECT_TIMEOUT`, and block requests that need no
+ * store.
  */
 function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => PostgresPool {
   let failure: Error | undefined;
@@ -130,7 +141,10 @@ function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => Pos
   let hasConnected = false;
   let waiting = 0;
 
-  /** Throws the last connection failure when the server could not be reached, unless it is time for a new attempt. */
+  /**
+   * Throws the last connection failure when the server could not be reached, unless `TRIAL_INTERVAL` has passed since
+   * the last attempt.
+   */
   function mayConnect(): void {
     if (failure === undefined) return;
     if (performance.now() - triedAt < TRIAL_INTERVAL) throw failure;
@@ -141,7 +155,10 @@ function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => Pos
     hasConnected = true;
     return client;
   };
-  /** Returns a function that records a failed attempt. Before the first connection there is no restart to wait for. */
+  /**
+   * Returns a function that records a failed attempt to connect, and throws its error. Before the first connection
+   * there is no restart to wait for. `start` is the time of the attempt.
+   */
   const refusedSince = (start: number) => (error: Error) => {
     if (failure === undefined && hasConnected) waitUntil = start + RESTART_TIME;
     failure = error;
@@ -151,7 +168,10 @@ function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => Pos
     if (pool.idleCount === 0) mayConnect();
     return pool.connect().then(connected, refusedSince(performance.now()));
   }
-  /** Returns a connection. Waits for it while the server may be restarting. */
+  /**
+   * Returns a connection. While the server may be restarting, waits for it and tries again; after that throws the error
+   * of the last attempt.
+   */
   async function connectPatiently(): Promise<pg.PoolClient> {
     for (;;) {
       try {
@@ -179,7 +199,8 @@ function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => Pos
       return {
         async query(sql: string, parameters: readonly unknown[]) {
           statements += 1;
-          // The first statement of a transaction is `begin`, so that this one is on its own.
+          // The first statement of a transaction is `begin`. A read that comes first is therefore not part of a
+          // transaction.
           const mayRepeat = waits && statements === 1 && READ.test(sql);
           for (let attempt = 1; ; attempt += 1) {
             try {
@@ -199,6 +220,7 @@ function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => Pos
     // A server that does not answer never closes the connections, and the process could not stop.
     end: () => Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]),
   });
-  // pg and Kysely give the result of a statement other types; and this pool has no cursors, which Kysely never asks for here.
+  // pg and Kysely give the result of a statement other types; and this pool has no cursors, which Kysely never asks for
+  // here.
   return poolThat as unknown as (_: { waits: boolean }) => PostgresPool;
 }

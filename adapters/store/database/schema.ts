@@ -3,8 +3,8 @@ import type { BriefTag } from '../../../src/wire/values.ts';
 import { applyMigrations, type Migrations } from './migrations.ts';
 
 /**
- * The tables of the store. Columns with a value of the specification have its name. In SQLite and PostgreSQL a boolean
- * is stored as a number (0 or 1), and a list as JSON text.
+ * The tables of the store. A column with a value of the specification has the specification's name for it. In SQLite
+ * and PostgreSQL a boolean is stored as a number (0 or 1), and a list as JSON text.
  */
 export interface Tables {
   applications: {
@@ -23,17 +23,27 @@ export interface Tables {
     createdAt: string;
     updatedAt: string;
     submittedAt: string | null;
-    /** Token of the submission that claimed the row; null when the row is not claimed. */
+    /**
+     * Token of the request that claimed the row (reserved it to submit the application); null when the row is not
+     * claimed.
+     */
     claim: string | null;
-    /** End of the claim, in milliseconds since 1970 by the store's clock; null when the row is not claimed. */
+    /**
+     * Moment at which the claim on the row expires, in milliseconds since 1970 by the store's clock; null when the row
+     * is not claimed.
+     */
     claimedUntil: number | null;
     /**
-     * `<owner>|<type>` while the application is being sent, is in doubt or is InBehandeling (in progress); otherwise
-     * null. The column is unique, so that an owner can start only one such application of a type.
+     * `<owner>|<type>` while the application is being sent, was sent without a confirmation, or is InBehandeling (in
+     * progress); otherwise null. The column is unique, so that an owner can start only one such application of a type.
+     * Null also for a second one that the register turns out to have.
      */
     slot: string | null;
     sentKey: string | null;
-    /** Fingerprint of the content that was sent under `sentKey`; `mixed` when different contents were sent. */
+    /**
+     * Fingerprint of the content that was sent to the register under the idempotency key `sentKey`; `mixed` when
+     * different contents were sent; null when nothing was sent.
+     */
     sentHash: string | null;
     sentAt: number | null;
   };
@@ -41,7 +51,7 @@ export interface Tables {
     owner: string;
     key: string;
     fingerprint: string;
-    /** Id of the resource that the request creates. */
+    /** Id that the resource gets when the request with this idempotency key creates it. */
     id: string;
     busyUntil: number;
     /** The stored answer, as JSON of a `StoredAnswer`; null while there is none. */
@@ -91,8 +101,8 @@ export interface Tables {
     briefId: string;
     workspace: string;
     /**
-     * The workspace of the current letter; null for an earlier letter. The column is unique, so that a workspace has
-     * one current letter.
+     * The workspace (tenant) of the current letter; null for an earlier letter. The column is unique, so that a
+     * workspace has one current letter.
      */
     slot: string | null;
     version: number;

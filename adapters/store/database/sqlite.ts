@@ -42,7 +42,10 @@ export interface StoreConnections {
   readonly relaxed: Kysely<Tables>;
   /** Connection for data that was confirmed to a user. A commit is on the disk before the statement returns. */
   readonly durable: Kysely<Tables>;
-  /** Connection for checks of the database, which fails at once; absent when `relaxed` does so too. */
+  /**
+   * Connection for checks of the database, which never waits for a database that is restarting. Absent when `relaxed`
+   * never waits for it either.
+   */
   readonly probe?: Kysely<Tables>;
   /**
    * Runs one statement that changes data on the `relaxed` connection. Used for the most frequent change, the save of a
@@ -92,7 +95,7 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
   return {
     relaxed,
     durable,
-    // A trace has each statement of its own request.
+    // With tracing each statement runs by itself, so that it is in the trace of its own request.
     write: log ? alone : writeTogether(first, lock, alone),
     at: machineClock,
     now: machineNow,

@@ -9,10 +9,13 @@ export interface SqliteConnection extends SqliteDatabase {
   readonly isTransaction: boolean;
 }
 
-/** Runs one statement that changes data. Resolves with the rows of its result after the change is committed. */
+/**
+ * A function that runs one statement that changes data. It resolves with the rows of the result after the change is
+ * committed, and rejects when the statement fails.
+ */
 export type Write = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 
-/** Returns a function that runs each changing statement in a separate transaction. */
+/** Returns a function that runs each changing statement on `db` in a transaction of its own. */
 export const writeAlone =
   (db: Kysely<Tables>): Write =>
   async (query) =>
@@ -25,11 +28,11 @@ interface Waiting {
 }
 
 /**
- * Returns a function that runs changing statements on a SQLite connection. Statements of the same turn of the event
- * loop share a transaction, because a transaction takes as much time as a small statement
+ * Returns a function that runs changing statements on a SQLite connection. Statements that are sent in the same turn of
+ * the event loop share a transaction, because a transaction takes as much time as a small statement
  * (decisions/0094-drafts-share-a-transaction.md). When one statement fails, all are undone and run again one by one, so
  * that each has its own result.
- * @param alone - runs a statement while another part of the process has the lock
+ * @param alone - runs a statement by itself; used while another part of the process has the lock
  */
 export function writeTogether(connection: SqliteConnection, lock: ConnectionLock, alone: Write): Write {
   let waiting: Waiting[] = [];
@@ -46,7 +49,7 @@ export function writeTogether(connection: SqliteConnection, lock: ConnectionLock
 
   /**
    * Runs all statements in one transaction and returns their rows. Returns null when a statement failed; then nothing
-   * is changed.
+   * is changed. Throws when the transaction cannot begin, because another process has the lock.
    */
   function runInOne(all: readonly Waiting[]): readonly (readonly unknown[])[] | null {
     // Throws when another process holds the lock; to wait for it again for each statement would block this process.

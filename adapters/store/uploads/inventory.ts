@@ -7,7 +7,10 @@ import { isUnmentioned } from './leftovers.ts';
 /** Number of documents in one statement. It is far below the maximum number of parameters of SQLite and PostgreSQL. */
 const BATCH_SIZE = 500;
 
-/** Returns the part of the store that compares its documents with those of the document store. */
+/**
+ * Returns the part of the store that lists the documents that the store knows, for the comparison with the document
+ * store. It can also mark unknown documents for deletion.
+ */
 export const documentIndex = ({ durable, at }: StoreConnections): DocumentIndex => ({
   async *all() {
     const uploads = (last: string) =>

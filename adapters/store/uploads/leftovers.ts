@@ -9,23 +9,23 @@ type Where = ExpressionBuilder<Tables, 'uploads'>;
 type Condition = (where: Where) => ReturnType<Where['and']>;
 
 /**
- * SQL condition that is true when no application of the owner refers to the document. Document ids are UUIDs, so a text
- * search in the JSON list of ids gives no false matches.
+ * SQL condition on an upload that is true when no application of its owner refers to its document. Document ids are
+ * UUIDs, so a text search in the JSON list of ids gives no false matches.
  */
 export const isUnmentioned = sql<boolean>`not exists (
   select 1 from applications
   where applications.owner = uploads.owner and applications."documentIds" like '%"' || uploads."documentId" || '"%')`;
 
 /**
- * Returns two groups of the store's methods: those for documents without an application, and `lease`, which chooses the
- * one process that deletes these documents.
+ * Returns two groups of the store's methods: those for documents without an application, and `lease`, with which one
+ * process at a time may delete these documents.
  */
 export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnections) {
   const now = () => atStore(Date.now());
 
   /**
-   * Marks stored documents without an application as being deleted. Marked documents cannot be used any more, and any
-   * process can complete their deletion.
+   * Marks stored documents that match `which` and are linked to no application as being deleted. Marked documents
+   * cannot be used any more, and any process can complete their deletion.
    */
   async function mark(which: Condition): Promise<void> {
     await durable
@@ -38,9 +38,10 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
   }
 
   /**
-   * Moves uploads without a valid claim, that are being deleted or did not finish, to the table `leftovers`, and
-   * returns them. It deletes the upload before it adds the leftover. If the process stops in between, the document
-   * stays in the document store; in the other order, a document that is in use could be deleted.
+   * Moves uploads that match `which` to the table `leftovers` (documents to be deleted), and returns them. Only moves
+   * uploads that are being deleted or did not finish, and have no valid claim. It deletes the upload before it adds the
+   * leftover. If the process stops in between, the document stays in the document store; in the other order, a document
+   * that is in use could be deleted.
    */
   async function move(which: Condition): Promise<readonly Leftover[]> {
     const rows = await durable

@@ -12,7 +12,7 @@ type Where = ExpressionBuilder<Tables, 'uploads'>;
 /** The column values of an upload without a file. */
 const EMPTY = { ...NO_FILE, state: 'pending', links: '', perhapsStored: 0 } as const;
 
-/** Returns the store of uploads. */
+/** Returns the store of uploads: files of users, from the start of the upload until the document is deleted. */
 export const uploadStore = (connections: StoreConnections): UploadStore => ({
   ...receiveMethods(connections),
   ...linkMethods(connections),
@@ -26,7 +26,7 @@ type Receiving = Pick<
 
 /**
  * Returns two groups of the store's methods: those that read uploads, and those that change an upload from its claim
- * until it is stored.
+ * (by the request that receives the file) until it is stored.
  */
 function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConnections) {
   const now = () => atStore(Date.now());

@@ -1,4 +1,7 @@
-/** Where an audience on other devices finds Mijn register, and what these devices may read. */
+/**
+ * Where an audience on other devices finds Mijn register (the simulator's page for citizens and staff), and what these
+ * devices may read.
+ */
 import { networkInterfaces } from 'node:os';
 import { isLoopback } from '../../../src/config/database.ts';
 import type { Config } from '../../../src/config/index.ts';
@@ -8,12 +11,13 @@ import type { ControlOperation } from '../../control/operation.ts';
 import { mijnFiles } from '../../mijn/index.ts';
 import { matcher } from '../../transport/paths.ts';
 
-/** Addresses of `HOST` that mean every address of this machine. */
+/** Values of the variable `HOST` that mean every address of this machine. */
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
 
 /**
- * Returns the host names under which other devices reach this service, or a Dutch sentence that says why they do not.
- * The names are those of `ALLOWED_HOSTS`, else the address of `HOST`, else the IPv4 addresses of this machine.
+ * Returns the host names under which other devices reach this service (`hosts`), or a Dutch sentence that says why they
+ * cannot reach it (`reason`). The names are those of `ALLOWED_HOSTS`, else the address in `HOST`, else (when that is
+ * every address) the IPv4 addresses of this machine at the time of the call.
  */
 export function audienceOf({ host, allowedHosts, identity }: Config): Audience {
   if (identity.kind !== 'stand-in')
@@ -38,12 +42,13 @@ const ownAddresses = (): string[] =>
 /** Returns a host as it is written in a URL: an IPv6 address has brackets. */
 const inUrl = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
-/** Styles of the console that Mijn register uses too. */
+/** Paths of the style sheets of the console that Mijn register uses too. */
 const SHARED_STYLES = ['theme.css', 'components.css', 'styles/dark.css'].map((name) => `/_simulator/assets/${name}`);
 
 /**
- * Returns a function that is true for a request that other devices may make: for a file of Mijn register, or for an
- * operation that Mijn register reads (`forAudience`). It never is for a request that changes something.
+ * Returns a function that returns true for a request that other devices may make: GET or HEAD of a file of Mijn
+ * register, or of an operation whose data Mijn register shows (`forAudience`). It returns false for any other request.
+ * `prefix` is the path before the paths of `operations`.
  */
 export function audienceRequests(prefix: string, operations: readonly ControlOperation[]): (ctx: Context) => boolean {
   const files = new Set([...mijnFiles.keys(), ...SHARED_STYLES]);

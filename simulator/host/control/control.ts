@@ -1,4 +1,7 @@
-/** `/_simulator`: the control API, the console and Mijn register. It answers requests from this machine only. */
+/**
+ * `/_simulator`: the control API, the console and Mijn register. It answers requests from this machine only, except
+ * those of an audience on the network for Mijn register.
+ */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { closestMatch } from 'leven';
@@ -19,6 +22,7 @@ import { isForwarded, LOCAL_NAME, LOOPBACK } from './forwarded.ts';
 const PREFIX = '/_simulator';
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
+/** The middleware for `/_simulator`, and a function that ends its event streams. */
 export interface ControlPages {
   readonly middleware: (ctx: Context, next: Next) => Promise<void>;
   /** Ends all open event streams. */
@@ -26,9 +30,10 @@ export interface ControlPages {
 }
 
 /**
- * Returns the middleware for `/_simulator`: control API and console. It calls `use` with the world of each successful
- * request, except the deletion of a world. With `hasAudience` other machines may open Mijn register, and read what it
- * reads.
+ * Returns the middleware for `/_simulator`: the control API with these operations, the console and Mijn register. It
+ * passes requests for other paths to the next middleware. It calls `use` with the world in the path of each successful
+ * request, except the deletion of a world. With `hasAudience`, other machines may open Mijn register and read the data
+ * that it shows.
  */
 export function controlPages(
   operations: readonly ControlOperation[],
@@ -88,10 +93,10 @@ export function controlPages(
 const MAX_DISTANCE = 12;
 
 /**
- * Returns a Dutch sentence that says why a request is refused; null when it is allowed. Refused are requests from
- * another machine, also through a proxy, requests with a `Host` other than localhost (DNS rebinding), and requests by a
- * page of another origin, which a browser sends even when the page may not read the answer (CSRF). `forAudience` is
- * true for a request that other machines may make, under every name that `ALLOWED_HOSTS` allows.
+ * Returns a Dutch sentence that says why a request is refused; null when it is allowed. It refuses requests from
+ * another machine, also through a proxy; requests with a `Host` other than localhost (DNS rebinding); and requests by a
+ * page of another origin, which a browser sends even when the page may not read the answer (CSRF). With `forAudience`,
+ * another machine and another `Host` are allowed, but a proxy is not.
  */
 function accessFault(ctx: Context, forAudience: boolean): string | null {
   if (!forAudience && !LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
@@ -110,6 +115,10 @@ function accessFault(ctx: Context, forAudience: boolean): string | null {
   return null;
 }
 
+/**
+ * Reads and checks the body of a request, calls the handler of its operation, and returns the answer. A `ControlError`
+ * of the handler becomes a problem. Throws a `Problem` when the body is not valid.
+ */
 async function answerTo(
   ctx: Context,
   { body: schema, maxBody = MAX_BODY, handle }: ControlOperation,
@@ -135,15 +144,15 @@ async function answerTo(
 }
 
 /**
- * Maximum bytes of a body, unless the operation sets another maximum (`maxBody`). The nesting of a body is checked up
- * to this size; only a snapshot, which has a strict schema, may be larger.
+ * Maximum size of a request body in bytes, unless the operation has another maximum (`maxBody`). The nesting of a
+ * larger body is not checked; only a snapshot, which has a strict schema, may be larger.
  */
 const MAX_BODY = MIB;
 
 /**
- * Returns the JSON body of a request. Requires `application/json`, which a page of another origin cannot send without a
- * preflight. Throws 415 for another type, 413 when the body is larger than `limit` bytes, and 400 when it is not JSON
- * or is nested too deep.
+ * Returns the parsed JSON body of a request. Requires `application/json`, which a page of another origin cannot send
+ * without a preflight. Throws a `Problem`: 415 for another type, 413 when the body is larger than `limit` bytes, and
+ * 400 when it is not JSON or is nested too deep.
  */
 async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
   if (!/^application\/json\b/i.test(ctx.get('Content-Type')))
@@ -170,7 +179,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Answers with a file of a page of the simulator. */
+/** Answers a request with a file of the console or of Mijn register. */
 async function serveFile(ctx: Context, { type, headers, read: content }: PageFile): Promise<void> {
   ctx.set({ ...headers });
   ctx.type = type;
@@ -192,6 +201,7 @@ const problem = ({ status, code, message, errors }: ControlError): ControlAnswer
 
 const refuse = (ctx: Context, refused: ControlError): void => send(ctx, problem(refused));
 
+/** Sends an answer of the control API: an event stream when it has `events`, else its text, its bytes or its JSON. */
 function send(
   ctx: Context,
   { status, body, text, bytes, headers, events }: ControlAnswer,

@@ -3,16 +3,17 @@ import { Problem } from '../../../src/problem.ts';
 import type { ControlAnswer, ServerSentEvent } from '../../control/operation.ts';
 
 const TYPE = 'text/event-stream; charset=utf-8';
-/** Maximum number of open streams in one process. */
+/** Maximum number of open streams of server-sent events in one process. */
 const MAX_STREAMS = 20;
-/** Milliseconds between two heartbeats. They keep a proxy from closing an idle connection. */
+/** Milliseconds between two heartbeats, without which a proxy could close an idle connection. */
 const HEARTBEAT = 15_000;
-/** Maximum bytes that are buffered for one client. A slower client is disconnected, and can reconnect. */
+/** Maximum bytes that are buffered for one client. A client that reads too slowly is disconnected; it can reconnect. */
 const MAX_BUFFERED = 1024 * 1024;
 
 /**
- * Returns functions that open and close streams of server-sent events (HTML standard, section 9.2). A stream stays open
- * until the client or `close` ends it. `open` throws 503 when there are too many streams, or after `close`.
+ * Returns functions that open and close streams of server-sent events (HTML standard, section 9.2). `open` answers a
+ * request with a stream of the events that `subscribe` sends; the stream stays open until the client or `close` ends
+ * it. `open` throws 503 when there are 20 streams, or after `close`. `close` ends all streams.
  */
 export function eventStreams() {
   const open = new Set<() => void>();

@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/http/state.ts';
 
-/** Matches the loopback addresses, which are those of this machine. */
+/** Matches the loopback IP addresses, which are those of this machine. */
 export const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 /** Matches the names of this machine in a `Host` header, with an optional port. */
 export const LOCAL_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
@@ -20,13 +20,13 @@ const ADDRESS_HEADERS = [
 ];
 /** Headers in which a proxy gives the host name under which it was called. */
 const NAME_HEADERS = ['X-Forwarded-Host', 'X-Original-Host', 'X-Forwarded-Server'];
-/** Headers that only proxies send (RFC 9110 section 7.6.3, RFC 8586) and that do not name the client. */
+/** Headers that only proxies send (RFC 9110 section 7.6.3, RFC 8586), and that do not contain the client's address. */
 const PROXY_HEADERS = ['Via', 'CDN-Loop', 'CF-Ray'];
 
 /**
- * Returns true when a request came from another machine through a proxy or a tunnel. A proxy on this machine, such as a
- * development server, is allowed when its headers say that the client is on this machine. A header such as `Via`, which
- * only proxies send and which does not name the client, always gives true.
+ * Returns true when a request may have come from another machine through a proxy or a tunnel. Returns false for a proxy
+ * on this machine, such as a development server, whose headers say that the client is on this machine. A header such as
+ * `Via`, which only proxies send and which does not contain the client's address, always gives true.
  */
 export function isForwarded(ctx: Context): boolean {
   const listed = (name: string) =>
@@ -48,8 +48,9 @@ export function isForwarded(ctx: Context): boolean {
 }
 
 /**
- * Returns true when one parameter of the header `Forwarded` (RFC 7239) does not name another machine: its `for` or
- * `host` names this machine, or it is a `by` or `proto`. Returns false for an obfuscated or malformed value.
+ * Returns true when a parameter of the header `Forwarded` (RFC 7239), such as `for=127.0.0.1`, does not name another
+ * machine: it is a `for` or `host` with this machine, or it is a `by` or `proto`. Returns false for any other
+ * parameter, and for an obfuscated or malformed value.
  */
 function isLocal(member: string): boolean {
   const at = member.indexOf('=');

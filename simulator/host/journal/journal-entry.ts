@@ -1,6 +1,6 @@
 /**
- * Makes the journal entry of a request that has ended. Secrets are masked, and the answer is checked against the
- * OpenAPI document.
+ * Makes the entry in the journal (the list of recent requests of a world) for a request that has ended. Secrets are
+ * masked, and the answer is checked against the OpenAPI document.
  */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Caller } from '../../../src/auth/identity.ts';
@@ -39,9 +39,9 @@ export interface EndedRequest {
   readonly requestHeaders: Readonly<Record<string, readonly string[] | undefined>>;
   /** The JSON body of the request as text; undefined when the service did not read it as JSON. */
   readonly sent: string | undefined;
-  /** True when the request has a body. */
+  /** True when the request has a body, by its headers. */
   readonly isSending: boolean;
-  /** The parts of a multipart body. */
+  /** The parts of a multipart body; undefined when the body is not multipart. */
   readonly form: Context['state']['form'];
   /** True when the answer was sent completely. */
   readonly isFinished: boolean;
@@ -55,7 +55,10 @@ export interface EndedRequest {
   readonly why: readonly JournalReason[];
 }
 
-/** Returns the journal entry of a request, with secrets masked. */
+/**
+ * Returns the journal entry of a request, with secrets masked. When the answer was not sent completely, its status is
+ * 499. Without `withBodies`, the entry has no bodies, and no inputs and outcomes of rules.
+ */
 export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   const { at, worldAt, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
   const headers = maskedHeaders(ended.requestHeaders, caller);
@@ -103,8 +106,8 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
 }
 
 /**
- * Returns a decision with the sentence that explains it. The sentence is made from masked data, so that it does not
- * show data that the journal hides.
+ * Returns a decision of a rule with its data masked, and with the Dutch sentence that explains it. The sentence is made
+ * from the masked data, so that it does not show data that the journal hides.
  */
 function explained({ facts, outcome, ...rule }: JournalReason): ExplainedReason {
   const masked = { ...rule, facts: maskedFacts(facts), outcome: maskedFacts(outcome) };
@@ -113,8 +116,8 @@ function explained({ facts, outcome, ...rule }: JournalReason): ExplainedReason 
 
 /**
  * Returns the differences between the answer and the OpenAPI document; an empty list when there are none, and for an
- * answer that is not checked: a problem, a binary answer, an incomplete answer, an answer to HEAD, or one of no
- * operation.
+ * answer that is not checked: a problem, a binary answer, an incomplete answer, an answer to HEAD, or an answer to a
+ * request for no operation (an unknown path).
  */
 function breachIn({ operation, problem, isFinished, method, status, answered }: EndedRequest): string[] {
   if (operation === undefined || problem !== undefined || operation.media || !isFinished) return [];
@@ -122,8 +125,8 @@ function breachIn({ operation, problem, isFinished, method, status, answered }: 
 }
 
 /**
- * Returns the headers of the answer. When bodies are left out, `Content-Disposition` is hidden too, because a user
- * chose its file name.
+ * Returns the headers of the answer, with secrets masked. When bodies are left out of the entry, the value of
+ * `Content-Disposition` is hidden too, because a user chose its file name.
  */
 const answeredHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<string, string> =>
   Object.fromEntries(
@@ -134,7 +137,7 @@ const answeredHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<
     }),
   );
 
-/** Estimated number of bytes of memory for the objects of an entry, without its texts. */
+/** Estimated memory in bytes for the objects of a journal entry, without its texts. */
 const OVERHEAD = 1_024;
 
 /** Returns an upper bound of the memory, in bytes, that the data of a request use until its journal entry is made. */
@@ -155,7 +158,7 @@ export function sizeOfRequest({
   );
 }
 
-/** Returns an upper bound of the memory of a JSON value, in bytes: two for each character, and some for each member. */
+/** Returns an upper bound of the memory of a JSON value in bytes: two for each character, and some for each member. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length + 16;
   if (value === null || typeof value !== 'object') return 16;

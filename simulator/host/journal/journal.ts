@@ -6,30 +6,31 @@ import type { JournalUpstreamCall } from '../../worlds/recorded-request.ts';
 import { type EndedRequest, renderEntry, sizeOfRequest } from './journal-entry.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
 
+/** The options of `recordCalls`: which upstreams are simulated, and what their simulators recorded. */
 interface RecordOptions {
   /** The upstreams that are simulated. Bodies that may come from another upstream are not recorded. */
   readonly simulated: readonly UpstreamName[];
   /** Returns the current time of a world. */
   readonly now: (world: string) => Date;
   /**
-   * Returns the simulators' records of the attempts of one call, the oldest first. Each record is returned once. Absent
-   * when there are no such records.
+   * Returns what the simulators recorded about the attempts (retries) of one call of the service to an upstream, the
+   * oldest first. Each record is returned only once. Absent when there are no such records.
    */
   readonly details?: (world: string, call: CallRecord, attempts: number) => readonly UpstreamDetail[];
-  /** Returns true when an upstream of a world refuses all connections. Its simulator then records nothing. */
+  /** Returns true when an upstream refuses all connections in a world. Its simulator then records no call. */
   readonly isRefusing?: (world: string, bron: UpstreamName) => boolean;
 }
 
 /**
- * Matches the paths that are not recorded, because no frontend calls them: pages, health checks and the OpenAPI
- * document.
+ * Matches the paths of requests that are not recorded, because no frontend makes them: pages, health checks and the
+ * OpenAPI document.
  */
 const NOT_RECORDED = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
 
 /**
- * Returns middleware that records each request in the journal, after its answer was sent. Requests for pages, health
- * checks and the OpenAPI document, and allowed CORS preflights, are not recorded. It must be the outermost middleware,
- * so that it sees the final answer.
+ * Returns middleware that records each request in the journal (the list of recent requests of a world), when its
+ * connection has closed or its answer was sent. Requests for pages, health checks and the OpenAPI document, and allowed
+ * CORS preflights, are not recorded. It must be the outermost middleware, so that it sees the final answer.
  */
 export function recordCalls(journal: Journal, options: RecordOptions) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -60,8 +61,9 @@ const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
 /**
- * Returns a journal entry that is completed later. It refers to no objects of the connection. The entry of a request
- * with data of a real upstream is completed at once, without these data.
+ * Returns a journal entry that is masked and formatted only when it is read. It refers to no objects of the connection.
+ * The entry of a request that may have data of a real upstream has an infinite size, so that the journal formats it at
+ * once and does not keep these data.
  */
 const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   world: ended.world,
@@ -69,7 +71,7 @@ const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   render: () => renderEntry(ended),
 });
 
-/** The moment at which a request arrived, and its duration. */
+/** The time at which a request arrived, by two clocks, and its duration. */
 interface Times {
   /** Time of arrival by the system clock, in milliseconds since 1970. */
   readonly at: number;
@@ -79,7 +81,7 @@ interface Times {
   readonly ms: number;
 }
 
-/** Returns the data of a request that its journal entry needs. */
+/** Returns the data of an ended request that its journal entry needs, copied from the context. */
 function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOptions): EndedRequest {
   const { req, res, state } = ctx;
   const { caller, operation, problem, trace, upstream, why = [], form, sent } = state;
@@ -114,9 +116,9 @@ function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOpt
 const WITH_PERSONAL_DATA: readonly UpstreamName[] = ['register', 'brp', 'duo', 'documenten'];
 
 /**
- * Returns true when the bodies of a request may be recorded: only when all upstreams with personal data that its
- * operation calls are simulated. A user typed the body of an operation without upstreams, and it may be about anyone,
- * so there all upstreams must be simulated.
+ * Returns true when the bodies of a request and its answer may be recorded: only when all upstreams with personal data
+ * that its operation calls are simulated. For an operation that declares no upstreams, and for a request without an
+ * operation, all such upstreams must be simulated, because a user may have typed data of a real person.
  */
 function mayRecordBodies({ state: { operation, upstream } }: Context, simulated: readonly UpstreamName[]): boolean {
   const asked = [...(operation?.upstreams ?? WITH_PERSONAL_DATA), ...upstream.map(({ upstream: bron }) => bron)];
@@ -126,8 +128,8 @@ function mayRecordBodies({ state: { operation, upstream } }: Context, simulated:
 const WORLD = /@([a-z0-9-]{1,32})$/;
 
 /**
- * Returns the world of the caller. For a call that was not authenticated: the world in its headers, or else the default
- * world.
+ * Returns the name of the world of the caller. For a request that was not authenticated: the world that its header
+ * X-Subject or X-Medewerker names, or else the default world.
  */
 function worldOf(ctx: Context): string {
   const login = ctx.get('X-Subject') || ctx.get('X-Medewerker');
@@ -150,7 +152,10 @@ function textIn({ body, method, state: { said } }: Context): string | undefined 
   return typeof body === 'string' ? body : said;
 }
 
-/** Returns the record of an upstream call, with the operation and the fault that its simulator recorded. */
+/**
+ * Returns the record of an upstream call for the journal: the service's own record, with the operation and the fault
+ * that the simulator recorded. `start` is the arrival of the request, as `performance.now()`.
+ */
 function upstreamCallOf(
   call: CallRecord,
   world: string,

@@ -4,9 +4,8 @@ import { passesElfproef } from '../../../src/domain/elfproef.ts';
 const HIDDEN = '…';
 
 /**
- * Matches a separator between two groups of digits of one number. It is one to three characters: white space, dash,
- * dot, slash, plus or underscore, plain or escaped as in a URL or JSON; or the boundary between two strings of a JSON
- * list.
+ * Matches a separator between two groups of digits of one number: one to three times white space, a dash, dot, slash,
+ * plus or underscore (plain, or escaped as in a URL or JSON), or the boundary between two strings of a JSON list.
  */
 const SEPARATOR = /((?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3})/i;
 /**
@@ -20,8 +19,8 @@ const NUMBERS =
 const BSN_LENGTH = 9;
 
 /**
- * A function that returns true when nine digits must be hidden. `isGrouped` is true when there are separators between
- * them.
+ * A function that returns true when nine digits must be hidden as a burgerservicenummer. `isGrouped` is true when there
+ * are separators between the digits.
  */
 type IsHidden = (nine: string, isGrouped: boolean) => boolean;
 
@@ -35,19 +34,22 @@ const passes: IsHidden = (nine) => passesElfproef(nine);
 const passesOrWhole: IsHidden = (nine, isGrouped) => !isGrouped || passes(nine, isGrouped);
 
 /**
- * Returns the text with each burgerservicenummer, also one in groups of digits, replaced by `hidden`. Takes linear
- * time.
+ * Returns the text in which each burgerservicenummer is replaced by `hidden`, also one that is written in groups of
+ * digits. `isHidden` decides which nine digits are such a number. The time is linear in the length of the text.
  */
 const withoutNumbers = (text: string, isHidden: IsHidden, hidden = HIDDEN): string =>
   text.replace(NUMBERS, (found) =>
     /^\d/.test(found) && !/^[\da-f]{16}/i.test(found) ? maskedNumber(found, isHidden, hidden) : found,
   );
 
-/** Returns a number in which the groups that together are nine digits to hide are replaced by `hidden`. */
+/**
+ * Returns a number, written in one or more groups of digits, in which each run of groups that together are nine digits
+ * to hide is replaced by `hidden`.
+ */
 function maskedNumber(number: string, isHidden: IsHidden, hidden: string): string {
   const parts = number.split(SEPARATOR);
   let kept = '';
-  // Even parts are groups of digits, odd parts are separators.
+  // Parts with an even index are groups of digits; parts with an odd index are separators.
   for (let at = 0; at < parts.length; at += 1) {
     const end = at % 2 === 0 ? endOfNine(parts, at) : null;
     const nine = end === null ? '' : groupsOf(parts, at, end).join('');
@@ -59,12 +61,13 @@ function maskedNumber(number: string, isHidden: IsHidden, hidden: string): strin
   return kept;
 }
 
+/** Returns the groups of digits from index `from` to index `to` (included), without the separators between them. */
 const groupsOf = (parts: readonly string[], from: number, to: number): string[] =>
   parts.slice(from, to + 1).filter((_, index) => index % 2 === 0);
 
 /**
- * Returns the index of the last group of digits when the group at `from` and the groups after it have exactly nine
- * digits together; null when no number of groups has.
+ * Returns the index of the last of the groups of digits that, from index `from` on, have exactly nine digits together;
+ * null when there are no such groups.
  */
 function endOfNine(parts: readonly string[], from: number): number | null {
   let length = 0;
@@ -79,8 +82,8 @@ function endOfNine(parts: readonly string[], from: number): number | null {
 const SECRET_HEADER = /token|secret|password|api-?key|session|auth|credential|signature|jwt/;
 
 /**
- * Returns request headers without tokens, cookies and burgerservicenummers. A burgerservicenummer that identifies the
- * caller is replaced by the caller's subject.
+ * Returns request headers in which tokens, cookies, other secrets and burgerservicenummers are replaced by `…`. A
+ * burgerservicenummer in X-Subject or X-Medewerker is replaced by the subject of the caller.
  */
 export function maskedHeaders(
   headers: Readonly<Record<string, readonly string[] | undefined>>,
@@ -91,6 +94,7 @@ export function maskedHeaders(
   return kept;
 }
 
+/** Returns the value of one request header (name in lower case) in the masked form that `maskedHeaders` returns. */
 function mask(name: string, value: string, caller: Caller | undefined): string {
   switch (name) {
     case 'authorization':
@@ -120,7 +124,7 @@ const PARAMETER = /([?&])([^=?&\s]*)=[^&\s]*/g;
 /** Matches the names of query parameters that contain a token or another secret. */
 const SECRET_PARAMETER = /(token|secret|password|api_?key|jwt)$|^code$/i;
 
-/** Returns the path and query with secrets and burgerservicenummers replaced by `…`. */
+/** Returns a path with its query, or a header value, with secret query parameters and burgerservicenummers hidden. */
 export const maskedPath = (path: string): string =>
   withoutNumbers(
     path.replace(PARAMETER, (all, before: string, name: string) =>
@@ -130,12 +134,15 @@ export const maskedPath = (path: string): string =>
   );
 
 /**
- * Returns the text with each burgerservicenummer hidden. Only numbers that pass the 11-test are hidden, so most other
- * numbers stay readable.
+ * Returns the text in which each number that passes the 11-test of a burgerservicenummer is replaced by `…`. Most other
+ * numbers of nine digits stay readable.
  */
 export const maskedText = (text: string): string => withoutNumbers(text, passes);
 
-/** Returns a copy of a JSON value, with burgerservicenummers in its strings and numbers hidden. */
+/**
+ * Returns a copy of a JSON value in which burgerservicenummers in strings and numbers are replaced by `…`. Names of
+ * members, and objects with `toJSON` such as a `Date`, are unchanged.
+ */
 export function maskedFacts(value: unknown): unknown {
   if (typeof value === 'string') return maskedText(value);
   if (typeof value === 'number') return maskedText(`${value}`) === `${value}` ? value : HIDDEN;

@@ -1,6 +1,6 @@
 import type { UpstreamName } from '../../../src/wire/values.ts';
 
-/** The record that a simulator makes of one call. It has data that the adapter in the service does not have. */
+/** What a simulator records about one attempt of a call. The adapter in the service does not have these data. */
 export interface UpstreamDetail {
   readonly operation: string;
   /** Name of the fault that was applied, or null. */
@@ -8,35 +8,36 @@ export interface UpstreamDetail {
 }
 
 /**
- * A call of the service to an upstream. `spanId` is undefined for an upstream without trace headers, such as the virus
- * scanner.
+ * A call of the service to an upstream. `spanId` is the span id in its `traceparent` header, the same for all attempts
+ * (retries) of the call; undefined for an upstream without trace headers, such as the virus scanner.
  */
 export interface MadeCall {
   readonly upstream: UpstreamName;
   readonly spanId?: string | undefined;
 }
 
+/** The records of attempts that simulators made, until the journal takes them. */
 export interface UpstreamCalls {
-  /** Records a call when it arrives at a simulator. */
+  /** Records an attempt of a call; called when it arrives at a simulator. */
   onCall(world: string, call: UpstreamDetail & MadeCall): void;
   /** Removes and returns the oldest recorded attempts of one call, at most `max` of them. */
   take(world: string, call: MadeCall, max: number): readonly UpstreamDetail[];
 }
 
-/** Maximum number of calls whose attempts are kept. Above it, the oldest call is dropped. */
+/** Maximum number of calls whose attempts are kept. Above it, the records of the oldest call are deleted. */
 const MAX_CALLS = 5_000;
-/** Maximum number of attempts that are kept for one call. Above it, the oldest attempt is dropped. */
+/** Maximum number of attempts that are kept for one call. Above it, the oldest is deleted. */
 const MAX_ATTEMPTS = 200;
 
 /**
- * Returns the key of a call: its span id, which is different for each call. A call without a span id has the upstream
- * and the world as its key.
+ * Returns the key under which the attempts of a call are kept: its span id, which is different for each call. All calls
+ * without a span id to one upstream in one world share a key.
  */
 const keyOf = (world: string, { upstream, spanId }: MadeCall): string => spanId ?? `${upstream} ${world}`;
 
 /**
- * Returns a collection that keeps the records of the simulators until the journal takes them, after the request was
- * answered.
+ * Returns an empty collection, which keeps what the simulators record about calls until the journal takes it, after the
+ * request of the frontend was answered.
  */
 export function collectCalls(): UpstreamCalls {
   const calls = new Map<string, UpstreamDetail[]>();

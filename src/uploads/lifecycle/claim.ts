@@ -5,6 +5,7 @@ import { UPLOAD_LEASE_MS } from '../../domain/upload-limits.ts';
 import type { Request } from '../../http/operation/operation.ts';
 import type { Upload, UploadKey } from '../../ports/store/uploads.ts';
 import { Problem } from '../../problem.ts';
+import { isOneOf } from '../../wire/values.ts';
 import type { UploadDeps } from '../deps.ts';
 import { REFUSALS } from '../inspection/inspect.ts';
 import type { UploadPurpose } from '../transport/fields.ts';
@@ -64,7 +65,7 @@ export async function releaseClaim(
   error: unknown,
 ): Promise<void> {
   if (upload.state === 'uploaded') return;
-  const isRefused = error instanceof Problem && (REFUSALS as readonly string[]).includes(error.code);
+  const isRefused = error instanceof Problem && isOneOf(REFUSALS, error.code);
   const wasRefused = upload.state === 'rejected';
   await (isRefused || wasRefused ? uploads.reject(name, token) : uploads.release(name, token, 'unreceived'));
 }

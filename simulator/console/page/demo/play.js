@@ -63,6 +63,7 @@ const keptOf = (keep, answer) =>
       const value = pointer
         .split('/')
         .slice(1)
+        .map((member) => member.replaceAll('~1', '/').replaceAll('~0', '~'))
         .reduce((part, member) => part?.[member], answer);
       return typeof value === 'string' ? [[name, value]] : [];
     }),

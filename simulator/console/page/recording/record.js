@@ -127,6 +127,8 @@ export function recorder(app, go) {
       if (change.method === 'GET') add({ path: change.path }, change.as.split('@')[0]);
       return;
     }
+    // A reset of all worlds also resets the recorded world, and there a step can only reset that one.
+    if (change.path === 'reset') return add({ reset: true });
     if (!change.path.startsWith(`${inWorld(WORLD)}/`)) return;
     if (/^PUT [^/]+\/[^/]+\/snapshots/.test(`${change.method} ${change.path}`)) return;
     const setting = settingOf(change, store.known.world ?? { scenarios: [], faults: [] }, store.known.uploads ?? []);

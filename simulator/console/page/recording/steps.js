@@ -1,4 +1,5 @@
 import { bench } from '../texts/bench.js';
+import { isAutomatic } from '../world/undo.js';
 import { formOf } from './upload.js';
 
 /** @import { Change } from '../app/api.js' */
@@ -59,7 +60,8 @@ export function settingOf({ method, path, body }, { scenarios, faults }, uploads
       return { document: { persona: slug, wizardId, localId, ...sent } };
     }
     case 'POST snapshots restore':
-      return { restore: name };
+      // The snapshot of an undone action is deleted, so no step can restore it.
+      return isAutomatic(name) ? null : { restore: name };
     default:
       return null;
   }
@@ -79,7 +81,7 @@ const faultsOf = (faults) => faults.map(({ id: _, scenario: __, ...fault }) => f
 export function missedChange({ method, path }) {
   const { missed } = bench.record;
   const [, , what = ''] = path.split('/');
-  if (what === 'zaken' || what === 'journal') return missed[what];
+  if (what === 'zaken' || what === 'journal' || what === 'snapshots') return missed[what];
   return missed.other(`${method} ${path}`);
 }
 
@@ -137,9 +139,13 @@ export function stepsOf(deeds, titleOf, say) {
 
 /**
  * Returns true when an action (the second parameter) and the one before it (`last`) are both a PUT by the same persona
- * to the same path.
+ * to the same path. False when `last` keeps an id of its answer, because later steps use it.
  * @param {Deed} last
  * @param {Deed} deed
  */
 const isSavedAgain = (last, { method, path, persona }) =>
-  method === 'PUT' && last.method === 'PUT' && last.path === path && last.persona === persona;
+  method === 'PUT' &&
+  last.method === 'PUT' &&
+  last.keep === undefined &&
+  last.path === path &&
+  last.persona === persona;

@@ -63,6 +63,7 @@ export const bench = {
       call: (/** @type {string} */ call) => `de aanroep ${call}, waarvan het journaal niet de hele inhoud heeft`,
       zaken: 'een zaak terug in behandeling nemen',
       journal: 'het journaal wissen, waarmee de aanroepen van daarvoor weg zijn',
+      snapshots: 'iets ongedaan maken, want de momentopname daarvan is daarna weg',
       other: (/** @type {string} */ change) => `de verandering ${change}`,
       early: (/** @type {number} */ limit) => `de aanroepen vóór de laatste ${limit}`,
     },
