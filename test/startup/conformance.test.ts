@@ -259,7 +259,7 @@ describe('npm run conformance against an upstream that deviates', () => {
     });
     const { text } = await conformance(['--brp', `${source.url}/personen`], { CONFORMANCE_BSNS: '999990007' });
     await source.close();
-    expect(text).toMatch(/more than the fields that were asked: \/personen\[\]\/partners\[\]\/naam: string/);
+    expect(text).toMatch(/members that were not requested: \/personen\[\]\/partners\[\]\/naam: string/);
     expect(text).toMatch(/an unknown number is nobody.+somebody has the number/);
     expect(foundIn(text)).toEqual([]);
   });
