@@ -1,7 +1,7 @@
 /** Entry point of the package: starts the same service as `npm start`, within the process that imports it. */
 import type { PersonaFile } from './simulator/persona-files/schema.ts';
 import type { Config } from './src/config/index.ts';
-import { unsupported } from './src/startup/supported-node.js';
+import { unsupported } from './src/startup/process/supported-node.js';
 
 /** A started service. */
 export interface RunningService {
@@ -54,6 +54,6 @@ export async function startService({
 }
 
 async function loggerOf(config: Config, log: boolean) {
-  const { createLogger } = await import('./src/startup/logger.ts');
+  const { createLogger } = await import('./src/startup/output/logger.ts');
   return createLogger({ ...config, logFormat: 'json', ...(!log && { logLevel: 'silent' }) });
 }

@@ -2,13 +2,13 @@
 // Starts the service from this repository, with the simulator: the bundle of the sources when there is one that is up to
 // date, else the sources. The production build starts with production.js.
 import { existsSync } from 'node:fs';
-import { onEndOfParent } from './src/startup/end-with-parent.js';
+import { onEndOfParent } from './src/startup/process/end-with-parent.js';
 
 // Only below npm: another starter may end on purpose.
 if (process.env.npm_lifecycle_event !== undefined) onEndOfParent(() => process.kill(process.pid, 'SIGINT'));
 try {
-  await import('./src/startup/node-version.js');
-  const { freshBundle } = await import('./src/startup/start-bundle.js');
+  await import('./src/startup/process/node-version.js');
+  const { freshBundle } = await import('./src/startup/process/start-bundle.js');
   const bundle = freshBundle(import.meta.url);
   const words = process.argv.slice(2);
   if (bundle === null) {
@@ -16,7 +16,7 @@ try {
     await main(words, async () => (await import('./simulator/host/index.ts')).development);
     if (words.length === 0) await bundleForNextTime();
   } else {
-    const { mapStackTraces } = await import('./src/startup/stack-traces.js');
+    const { mapStackTraces } = await import('./src/startup/process/stack-traces.js');
     mapStackTraces(bundle);
     const { main } = await import(new URL('main.js', bundle).href);
     await main(words, async () => (await import(new URL('host.js', bundle).href)).development);

@@ -81,7 +81,10 @@ export const pdf = (size: number): Buffer =>
 /** The document that is downloaded: a PDF of nearly 5 MB. */
 export const PDF = pdf(5 * MB);
 
-/** Returns the multipart form for an upload of this file, in pieces, with its content type. */
+/**
+ * Returns the multipart form for an upload of `file`: its body in pieces, and its content type. `localId` is the id
+ * that a page would give the file.
+ */
 export function uploadForm(file: Buffer, localId: string): { readonly body: readonly Buffer[]; readonly type: string } {
   const boundary = 'bench-boundary-0123456789';
   const fields = { wizardId: 'herregistratie', categoryId: 'werkervaring', localId };

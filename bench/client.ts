@@ -57,8 +57,8 @@ export class UnexpectedStatus extends Error {
 }
 
 /**
- * Opens a connection. `from` is the loopback address of the client; several addresses are needed because the service
- * has limits per address.
+ * Returns a connection to `url`, which is opened when it sends its first request. `from` is the loopback address of the
+ * client; several addresses are needed because the service has limits per address.
  */
 export function open(url: string, from?: string): Connection {
   const { hostname, port } = new URL(url);
@@ -101,7 +101,10 @@ export function open(url: string, from?: string): Connection {
   };
 }
 
-/** Returns a parser of one response. Its method `add` returns true when the response is complete. */
+/**
+ * Returns a parser of one response. Its method `add` takes the next bytes, and returns true when the response is
+ * complete; then the other members have its data.
+ */
 function createParser() {
   let head = '';
   let received = 0;

@@ -1,4 +1,7 @@
-/** Measures parts alternately and compares each with the baseline. Only ratios within one run can be compared. */
+/**
+ * Measures the baseline and the other parts of a row alternately, and compares them. Values of different runs cannot be
+ * compared; their ratios to the baseline of the same run can.
+ */
 import type { Part } from './process.ts';
 
 /** One measurement of one part of the benchmark. */
@@ -12,7 +15,7 @@ export interface Sample {
   readonly cpu: number | null;
 }
 
-/** The result of one row of the table. */
+/** The result of one row of the table that the benchmark prints. */
 export interface Result {
   readonly row: string;
   readonly unit: string;
@@ -52,7 +55,7 @@ export interface Comparison {
   readonly unit: string;
   readonly must: string;
   readonly rounds: number;
-  /** The measured parts. The first one is the baseline; each of the other parts gets a result. */
+  /** The measured parts. The first one is the baseline; each other part gets a result. */
   readonly subjects: readonly { readonly name: string; measure(): Promise<Sample> }[];
   /** Returns a text about the used memory. It is called after the last measurement. */
   readonly memory?: () => string;
@@ -93,8 +96,8 @@ export async function compare({ row, unit, must, rounds, subjects, memory }: Com
 }
 
 /**
- * Runs `work`, which must resolve with the number of answered requests. Returns the requests per second, and the
- * microseconds of CPU of the part for one request; null when these cannot be read.
+ * Runs `work`, which must resolve with the number of answered requests. Returns the requests per second (`value`), and
+ * the microseconds of CPU time that `part` used for one request (`cpu`); null when CPU time cannot be read.
  */
 export async function throughput({ cpu }: Part, work: () => Promise<number>): Promise<Sample> {
   const [start, before] = [performance.now(), cpu()];

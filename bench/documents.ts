@@ -1,4 +1,6 @@
-/** The rows of the benchmark about documents: downloads of 5 MB, and concurrent uploads of 10 MB. */
+/**
+ * The measurements (rows of the table of results) with documents: downloads of 5 MB, and concurrent uploads of 10 MB.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { MB, PDF, pdf, uploadForm } from './bodies.ts';
 import { open, type RequestBytes, request } from './client.ts';
@@ -8,7 +10,8 @@ import type { Row } from './rows.ts';
 import type { Setting } from './setting.ts';
 
 /**
- * Sends all requests, `atOnce` at a time. Each connection has another client address. Returns the number of requests.
+ * Sends all requests, over `atOnce` connections at the same time. The connections have different client addresses
+ * (127.0.0.2 and up, at most 100). Returns the number of requests.
  */
 async function sendAll(url: string, requests: readonly RequestBytes[], atOnce: number): Promise<number> {
   const left = [...requests];

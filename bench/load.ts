@@ -1,6 +1,6 @@
 /**
- * The rows of the benchmark about load at a given rate: a mixed load for minutes, three times the capacity, and one slow
- * upstream. Each row also says how many requests had which status.
+ * The measurements (rows of the table of results) of load at a given rate: a mixed load for minutes, three times the
+ * capacity, and one slow upstream. Each row also says how many requests had which status.
  */
 import { DRAFT } from './bodies.ts';
 import { closedLoop, type RequestBytes, request } from './client.ts';
@@ -32,7 +32,10 @@ const toResult = (
     memory,
   }) satisfies Result;
 
-/** Returns the requests of each caller: dashboard, list, save of a draft, read of it. Creates a draft for each first. */
+/**
+ * Creates a draft for each caller. Returns four requests for each caller: the dashboard, the list of applications, a
+ * save of the draft, and a read of the draft.
+ */
 async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes[]> {
   const mix: RequestBytes[] = [];
   for (const caller of callers) {
@@ -46,7 +49,10 @@ async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes
   return mix;
 }
 
-/** A mixed load for five minutes, compared with its first 30 seconds, and three times the capacity, compared with it. */
+/**
+ * Measures two rows. The first is the latency of a mixed load for five minutes, compared with the same load for 30
+ * seconds. The second is the rate of 200 answers under three times the capacity, compared with that capacity.
+ */
 export const load200: Row = async (setting, { isShort }) => {
   const { service, callers, env, folder } = setting;
   const mix = await mixFor(service, setting);
@@ -60,7 +66,8 @@ export const load200: Row = async (setting, { isShort }) => {
   const dashboards = callers.map((headers) => request(busy.url, DASHBOARD, { headers }));
   const seconds = isShort ? 2 : 10;
   const capacity = (await closedLoop(busy.url, dashboards, { seconds, connections: 32 })) / seconds;
-  // On the port for probes: on the other one a new connection waits until the process has read those that are open.
+  // On the port for probes: on the main port a new connection waits until the process has read from those that are
+  // open.
   const probes = probe(`http://127.0.0.1:${management}`, seconds);
   const over = await load(busy.url, dashboards, { rate: Math.round(3 * capacity), seconds });
   const served = (over.statuses.get(200) ?? 0) / seconds;
@@ -78,7 +85,10 @@ export const load200: Row = async (setting, { isShort }) => {
   ];
 };
 
-/** Lists of applications, without and with dashboards that wait for a BRP which answers after five seconds. */
+/**
+ * Measures the row about a slow upstream: the latency of lists of applications, without and with dashboards at the same
+ * time. The dashboards wait for a BRP that answers after five seconds.
+ */
 export const slow: Row = async ({ env, callers, folder }, { isShort }) => {
   const brp = await startPart(['bench/upstreams.ts', 'slow']);
   const data = { DATA_DIR: `${folder}/slow`, BRP_UPSTREAM: `${brp.url}/personen` };

@@ -3,15 +3,22 @@ import { open, type RequestBytes, UnexpectedStatus } from './client.ts';
 /** Maximum number of connections of one load; the service accepts 2,048. */
 const MAX_CONNECTIONS = 1_500;
 
-/** What came of the requests of one load. */
+/** The result of one load: how its requests were answered, and how fast. */
 export interface Tally {
-  /** Milliseconds from the moment at which a request was due until its answer, sorted. */
+  /**
+   * Milliseconds from the moment at which each request was due until its answer or its failure, sorted. Requests that
+   * were not sent are left out.
+   */
   readonly latencies: readonly number[];
   /** Number of answers by status; status 0 is a request without an answer. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-/** Sends these requests in turn, `rate` a second, however slow the server is, and counts the answers. */
+/**
+ * Sends these requests in turn, `rate` a second for `seconds` seconds, however slow the server is. Resolves when the
+ * last one is answered. A request that is due while all `MAX_CONNECTIONS` connections are busy is not sent, and counts
+ * as a request without an answer.
+ */
 export async function load(
   url: string,
   requests: readonly RequestBytes[],

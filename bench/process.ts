@@ -9,7 +9,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
-/** A part of a benchmark that runs in its own process. */
+/** A part of a benchmark that runs in its own process, such as the service, an upstream or the baseline. */
 export interface Part {
   /** Address of the part: the first address that it printed, or the one in the options. */
   readonly url: string;
@@ -43,7 +43,10 @@ function hasTaskset(): boolean {
 /** Text for the report that names the cores on which the parts ran. */
 export const PINNED = PINS === null ? 'not pinned' : `measured on core ${PINS.measured}, load on ${PINS.rest}`;
 
-/** Moves this process, which makes the load, to other cores than the core of the measured part. */
+/**
+ * Moves this process, which makes the load, away from the core of the measured part. Does nothing when processes cannot
+ * be bound to a core.
+ */
 export function pinLoad(): void {
   if (PINS !== null) execFileSync('taskset', ['-acp', PINS.rest, String(process.pid)], { stdio: 'ignore' });
 }
@@ -73,8 +76,8 @@ export interface PartOptions {
 }
 
 /**
- * Starts a part of a benchmark with Node. When the part ends before it prints an address, rejects with the text that
- * the part printed.
+ * Starts a part of a benchmark: Node with `args`. Resolves when the part has printed an address, or accepts connections
+ * at `url`. Rejects with the text that the part printed when it ends before that.
  */
 export function startPart(args: readonly string[], { env = {}, on = 'rest', url }: PartOptions = {}): Promise<Part> {
   const [command, ...words] =

@@ -1,6 +1,6 @@
 /**
- * The rows of the benchmark about a full store: the cost of a request with 10⁴ and 10⁵ rows in each table, as a ratio
- * to the cost with 10² rows.
+ * The measurements (rows of the table of results) with a full store: the cost of a request with 10⁴ and 10⁵ rows in
+ * each database table, as a ratio to the cost with 10² rows.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -26,7 +26,7 @@ const COPIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   keys: { owner: `'owner-' || (i / ${OWN})`, key: "'key-' || i" },
 };
 
-/** Copies one row of each table `count` times. The owners of the copies are new, and each of them has ten copies. */
+/** Adds `count` copies of one row to each table. The owners of the copies are new; ten copies share one owner. */
 function fill(file: string, count: number): void {
   const db = new DatabaseSync(file, { timeout: 5_000 });
   for (const [table, differing] of Object.entries(COPIES)) {

@@ -1,4 +1,7 @@
-/** The parts that all rows of the benchmark use: upstreams, the bare server, and the service as in production. */
+/**
+ * The processes that all measurements of the benchmark use: upstreams, the bare server, and the service as in
+ * production.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +13,13 @@ export const ARTEFACT = ['--max-semi-space-size=8', 'dist/start.js'];
 /** Number of professionals, each with their own token. */
 const PEOPLE = 128;
 
-/** All parts that a row can measure, with the data for their requests. */
+/** All parts (processes) that a measurement can use, with the data for their requests. */
 export interface Setting {
   readonly bare: Part;
   readonly service: Part;
   /** Request headers of professionals, one item for each professional. */
   readonly callers: readonly Record<string, string>[];
-  /** Environment variables of the service, with which a row can start another instance. */
+  /** Environment variables of the service, with which a measurement can start another instance. */
   readonly env: Readonly<Record<string, string>>;
   /** A folder for files, which is removed at the end. */
   readonly folder: string;

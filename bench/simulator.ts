@@ -1,6 +1,6 @@
 /**
- * The row of the benchmark about the simulator: `npm start`, compared with the bare server or with mock servers of
- * other projects.
+ * The measurement (row of the table of results) of the simulator: `npm start`, compared with the bare server or with
+ * mock servers of other projects.
  */
 import { join } from 'node:path';
 import { closedLoop, request } from './client.ts';
@@ -13,8 +13,8 @@ import { NPM_START } from './start.ts';
 const PATH = '/api/v1/dashboard-view';
 
 /**
- * Returns the row of the simulator. With `withPeers`, the row also measures Prism and Mockoon, which always give the
- * same fixed answer.
+ * Returns the function that measures the row of the simulator. With `withPeers`, it also compares the simulator with
+ * Prism and Mockoon, which always give the same fixed answer.
  */
 export const simulator =
   (withPeers: boolean): Row =>

@@ -1,5 +1,6 @@
 /**
- * The rows of the benchmark about the start: the time from spawn to the first 200, and the memory of the idle process.
+ * The measurements (rows of the table of results) of the start: the time from spawn to the first 200, and the memory of
+ * the idle process.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

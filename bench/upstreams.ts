@@ -23,7 +23,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** A document store that accepts any document, keeps none, and returns the same 5 MB for every document. */
+/**
+ * A simulated document store that accepts any document, keeps none, and sends the same PDF of 5 MB for every download.
+ */
 const documents: RequestListener = (request, response) => {
   if (request.method === 'GET') {
     request.resume();
@@ -43,8 +45,8 @@ const documents: RequestListener = (request, response) => {
 };
 
 /**
- * Returns the metadata before the content of a document in a JSON body. Returns an empty object for another body: the
- * bare server passes on the multipart form of the client.
+ * Returns the members before `inhoud` in the JSON body of an upload, of which `head` is the start. Returns an empty
+ * object for another body: the bare server passes on the multipart form of the client.
  */
 function metadataOf(head: string): { bestandsomvang?: number; identificatie?: string; integriteit?: object } {
   const end = head.indexOf(',"inhoud"');

@@ -6,8 +6,9 @@ import type { PeopleDirectory } from '../simulator/people/directory.ts';
 export type CallerHeaders = Readonly<Record<string, string>>;
 
 /**
- * Returns the headers for a persona or for `burger-<n>`. The name of a world can follow after `@`. Throws when there is
- * no such person, and when `name` is a number.
+ * Returns the request headers that identify a persona or `burger-<n>` (a generated citizen) as the caller. The name of
+ * a world (tenant of the simulator) can follow after `@`. Throws when there is no such person, and when `name` is a
+ * number.
  */
 export function callerOf(directory: PeopleDirectory, name: string): CallerHeaders {
   const persona = directory.persona(name.split('@')[0] ?? '');
@@ -22,7 +23,10 @@ export function callerOf(directory: PeopleDirectory, name: string): CallerHeader
   return persona === undefined ? { 'X-Subject': name } : personaHeaders(persona, name);
 }
 
-/** Returns the error for an unknown name. Its message suggests the three most similar names in `known`. */
+/**
+ * Returns the error for an unknown name. `what` says what was named, such as `scenario`. The message suggests the three
+ * most similar names in `known`.
+ */
 export function unknownName(what: string, name: string, known: readonly string[]): Error {
   const nearest = known
     .map((one) => ({ one, distance: leven(name.toLowerCase().slice(0, 64), one) }))

@@ -11,11 +11,11 @@ import { unknownName } from './caller.ts';
 import type { DocumentRow, MemoryDocuments } from './documents.ts';
 import type { PageExchange } from './exchange.ts';
 import type { MemoryStore, StoreRows } from './memory-store/index.ts';
-import type { HandledRequest, HandlersControl, HandlersSnapshot } from './types.ts';
+import type { HandledRequest, HandlersControl } from './types.ts';
 
 /**
- * What `createControl` needs: the worlds and stores that it reads and changes, and the catalogue of the operations that
- * can have a simulated fault.
+ * What `createControl` needs: the worlds (tenants of the simulator) and stores that it reads and changes, and the
+ * catalogue of the operations that can have a simulated fault.
  */
 export interface PageParts {
   readonly worlds: Worlds;
@@ -26,34 +26,36 @@ export interface PageParts {
 }
 
 /**
- * The result of `createControl`: the functions that control a world in a page, and a function that records the requests
- * that the page answers.
+ * The result of `createControl`: the functions that control a world (tenant of the simulator) in a page, and a function
+ * that records the requests that the page answers.
  */
 export interface PageControl {
   readonly control: HandlersControl;
   /**
-   * Adds an answered request to the journal. When the state is kept in `sessionStorage`, also saves it, except after
-   * GET and HEAD.
+   * Adds an answered request to the journal (the list of recent requests). When the state is kept in `sessionStorage`,
+   * also saves the state, except after GET and HEAD.
    */
   note(http: PageExchange, status: number): void;
 }
 
-/** A snapshot in the form in which it is stored as JSON. */
-interface Written {
+/** A snapshot: all state of the page, in the form in which it is stored as JSON. */
+type Written = {
   readonly format: 'zorgregister-handlers/1';
   readonly worlds: Readonly<
     Record<string, { readonly settings: WorldSettings; readonly state: ReturnType<Worlds['state']['take']> }>
   >;
   readonly store: StoreRows;
   readonly documents: readonly DocumentRow[];
-}
+};
 
-/** Maximum number of requests in the journal. The oldest is then removed for each new one. */
+/**
+ * Maximum number of requests in the journal (the list of recent requests). Above it, each new one replaces the oldest.
+ */
 const MAX_ENTRIES = 300;
 
 /**
- * Returns the functions that control a world in a page. Starts with the state that is kept in `sessionStorage`, if
- * there is one.
+ * Returns the functions that control a world (tenant of the simulator) in a page. Starts with the state that is kept in
+ * `sessionStorage`, if there is one.
  * @param world - name of the world whose clock, scenarios, faults and cases are read and changed. The journal, a
  * snapshot and a reset concern all worlds of the page.
  * @param keep - key under which the state is kept in `sessionStorage`; null when it is not kept
@@ -99,7 +101,10 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     documents.load(from.documents);
   }
 
-  /** Runs `work` while no seed data are written in any world that the page has used. */
+  /**
+   * Runs `work`, and prevents that in the meantime the initial data of a persona are written to a world (tenant of the
+   * simulator) that the page has used.
+   */
   const withoutSeeding = (work: () => void): Promise<void> =>
     [...seen].reduceRight<() => Promise<void>>(
       (inner, name) => () => seeded.withExclusiveWorld(name, inner),
@@ -134,11 +139,11 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
       return zaak;
     },
     journal: () => [...entries],
-    snapshot: () => structuredClone(written()) as unknown as HandlersSnapshot,
+    snapshot: () => structuredClone(written()),
     async restore(snapshot) {
       if (snapshot.format !== 'zorgregister-handlers/1')
         throw new Error('handlers: this is not a snapshot of handlers(): its format must be zorgregister-handlers/1');
-      await withoutSeeding(() => load(structuredClone(snapshot) as unknown as Written));
+      await withoutSeeding(() => load(structuredClone(snapshot) as Written));
       save();
     },
     async reset() {

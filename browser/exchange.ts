@@ -1,7 +1,7 @@
 import type { Params } from '../simulator/transport/paths.ts';
 import type { Answer } from '../src/http/answer.ts';
-import { bodyTooLarge, MAX_BODY, notUtf8 } from '../src/http/body.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
+import { bodyTooLarge, MAX_BODY, notUtf8 } from '../src/http/request/body.ts';
 import type { RequestState } from '../src/http/state.ts';
 import { readTrace } from '../src/http/trace.ts';
 
@@ -24,9 +24,9 @@ interface StreamedBody {
 }
 
 /**
- * Returns a new exchange (a request with an answer that is still empty) for a request of a page. The service reads the
- * headers from `sent`, which include those that identify the caller, and not from `request`. `params` are the parameters
- * in the path.
+ * Returns a new exchange (a request, with an answer that is still empty) for a request of a page. `sent` are the
+ * headers that the service reads in place of those of `request`; they also identify the caller. `params` are the
+ * parameters in the path.
  */
 export function exchangeOf(request: Request, sent: Headers, params: Params): PageExchange {
   const { pathname, search } = new URL(request.url);

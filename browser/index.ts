@@ -19,8 +19,9 @@ export type { ClockChange, HandledRequest, HandledZaak, HandlersControl, Handler
 export interface HandlersOptions {
   /**
    * The caller of a request that does not identify one itself: a persona's slug (`sanne-de-wit`, `behandelaar-bas`) or
-   * `burger-7`, with `@` and the name of a world after it when that is not `default`. A request without `Authorization`
-   * also gets a token. Without this option every request must identify its caller, as with the real service.
+   * `burger-7`, with `@` and the name of a world (tenant of the simulator) after it when that is not `default`. A
+   * request without `Authorization` also gets a token. Without this option every request must identify its caller, as
+   * with the real service.
    */
   readonly persona?: string | undefined;
   /**
@@ -50,7 +51,7 @@ export interface HandlersOptions {
   readonly keep?: string | undefined;
 }
 
-/** The MSW handlers of a world, with functions for a test or a story to control that world. */
+/** The MSW handlers of a page, with functions for a test or a story to control the simulated world behind them. */
 export type Handlers = RequestHandler[] & HandlersControl;
 
 /**
@@ -89,8 +90,8 @@ export function handlers({
 }
 
 /**
- * Checks the persona files and returns a function that returns their personas. That function returns the same list each
- * time. Throws when one of the files is not valid.
+ * Checks the persona files, and throws when one of them is not valid. Returns a function that returns their personas,
+ * the same list each time.
  */
 function ownPersonas(personas: readonly PersonaFile[]): () => readonly Persona[] {
   const sources = personas.map((file, index) => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
@@ -100,7 +101,10 @@ function ownPersonas(personas: readonly PersonaFile[]): () => readonly Persona[]
   return () => list;
 }
 
-/** Returns the origin without a trailing slash. Throws for a URL with a path: the service has fixed paths. */
+/**
+ * Returns the origin without a trailing slash, and `*` unchanged. Throws for a URL with a path, because the service has
+ * fixed paths.
+ */
 function baseOf(baseUrl: string): string {
   const [, base] = /^(\*|https?:\/\/[^/?#]+)\/*$/.exec(baseUrl) ?? [];
   if (base !== undefined) return base;

@@ -19,9 +19,9 @@ import { answerCut, connectionReset, never, type SimulatedConnection, traceparen
 type JsonUpstream = 'register' | 'brp' | 'duo';
 
 /**
- * Returns an HTTP client with which the adapters call a simulated upstream in the same page, without a socket. An
- * answer is converted to text and parsed like an answer over HTTP, and a call fails with the same errors as a call over
- * HTTP. `worldAt` returns the world (the simulator's tenant) with a name.
+ * Returns a client with which the adapters call a simulated upstream in the same page, without a socket. An answer is
+ * converted to text and parsed like an answer over HTTP, and a call fails with the same errors as a call over HTTP.
+ * `worldAt` returns the world (the simulator's tenant) with a name.
  */
 export function jsonClientOf(
   upstream: JsonUpstream,
@@ -55,9 +55,9 @@ export function jsonClientOf(
 }
 
 /**
- * Returns the complete response of a simulated upstream. Throws the failure of a real connection when the upstream
- * resets the connection or sends only a part. When the upstream sends nothing, the promise is never settled: the
- * timeout of the call ends the call.
+ * Returns the complete response of a simulated upstream, and calls `onHeaders` when it begins. Throws the failure of a
+ * real connection when the upstream resets the connection or sends only a part. When the upstream sends nothing, the
+ * promise is never settled: the timeout of the call ends the call.
  */
 async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: () => void) {
   if (delivery.kind === 'reset') throw connectionReset(upstream);

@@ -1,11 +1,11 @@
 import { matcher } from '../simulator/transport/paths.ts';
 import type { Answer } from '../src/http/answer.ts';
-import { noteProblem } from '../src/http/failures.ts';
-import { headersOf } from '../src/http/headers.ts';
-import type { Operation } from '../src/http/operation.ts';
-import { operationRunner, type RunDeps } from '../src/http/run.ts';
+import { noteProblem } from '../src/http/middleware/failures.ts';
+import { headersOf } from '../src/http/middleware/headers.ts';
+import type { Operation } from '../src/http/operation/operation.ts';
+import { operationRunner, type RunDeps } from '../src/http/operation/run.ts';
+import { fullPath, unmatched } from '../src/http/operation/unmatched.ts';
 import { traceparentOf } from '../src/http/trace.ts';
-import { fullPath, unmatched } from '../src/http/unmatched.ts';
 import { ClientDisconnected } from '../src/ports/call.ts';
 import { problemBody } from '../src/problem.ts';
 import { allowOrigin, preflight } from './cors.ts';
@@ -18,8 +18,8 @@ import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
 export type PageService = (request: Request, headers: Headers) => Promise<Response>;
 
 /**
- * Returns the service for a page. It answers requests as `createApp` does, but without a socket. It calls `note` with
- * each exchange and the status of its answer, except for CORS preflights and requests that the page aborted.
+ * Returns the service for a page. It answers requests as the real server does, but without a socket. It calls `note`
+ * with each request and the status of its answer, except for CORS preflights and requests that the page aborted.
  */
 export function createService(
   operations: readonly Operation[],
@@ -46,7 +46,7 @@ export function createService(
     const params = routes.map(({ match }) => match(pathname));
     const own = routes.findIndex(({ methods }, index) => params[index] !== null && methods.includes(request.method));
     const http = exchangeOf(request, sent, params[own] ?? {});
-    for (const [name, value] of Object.entries(headersOf(false))) http.set(name, value);
+    for (const [name, value] of Object.entries(headersOf({ productionLike: false }))) http.set(name, value);
     http.set('traceparent', traceparentOf(http.state.trace));
     http.set('Date', deps.clock.now('default').toUTCString());
     let result: Answer;
@@ -62,7 +62,7 @@ export function createService(
   };
 }
 
-/** Returns the problem response for an error, and records the problem in the exchange. */
+/** Returns the problem response for an error, and records the problem in the state of the request. */
 function refusalOf({ state }: PageExchange, error: unknown): Answer {
   const problem = noteProblem(state, error);
   const { requestId, traceId } = state.trace;

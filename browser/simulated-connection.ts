@@ -13,14 +13,15 @@ import type { UpstreamName } from '../src/wire/values.ts';
 export interface SimulatedConnection {
   /**
    * Runs one call to the upstream and returns the result of `work`. Throws an `UpstreamFailure` when the upstream
-   * refuses connections, on a timeout or when the bulkhead is full, and otherwise what `work` throws. Throws
-   * `ClientDisconnected` when the client of the request has left.
+   * refuses connections, on a timeout, when too many calls are in progress or while the circuit breaker is open, and
+   * otherwise what `work` throws. Throws `ClientDisconnected` when the client of the request has left.
    */
   run<Result>(request: CallOptions, call: Call, work: Work<Result>): Promise<Result>;
   /**
-   * Runs one operation of an upstream without HTTP and applies the fault of the world. Calls `execute`, unless the
-   * fault prevents that, and then `answer`. `answer` applies a fault of the answer, by throwing or waiting; faults of
-   * the connection are applied before it is called. Returns the result of `execute`.
+   * Runs one operation of an upstream without HTTP, and applies the fault that is set in the world (tenant of the
+   * simulator). Calls `execute`, unless the fault prevents that, and then `answer`, and returns the result of
+   * `execute`. `answer` applies a fault of the answer, by throwing or waiting. A fault of the connection is applied
+   * before `answer` is called, which is then not called.
    */
   perform<Result>(
     request: CallOptions & { readonly operation: string },
@@ -38,12 +39,12 @@ interface CallOptions {
 }
 
 /**
- * A function that handles one call to a simulated upstream in `world`. It calls `onHeaders` when its answer begins,
- * which ends the headers timeout.
+ * A function that handles one call to a simulated upstream in `world` (a tenant of the simulator). It calls `onHeaders`
+ * when its answer begins, which ends the headers timeout.
  */
 type Work<Result> = (world: World, onHeaders: () => void) => Promise<Result>;
 
-/** Returns a connection to a simulated upstream. The faults come from `worlds`. */
+/** Returns a connection to a simulated upstream. The faults come from `worlds` (the tenants of the simulator). */
 export function createSimulatedConnection(
   upstream: SimulatedUpstream,
   worlds: Pick<Worlds, 'at' | 'isRefusing'>,

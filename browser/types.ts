@@ -21,7 +21,7 @@ export interface HandledRequest {
   readonly why: readonly { readonly rule: string; readonly facts: unknown; readonly outcome: unknown }[];
 }
 
-/** A case at the simulated register. */
+/** A case at the simulated register: a request that it has received. */
 export interface HandledZaak {
   readonly referentie: string;
   readonly soort: string;
@@ -36,8 +36,9 @@ export interface HandlersSnapshot {
 }
 
 /**
- * Functions with which a test or a story controls the world of its handlers. It is the world that the option `persona`
- * names after `@`, else the world `default`. The fixture `bff` of the testing entries has the same functions.
+ * Functions with which a test or a story controls the world (tenant of the simulator) behind its handlers. It is the
+ * world that the option `persona` names after `@`, else the world `default`. The fixture `bff` of the testing entries
+ * has the same functions.
  */
 export interface HandlersControl {
   /**
@@ -49,7 +50,7 @@ export interface HandlersControl {
   scenario(name: ScenarioName, on?: boolean): void;
   /** Adds a fault of an upstream, or of the service itself (`upstream: 'dienst'`). */
   fault(fault: SimulatedFault & { readonly code?: ProblemCode }): void;
-  /** Switches off all scenarios and faults of the world. */
+  /** Switches off all scenarios and faults of the world (tenant of the simulator). */
   calm(): void;
   /** Returns the cases (requests) at the simulated register, such as those that were submitted. */
   zaken(): HandledZaak[];
@@ -62,7 +63,7 @@ export interface HandlersControl {
   /** Returns the last 300 requests that were answered since the last reset, oldest first. */
   journal(): HandledRequest[];
   snapshot(): HandlersSnapshot;
-  /** Replaces all state with that of a snapshot. Rejects when it is not a snapshot of `handlers`. */
+  /** Replaces all state of the handlers by that in a snapshot. Rejects when `snapshot` was not made by `handlers`. */
   restore(snapshot: HandlersSnapshot): Promise<void>;
   /** Resets all state to that of a new call of `handlers`, and removes what was kept in `sessionStorage`. */
   reset(): Promise<void>;

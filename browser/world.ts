@@ -15,7 +15,7 @@ import { seededStores } from '../simulator/worlds/seeded-stores.ts';
 import { DEFAULT_SETTINGS } from '../simulator/worlds/settings.ts';
 import { createMemoryState } from '../simulator/worlds/state-memory.ts';
 import { DEFAULT_UPLOAD_LIMITS } from '../src/domain/upload-limits.ts';
-import { createRates } from '../src/http/rates.ts';
+import { createRates } from '../src/http/operation/rates.ts';
 import { allOperations } from '../src/operations.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { ProcessingLog } from '../src/ports/processing.ts';
@@ -39,9 +39,9 @@ const NO_ACCOUNTS: ProcessingLog = {
 };
 
 /**
- * Returns the service with its stores and simulated upstreams, and the control of its world. Everything is in memory,
- * and separate for each call. `still` is true when `clock` always returns the same time. For `world` and `keep` see
- * `createControl`.
+ * Returns the service with its stores and simulated upstreams, and the functions that control its world (tenant of the
+ * simulator). Everything is in memory, and separate for each call. `still` is true when `clock` always returns the same
+ * time; `scenarios` are switched on from the start. For `world` and `keep` see `createControl`.
  */
 export function createWorld(
   directory: PeopleDirectory,

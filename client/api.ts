@@ -2,9 +2,9 @@
 import type { Fault } from './fault.ts';
 
 export interface DashboardViewDto {
-  /** Null when the register does not have the caller. A registration that was struck off is there. */
+  /** Null when the register has no registration of the caller, not even one that was struck off. */
   registration: RegistrationDto | null;
-  /** Null when neither the BRP nor the register has the caller. */
+  /** Personal data of the caller; null when neither the BRP nor the register has the caller. */
   person: PersonDto | null;
   decisions: HerregistratieDecisionsDto;
 }
@@ -60,9 +60,9 @@ export type RegistrationStatusDto =
 export interface PersonDto {
   /** The name to show; null when no upstream gives one. */
   naam: string | null;
-  /** Date of birth, `YYYY-MM-DD`; null when it is not known, or not whole. */
+  /** Date of birth, `YYYY-MM-DD`; null when it is unknown or partly known. */
   geboortedatum: string | null;
-  /** Null when there is no address to show, such as a secret one. */
+  /** Home address; null when the BRP has no Dutch address of the person, or did not answer. */
   adres: AdresDto | null;
 }
 
@@ -92,31 +92,31 @@ export interface AantekeningDto {
 
 export type BrpAddressDto =
   | {
-      /** False when the BRP says that there is no address. An unavailable BRP is a problem. */
+      /** False when the BRP has no home address of the caller. When the BRP does not answer, the answer is a problem. */
       gevonden: true;
       adres: AdresDto;
     }
   | {
-      /** False when the BRP says that there is no address. An unavailable BRP is a problem. */
+      /** False when the BRP has no home address of the caller. When the BRP does not answer, the answer is a problem. */
       gevonden: false;
       adres: null;
     };
 
 export interface DuoLookupDto {
-  /** Empty when DUO has none. An unavailable DUO is a problem. */
+  /** The diplomas at DUO; empty when there are none. When DUO does not answer, the answer is a problem. */
   diplomas: DuoDiplomaDto[];
-  /** What to ask about a diploma that DUO does not have. */
+  /** The professions and questions for a diploma that DUO does not have. */
   handmatig: ManualDiplomaPolicyDto;
 }
 
 export interface DuoDiplomaDto {
   id: string;
   naam: string;
-  /** The school. */
+  /** The school or university of the diploma. */
   instelling: string;
   /** Year of graduation. */
   jaar: number;
-  /** Profession that it gives access to. */
+  /** Profession that the diploma gives access to. */
   beroep: Beroep;
   policyQuestions: PolicyQuestionDto[];
 }
@@ -208,17 +208,17 @@ export interface DocumentCategoryDto {
 
 export type UploadStatusItemDto =
   | {
-      /** The id that the page gave the file. */
+      /** The id that the page gave the file when it sent it. */
       localId: string;
-      /** `pending` is being checked, `uploaded` accepted, `rejected` refused; `unknown`: send the file again. */
+      /** `pending` is being checked, `uploaded` accepted, `rejected` refused. `unknown`: the service has no such upload; send it again. */
       status: 'uploaded';
       /** The id of the document, for `documents` of a request; null unless `status` is `uploaded`. */
       documentId: string;
     }
   | {
-      /** The id that the page gave the file. */
+      /** The id that the page gave the file when it sent it. */
       localId: string;
-      /** `pending` is being checked, `uploaded` accepted, `rejected` refused; `unknown`: send the file again. */
+      /** `pending` is being checked, `uploaded` accepted, `rejected` refused. `unknown`: the service has no such upload; send it again. */
       status: 'pending' | 'rejected' | 'unknown';
       documentId: null;
     };
@@ -291,12 +291,12 @@ export interface ApplicationDetailDto {
   updatedAt: string;
   /** Time of the submission, in UTC; null for a draft. */
   submittedAt: string | null;
-  /** The JSON that the page saved; the service does not read all of it. */
+  /** The JSON that the page saved, unchanged; null when it saved none. */
   draft: unknown;
 }
 
 export interface DraftSyncRequest {
-  /** Any JSON of the page. It replaces the saved draft. */
+  /** Any JSON of the page. It replaces the saved draft; when absent, the draft becomes null. */
   draft?: unknown | undefined;
   stepIndex?: number | undefined;
   stepCount?: number | undefined;
@@ -330,16 +330,16 @@ export interface BriefDto {
   placeholders: PlaceholderDefDto[];
   sections: LetterSectionDto[];
   status: BriefStatusDto;
-  /** Subject of the drafter; null when there is none yet. */
+  /** Subject (id) of the person who drafts the letter; null when there is none yet. */
   drafterId: string | null;
 }
 
 export interface PlaceholderDefDto {
   key: string;
   label: string;
-  /** True when the service fills it. */
+  /** True when the service fills in the placeholder. */
   autoResolvable: boolean;
-  /** True when the drafter fills it. */
+  /** True when the drafter must fill in the placeholder. */
   fillable: boolean;
   /** True when a new letter may no longer use it. */
   deprecated: boolean;
@@ -640,30 +640,30 @@ export type ProblemCode =
 
 /** The extra members of problems, keyed by problem code. Other problems have none. */
 export interface ProblemMembers {
-  'ongeldig-verzoek': { /** What is wrong, one for each place. */ errors?: readonly Fault[] };
-  'scholing-regel': { /** The rule about training that the request breaks. */ regel: 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig'; /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'upload-veld-onjuist': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'categorie-onbekend': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'ongeldig-verzoek': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors?: readonly Fault[] };
+  'scholing-regel': { /** The rule about training that the request breaks. */ regel: 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig'; /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'upload-veld-onjuist': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'categorie-onbekend': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
   'aanvraag-al-ingediend': { /** Reference of the application that was submitted before. */ referentie?: string };
-  'aanvraag-onvolledig': { /** What is wrong, one for each place. */ errors?: readonly Fault[] };
-  'lopende-aanvraag': { /** What is wrong, one for each place. */ errors?: readonly Fault[] };
-  'niet-herregistreerbaar': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'sectie-vergrendeld': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'sectie-onvolledig': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'plaatshouder-open': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'plaatshouder-vervallen': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'besluit-tegenstrijdig': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'aanvraag-onvolledig': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors?: readonly Fault[] };
+  'lopende-aanvraag': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors?: readonly Fault[] };
+  'niet-herregistreerbaar': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'sectie-vergrendeld': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'sectie-onvolledig': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'plaatshouder-open': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'plaatshouder-vervallen': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'besluit-tegenstrijdig': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
   'bestand-te-groot': { /** Maximum size of a file in MB of 1,048,576 bytes. */ maxSizeMb: number };
   'bestandstype-niet-toegestaan': { /** The media types that are accepted. */ acceptedTypes: ('application/pdf' | 'image/jpeg' | 'image/png')[] };
-  'diplomaherkomst-ongeldig': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'geen-duo-diploma': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'al-geregistreerd': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'herinschrijving-niet-mogelijk': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'documenten-ongeldig': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'uren-ongeldig': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'urennorm-niet-gehaald': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'adres-ongeldig': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
-  'adres-ongewijzigd': { /** What is wrong, one for each place. */ errors: readonly Fault[] };
+  'diplomaherkomst-ongeldig': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'geen-duo-diploma': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'al-geregistreerd': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'herinschrijving-niet-mogelijk': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'documenten-ongeldig': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'uren-ongeldig': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'urennorm-niet-gehaald': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'adres-ongeldig': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'adres-ongewijzigd': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
   'bron-antwoord-ongeldig': { /** The upstream that failed. */ bron: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit' };
   'bron-niet-beschikbaar': { /** The upstream that failed. */ bron: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit' };
   'bron-te-laat': { /** The upstream that failed. */ bron?: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit' };

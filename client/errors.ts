@@ -18,9 +18,9 @@ export class ProblemError extends Error {
 }
 
 /**
- * The error for a request that the service did not answer. `unreachable`: no server answers at the address, the address
- * is not valid, or the browser does not allow the request. `other-server`: another server answered with a page.
- * `unsupported`: this environment cannot send the request. `message` says what to do.
+ * The error for a request that the service did not answer. `kind` says why. `unreachable`: no server answers at the
+ * address, the address is not valid, or the browser does not allow the request. `other-server`: another server answered
+ * with a page. `unsupported`: this environment cannot send the request. `message` says what to do.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';

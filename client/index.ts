@@ -108,6 +108,7 @@ async function resultOf(response: Response, url: string): Promise<Result<never>>
   if (!response.ok) return { problem: await problemOf(response), retryAfter: retryAfterOf(response), response };
   const read =
     response.status === 204 || type === '' ? undefined : /\bjson\b/.test(type) ? response.json() : response.blob();
+  // The caller knows the type of the data by its path and method, which this function does not get.
   return { data: (await read) as never, response };
 }
 

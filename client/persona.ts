@@ -17,9 +17,9 @@ type Slug = keyof typeof PERSONAS | keyof OwnPersonas | `burger-${number}`;
 export type Persona = Slug | `${Slug}@${string}`;
 
 /**
- * Returns the request headers that identify a persona in a world. `world` is not used for a persona with a world of its
- * own, such as `sanne-de-wit@demo`. An unknown slug is sent as `X-Subject`; the service answers 401 when no such person
- * exists.
+ * Returns the request headers that identify a persona in a world (tenant of the simulator). `world` is not used for a
+ * persona with a world of its own, such as `sanne-de-wit@demo`. An unknown slug is sent as `X-Subject`; the service
+ * answers 401 when no such person exists.
  */
 export function personaHeaders(persona: Persona, world?: string): Record<string, string> {
   const [slug = '', own = world] = persona.split('@');

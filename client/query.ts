@@ -15,8 +15,8 @@ type GetOptions<P extends PathsOf<'GET'>> = Arguments<OperationOf<'GET', P>>;
 
 /**
  * Returns the query key of a GET: `['zorgregister', caller, path, { params, query }]`. The last element is left out
- * when the request has no parameters. Such a short key, as of `queryKey(client, '/applications')`, can be used to
- * invalidate all queries of that path.
+ * when the request has no parameters. A key without that element, such as `queryKey(client, '/applications')`, can be
+ * used to invalidate all queries of that path.
  */
 export function queryKey<P extends PathsOf<'GET'>>(
   client: Client,
@@ -30,8 +30,8 @@ export function queryKey<P extends PathsOf<'GET'>>(
 
 /**
  * Returns the options of `useQuery` and `fetchQuery` for a GET. The data are those of the answer; the error is a
- * `ProblemError` or a `NetworkError`. A GET is sent again at most three times, and of the problems only those with
- * status 429, 502, 503 or 504 are tried again.
+ * `ProblemError` or a `NetworkError`. A failed GET is sent again at most three times, but not after a problem with
+ * another status than 429, 502, 503 or 504.
  */
 export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, ...[options]: GetOptions<P>) {
   return {
@@ -54,6 +54,7 @@ export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends P
   method: M,
   path: P,
 ) {
+  // The types of the three methods are one generic type each: their union cannot be called with a path of all three.
   const call = client[method] as unknown as (path: P, options: unknown) => Promise<Result<DataOf<OperationOf<M, P>>>>;
   return {
     mutationKey: ['zorgregister', client.caller, method, path] as readonly unknown[],

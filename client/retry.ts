@@ -7,8 +7,9 @@ const LONGEST = 10;
 
 /**
  * Sends a GET, and sends it again at most `times` times after status 429, 502, 503 or 504 or a `NetworkError`. Before
- * each retry it waits as long as `Retry-After` says, or else a quarter of a second, which doubles each time. Returns
- * the last response, also when that is an error; rejects with the last error, or when `signal` aborts.
+ * each retry it waits as long as `Retry-After` says, or else a quarter of a second, which doubles each time. When the
+ * wait would be more than 10 seconds, it does not retry. Returns the last response, also when that is an error; rejects
+ * with the last error, or when `signal` aborts.
  */
 export async function withRetry(
   times: number,

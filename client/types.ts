@@ -27,7 +27,8 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch;
   /**
    * Maximum number of times that a GET is sent again after 429, 502, 503, 504 or a lost connection; default 0. Each
-   * retry waits as long as `Retry-After` says. When that is more than 10 seconds, the GET is not sent again.
+   * retry waits as long as `Retry-After` says, or else a quarter of a second, which doubles each time. When the wait
+   * would be more than 10 seconds, the GET is not sent again.
    */
   readonly retry?: number;
 }
@@ -43,8 +44,8 @@ export interface CallOptions {
 }
 export type OptionsOf<Operation> = Omit<Operation, 'data'> & CallOptions;
 /**
- * The arguments of a request after its path: the options, which are optional when the operation has no parameters and
- * no body.
+ * The arguments of a request after its path: the options. They may be left out when the operation has no required
+ * parameters and no body.
  */
 export type Arguments<Operation> =
   Record<never, never> extends OptionsOf<Operation>
@@ -98,8 +99,8 @@ export interface Client {
    */
   upload(upload: Upload): Promise<Result<UploadStatusItemDto>>;
   /**
-   * The persona of this client, followed by `@` and its world when it has one, such as `sanne-de-wit@demo`. Null for a
-   * client without a persona.
+   * The persona of this client, followed by `@` and its world (tenant of the simulator) when it has one, such as
+   * `sanne-de-wit@demo`. Null for a client without a persona.
    */
   readonly caller: string | null;
   /** Returns a new client with the same options and another persona. */

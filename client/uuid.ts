@@ -1,6 +1,7 @@
 /**
- * Returns a random UUID (RFC 9562, version 4), for an `Idempotency-Key` or a `localId`. Browsers have
- * `crypto.randomUUID` only on pages with TLS and of this machine, so not on a page that a phone opens over http.
+ * Returns a random UUID (RFC 9562, version 4), for an `Idempotency-Key` or a `localId`. It does not use
+ * `crypto.randomUUID`, because browsers have that only on pages over TLS and on pages of the same machine, so not on a
+ * page that a phone opens over http.
  */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

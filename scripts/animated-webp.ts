@@ -1,6 +1,6 @@
 /**
- * Returns an animated WebP that shows still WebP images one after another, for ever (RFC 9649, 2.7). Throws when an image
- * is not a simple lossy or lossless WebP.
+ * Returns an animated WebP that shows still WebP images one after another, for ever (RFC 9649, 2.7). Of each image only
+ * the chunk with its pixels is used (`VP8 ` or `VP8L`). Throws when an image has no such chunk.
  *
  * @param images - complete WebP files of the same size
  * @param size - width and height in pixels

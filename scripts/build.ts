@@ -97,8 +97,8 @@ write(dist, 'package.json', { ...own, description: description.replace(/, with .
 writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(stage, own));
 
 /**
- * Returns the text of a package's licence as its authors wrote it, because every copy of the package must contain it.
- * For a package without a licence file, the text refers to the list of packages.
+ * Returns the name of the package in `folder`, and below it the text of its licence as its authors wrote it, because
+ * every copy of the package must contain that text. A package without a licence file refers to the list of packages.
  */
 function noticeOf(folder: string): string {
   const [file] = readdirSync(join(root, folder)).filter((one) => /^licen[cs]e/i.test(one));

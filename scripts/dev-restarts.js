@@ -1,22 +1,24 @@
 import { spawn } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { INSTALLED, stampOf } from '../src/startup/start-bundle.js';
+import { INSTALLED, stampOf } from '../src/startup/process/start-bundle.js';
 import { watchFolders } from './dev-watch.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('dev-service.js', import.meta.url));
-/** Milliseconds in which a service that is replaced finishes its requests. Then it ends in the middle of them. */
+/** Milliseconds in which a service that is replaced can finish its requests. After that it is killed. */
 const DRAIN_TIMEOUT = 1_000;
 
 /**
- * A process of `dev-service.js`, and the stamp of the installed packages when it was made.
- * @typedef {{ child: import('node:child_process').ChildProcess, exited: Promise<number>, installed: string | null }} Prepared
+ * A process of `dev-service.js`. `exited` resolves with its exit code; `installed` identifies the state of the
+ * installed packages when it was started.
+ * @typedef {{ child: import('node:child_process').ChildProcess, exited: Promise<number>, installed: string | null }}
+ * Prepared
  */
 
 /**
- * Runs the service, and starts it again after each change in the folders. While one process serves, the next one has
- * loaded the packages already; after a change it loads the sources while the other one stops
+ * Runs the service, and starts it again after each change in the folders. While one process serves, a second process
+ * has already loaded the packages; after a change the second one loads the sources while the first one stops
  * (decisions/0113-restarts-use-a-prepared-process.md). Returns the function that ends the service and this process;
  * calling it again ends the service in the middle of its requests.
  * @param {readonly string[]} folders - relative to the folder of the project
@@ -31,7 +33,10 @@ export function runWithRestarts(folders) {
   let isEnding = false;
   let isQueued = false;
 
-  /** Loads the sources in `service` while `previous` stops, and then starts it. @param {Prepared} [previous] */
+  /**
+   * Loads the sources in the process `service` while `previous` stops, and then starts the service in it.
+   * @param {Prepared} [previous]
+   */
   const start = async (previous) => {
     const { child, exited } = service;
     send(child, { step: 'load' });
@@ -85,7 +90,10 @@ function prepare(packages) {
   return { child, exited, installed: stampOf(ROOT + INSTALLED) };
 }
 
-/** Stops a process as Ctrl-C does; after a second also when it has not finished its requests. @param {Prepared} service */
+/**
+ * Stops a process as Ctrl-C does; after a second also when it has not finished its requests.
+ * @param {Prepared} service
+ */
 async function stop({ child, exited }) {
   child.kill('SIGINT');
   const timer = setTimeout(() => child.kill('SIGKILL'), DRAIN_TIMEOUT);
@@ -93,7 +101,11 @@ async function stop({ child, exited }) {
   clearTimeout(timer);
 }
 
-/** Sends a message to a process, if it has not ended. @param {import('node:child_process').ChildProcess} child @param {object} message */
+/**
+ * Sends a message to a process, if it has not ended.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {object} message
+ */
 function send(child, message) {
   if (child.connected) child.send(message, () => undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * A process of the service for `npm run dev`. It does each step when scripts/dev-restarts.js asks for it: `prepare` loads
- * packages, `load` loads the sources, and `start` starts the service and then sends back what the sources import.
+ * A process of the service for `npm run dev`. It does each step when scripts/dev-restarts.js asks for it: `prepare`
+ * loads packages, `load` loads the sources, and `start` starts the service and then sends back what the sources import.
  */
 import { registerHooks } from 'node:module';
 
@@ -18,7 +18,7 @@ let development;
 
 const isPackage = (url = '') => url.includes('/node_modules/');
 
-/** Adds what the sources import to `imported`. */
+/** Registers hooks that add the URLs of the packages and Node modules that the sources import to `imported`. */
 const record = () =>
   registerHooks({
     resolve(specifier, context, next) {
@@ -31,7 +31,7 @@ const record = () =>
 /** Does the step of a message. @param {Message} message */
 async function run(message) {
   if (message.step === 'prepare') {
-    await import('../src/startup/node-version.js');
+    await import('../src/startup/process/node-version.js');
     // A package that cannot be loaded is reported by the source that imports it.
     for (const one of message.packages) await import(one).catch(() => undefined);
   } else if (message.step === 'load') {

@@ -19,12 +19,12 @@ export function watchFolders(folders, onChange) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
 
-  /** @param {string} path */
+  /** Reports a change of this path, when no other change follows within `QUIET`. @param {string} path */
   const report = (path) => {
     clearTimeout(timer);
     timer = setTimeout(onChange, QUIET, path);
   };
-  /** @param {string} folder */
+  /** Stops watching a folder. @param {string} folder */
   const remove = (folder) => {
     watchers.get(folder)?.close();
     watchers.delete(folder);
@@ -42,10 +42,10 @@ export function watchFolders(folders, onChange) {
     const below = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     return below.map(({ name }) => add(join(folder, name))).includes(true) || isNew;
   };
-  /** @param {string} folder @param {string} name */
+  /** Handles a change of `name` in a watched folder. @param {string} folder @param {string} name */
   const onEvent = (folder, name) => {
     if (RELEVANT.test(name)) return report(join(folder, name));
-    // A folder was removed, of which its own watcher reports its own name, or one was added.
+    // The name is that of a folder that was added, or of the watched folder itself, which was removed.
     if (name === basename(folder)) remove(folder);
     try {
       if (add(folder)) report(join(folder, name));

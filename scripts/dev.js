@@ -1,9 +1,9 @@
 /**
- * `npm run dev` runs the service and starts it again each time a file changes (scripts/dev-restarts.js). `npm run dev --
- * simulators` does so with the simulated upstreams alone, through tsx. With other arguments, such as `--help`, it does
- * what `npm start` does with them, once.
+ * `npm run dev` runs the service and starts it again each time a file changes (scripts/dev-restarts.js). `npm run dev
+ * -- simulators` does so with the simulated upstreams alone, through tsx. With other arguments, such as `--help`, it
+ * does what `npm start` does with them, once.
  */
-import { onEndOfParent } from '../src/startup/end-with-parent.js';
+import { onEndOfParent } from '../src/startup/process/end-with-parent.js';
 
 /** The folders in which a change starts the service again. */
 const WATCHED = ['src', 'adapters', 'simulator', 'fixtures', 'client'];

@@ -1,6 +1,6 @@
 /**
- * Builds `lib/`, the content of the published package; `npm pack` runs this script. Deletes the old `lib/` first. The new
- * one has the code compiled to JavaScript, because Node does not strip types in node_modules, and the data, fonts,
+ * Builds `lib/`, the content of the published package; `npm pack` runs this script. Deletes the old `lib/` first. The
+ * new one has the code compiled to JavaScript, because Node does not strip types in node_modules, and the data, fonts,
  * styles and licences that the code needs. An argument replaces the path of `lib/`.
  */
 import { execFileSync } from 'node:child_process';
@@ -24,9 +24,9 @@ for (const folder of ['fixtures', 'simulator'])
   cpSync(join(root, folder), join(lib, folder), { recursive: true, filter: (file) => !file.endsWith('.ts') });
 
 /**
- * The files of other packages that are copied into the published package, because its pages use them. The other
- * packages are not dependencies: Swagger UI has an install script that reports its use, and the package with the styles
- * has a hundred dependencies.
+ * The files of other packages that are copied into the published package, because its pages use them. Those packages
+ * are not dependencies: Swagger UI has an install script that reports its use, and the package with the styles has a
+ * hundred dependencies.
  */
 const COPIED = [
   'swagger-ui-dist/swagger-ui.css',

@@ -35,7 +35,7 @@ async function open(browser: Browser, url: string, width: number, height: number
   return page;
 }
 
-/** Waits until Mijn register, which is shown in a frame, has this heading. */
+/** Waits until Mijn register (the example portal), which is shown in a frame, has this heading. */
 async function mijn(page: Page, heading: string): Promise<void> {
   await page.frameLocator('iframe[title^="Mijn register als"]').getByRole('heading', { name: heading }).waitFor();
 }
@@ -46,7 +46,10 @@ async function take(page: Page, name: string): Promise<void> {
   process.stdout.write(`docs/${name}.png\n`);
 }
 
-/** The demonstration of the animated picture, and its number of steps. */
+/**
+ * The demonstration (a recorded series of steps in the simulator) that the animated picture shows, and its number of
+ * steps.
+ */
 const STORY = { name: 'diploma-tot-registratie', steps: 7 };
 /** Width and height of the animated picture, in pixels. */
 const STAGE = { width: 1_120, height: 630 };
@@ -66,7 +69,10 @@ async function webpOf(page: Page): Promise<Buffer> {
   return Buffer.from(webp, 'base64');
 }
 
-/** Plays a demonstration in presentation mode, and makes an animated picture with one image for each step. */
+/**
+ * Plays a demonstration (a series of steps in the simulator) in presentation mode, and makes an animated picture with
+ * one image for each step.
+ */
 async function animate(url: string): Promise<void> {
   const page = await browser.newPage({ viewport: STAGE, locale: 'nl-NL', reducedMotion: 'reduce', bypassCSP: true });
   await page.goto(`${url}/_simulator/?wereld=beeld&links=demos`);

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type OutputChunk } from 'rolldown';
-import { CACHE, freshBundle, INSTALLED, stampOf } from '../src/startup/start-bundle.js';
+import { CACHE, freshBundle, INSTALLED, stampOf } from '../src/startup/process/start-bundle.js';
 import { INPUT, OUTPUT } from './bundle.ts';
 
 const at = new URL('../', import.meta.url);

@@ -1,5 +1,5 @@
 import type { Clock } from '../src/ports/clock.ts';
-import type { Store } from '../src/ports/store.ts';
+import type { Store } from '../src/ports/store/store.ts';
 import { DEFAULT_WORLD, type PeopleDirectory } from './people/directory.ts';
 import { createDispatch, type DispatchOptions } from './transport/dispatch.ts';
 import { InProcessPool } from './transport/in-process.ts';
@@ -31,7 +31,10 @@ import { openState } from './worlds/state-sqlite.ts';
 /** The simulated upstreams that are called over HTTP. */
 type HttpUpstream = Exclude<SimulatedUpstream, 'scanner'>;
 
-/** The path in the URL of each simulated upstream, the same as in the URL of the real upstream. */
+/**
+ * The path at the end of each upstream's base URL, as real upstreams have it. Empty when the operations are at the root
+ * of the server.
+ */
 const PATHS: Readonly<Record<HttpUpstream, string>> = {
   register: '',
   brp: '/haalcentraal/api/brp/personen',
@@ -39,7 +42,10 @@ const PATHS: Readonly<Record<HttpUpstream, string>> = {
   documenten: BASE,
 };
 
-/** Returns, for each upstream, the function that answers its requests. */
+/**
+ * Returns, for each upstream, the function that answers its requests in any of these worlds. `shelf` is the folder in
+ * which the simulated document store keeps its files.
+ */
 function respondersOf(worlds: Worlds, shelf: DocumentFolder): Readonly<Record<HttpUpstream, Respond>> {
   const worldAt = worlds.at;
   const targetOf = (world: World) => world;
@@ -66,38 +72,50 @@ export { DOCUMENTS_ACCESS } from './upstreams/documenten/access.ts';
 export type { SimulatedUpstream } from './worlds/faults.ts';
 export { processesUsing } from './worlds/running-processes.ts';
 
-/** Names of the simulated upstreams. The ports are in this order. */
+/** Names of the simulated upstreams, in the order of their TCP ports. */
 export const SIMULATED_UPSTREAMS = UPSTREAMS;
 
 /** URLs of the running simulated upstreams, keyed by name. */
 export type UpstreamUrls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 
-/** The URLs and connection pools with which the service calls the simulated upstreams in one world. */
+/**
+ * The URLs and connection pools with which the service calls the simulated upstreams in one world (a tenant of the
+ * simulator).
+ */
 export interface WorldAccess {
   /**
-   * URLs of the upstreams except the virus scanner. An upstream that refuses connections has the URL of a closed port.
+   * URLs of the upstreams that are called over HTTP; for the virus scanner, use `scannerIn`. On loopback, an upstream
+   * that refuses connections in this world has the URL of a closed port.
    */
   readonly urls: UpstreamUrls;
   /**
-   * For an upstream that is called within this process, a function that makes its connection pool. Absent for an
-   * upstream that is called over a socket.
+   * For each upstream that is called within this process, a function that makes a connection pool to it. Empty when the
+   * upstreams are called over sockets.
    */
   readonly pools: Readonly<Partial<Record<HttpUpstream, (origin: string, options: PoolOptions) => InProcessPool>>>;
 }
 
-/** The running simulators. */
+/** The running simulators of the upstreams: how the service reaches them, their worlds, and how to close them. */
 export interface Simulators {
   /** URL of each upstream in the default world, in the form of its configuration variable. */
   readonly urls: UpstreamUrls;
+  /** Returns how the service reaches the upstreams in this world, with the faults that are set at this moment. */
   accessIn(world: string): WorldAccess;
-  /** Returns the URL of the virus scanner in one world. Starts that scanner at the first call. */
+  /**
+   * Returns the URL of the virus scanner in one world. Starts that scanner at the first call. Returns the URL of a
+   * closed port while the scanner refuses connections in that world.
+   */
   scannerIn(world: string): Promise<string>;
   readonly worlds: Worlds;
   readonly documentFolder: DocumentFolder;
-  /** Returns the stores of the service, extended with the seed data of the simulated persons. */
+  /** Returns these stores of the service, to which the seed data of a simulated person are added at first use. */
   seeded(stores: Pick<Store, 'applications' | 'uploads'>): SeededStores;
-  /** Closes the servers that are only for this world: its virus scanner. Does nothing for the default world. */
+  /**
+   * Closes the virus scanner of this world, the only server that belongs to one world. Does nothing for the default
+   * world.
+   */
   closeWorld(world: string): Promise<void>;
+  /** Closes all servers and the stored state. */
   close(): Promise<void>;
 }
 
@@ -110,11 +128,11 @@ export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'still'
    * processes. `in-process`: without sockets, only from this process. The virus scanner always has a socket.
    */
   readonly transport?: 'loopback' | 'in-process';
-  /** The first of the consecutive TCP ports; 0 for free ports. */
+  /** TCP port of the first upstream; each next upstream has the next port. 0: each gets any free port. */
   readonly port: number;
   /**
-   * Folder for the data that were submitted to the register and the document store. With `:memory:` they are lost at
-   * `close`.
+   * Folder for the stored data: what was submitted to the register and the document store, and the settings of the
+   * worlds. With `:memory:` they are lost at `close`.
    */
   readonly dataDir: string;
 }
@@ -123,7 +141,8 @@ export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'still'
 const CLOSED_PORT = 1;
 
 /**
- * Starts the simulated upstreams with these names. On loopback each world except the default world has a path prefix.
+ * Starts the simulated upstreams with these names. On loopback, the path prefix `/@<world>` selects a world; a path
+ * without it is in the default world. Rejects when a port is in use or the stored state cannot be opened.
  */
 export async function startSimulators(
   names: readonly SimulatedUpstream[],
@@ -194,7 +213,7 @@ export async function startSimulators(
   };
 }
 
-/** Deletes all data that were submitted to the simulators, in all worlds. */
+/** Deletes all data of the simulators in a data folder: the data and settings of all worlds, and all documents. */
 export async function eraseSimulated(dataDir: string): Promise<void> {
   const state = await openState(dataDir);
   state.erase();
@@ -203,8 +222,8 @@ export async function eraseSimulated(dataDir: string): Promise<void> {
 }
 
 /**
- * Returns the text of all letters that the simulated register has delivered; a sentence that says so when there are
- * none.
+ * Returns the text of all letters that the simulated register has delivered, in all worlds, oldest first. When there is
+ * none, returns a sentence that says so.
  */
 export async function deliveredLetters(dataDir: string): Promise<string> {
   const state = await openState(dataDir);

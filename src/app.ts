@@ -2,17 +2,17 @@ import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { BriefDeps } from './brief/deps.ts';
-import { crossOrigin } from './http/cors.ts';
-import { problems } from './http/errors.ts';
-import { headersOf, securityHeaders } from './http/headers.ts';
-import { checkHost } from './http/host.ts';
-import { operationMiddleware, unmatchedMiddleware } from './http/koa.ts';
-import { type LoadMonitor, refuseWhenBusy } from './http/load.ts';
-import { requestLog } from './http/log.ts';
-import type { Operation } from './http/operation.ts';
-import type { Intercept, RunDeps } from './http/run.ts';
+import { crossOrigin } from './http/middleware/cors.ts';
+import { problems } from './http/middleware/errors.ts';
+import { headersOf, securityHeaders } from './http/middleware/headers.ts';
+import { checkHost } from './http/middleware/host.ts';
+import { type LoadMonitor, refuseWhenBusy } from './http/middleware/load.ts';
+import { requestLog } from './http/middleware/log.ts';
+import { operationMiddleware, unmatchedMiddleware } from './http/operation/koa.ts';
+import type { Operation } from './http/operation/operation.ts';
+import type { Intercept, RunDeps } from './http/operation/run.ts';
+import { fullPath, PREFIX } from './http/operation/unmatched.ts';
 import type { RequestState } from './http/state.ts';
-import { fullPath, PREFIX } from './http/unmatched.ts';
 import { allOperations, type OperationDeps } from './operations.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Meters } from './ports/meters.ts';
@@ -37,20 +37,27 @@ export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
 }
 
 /**
- * The development parts of the application: the journal, and pages and operations that are not in the specification.
+ * The development parts of the application: the simulator's journal (list of requests), and pages and operations that
+ * are not in the specification.
  */
 export interface DevelopmentParts {
-  /** Middleware that records every request and answer for the journal; absent when no upstream is simulated. */
+  /**
+   * Middleware that records every request and answer in the simulator's journal (list of requests); absent when no
+   * upstream is simulated.
+   */
   readonly watch?: Middleware<RequestState>;
   /** Middleware that serves the development pages, such as /docs. */
   readonly pages: Middleware;
-  /** Returns operations that are not in the OpenAPI document. */
+  /**
+   * Returns operations that exist only in development and are not in the OpenAPI document, such as the preview of a
+   * letter.
+   */
   readonly operations: (deps: BriefDeps) => Operation[];
   /** Additional request headers that CORS allows. */
   readonly headers: readonly string[];
   /** Additional response headers that CORS lets a page read. */
   readonly exposedHeaders?: readonly string[];
-  /** Applies the simulated faults of the service to requests. */
+  /** Applies the simulated faults of the service to requests; absent when faults of the service cannot be simulated. */
   readonly intercept?: Intercept;
 }
 
@@ -66,7 +73,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   });
   app.use(requestLog(deps.logger, deps.meters, deps.tracing));
   if (development?.watch) app.use(development.watch);
-  app.use(securityHeaders(headersOf(deps.productionLike)));
+  app.use(securityHeaders(headersOf(deps)));
   if (deps.setsDateHeader) app.use(setDateHeader(deps.clock));
   app.use(
     crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger, development?.headers, development?.exposedHeaders),
@@ -81,8 +88,8 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
 }
 
 /**
- * Returns middleware that sets the `Date` header to the time of the default world. `http/run.ts` sets it again when the
- * world of the caller is known.
+ * Returns middleware that sets the `Date` header to the time of the default world. (A world is a simulated copy of all
+ * people, with a clock of its own.) `http/operation/run.ts` sets the header again when the world of the caller is known.
  */
 const setDateHeader =
   (clock: Clock): Middleware<RequestState> =>

@@ -1,22 +1,24 @@
 /**
- * The command line: reads the environment, and starts the service or runs a command. The parts of the service are created
- * in `startup/`.
+ * The command line: reads the environment, and starts the service or runs a command. `startup/` creates the parts of the
+ * service.
  */
 import { ConfigError, readConfig } from './config/index.ts';
-import { announce } from './startup/banner.ts';
 import { helpText } from './startup/commands/help.ts';
 import { COMMANDS } from './startup/commands/index.ts';
 import type { Development } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
-import { START } from './startup/how-to-run.ts';
-import { createLogger } from './startup/logger.ts';
+import { announce } from './startup/output/banner.ts';
+import { START } from './startup/output/how-to-run.ts';
+import { createLogger } from './startup/output/logger.ts';
+import { onSignal } from './startup/process/signals.ts';
 import { start } from './startup/service.ts';
-import { onSignal } from './startup/signals.ts';
 
 /**
- * Starts the service, or runs the given command instead. Ends the process with code 1 and a message when that fails.
+ * Starts the service when there are no arguments. Otherwise runs the command that the first argument names, with the
+ * other arguments. When that fails, writes a message to standard error and ends the process with code 1.
  *
- * @param load - imports the simulators and the simulated login; a production-like service does not call it
+ * @param load - imports the simulators and the simulated login; absent in what is built for production. A
+ *   production-like service does not call it
  */
 export async function main([command, ...words]: readonly string[], load?: () => Promise<Development>): Promise<void> {
   // Only the owner can read the files that this process creates: drafts, documents and logs contain personal data.

@@ -10,6 +10,9 @@ export interface FieldFault {
   readonly detail: string;
 }
 
+/** A fault whose code is the code of a problem too: the problem is about the first of such faults. */
+export type ProblemFault = FieldFault & { readonly code: ProblemCode };
+
 /** The optional parts of a problem. */
 export interface ProblemExtras {
   /** All faults of the request. */
@@ -28,7 +31,10 @@ export interface ProblemExtras {
   readonly status?: number;
 }
 
-/** An error that is answered as a problem (RFC 9457) by `http/errors.ts`. The client sees `detail`, never `cause`. */
+/**
+ * An error that is answered as a problem (RFC 9457) by `http/middleware/errors.ts`. The client sees `detail`, `errors` and
+ * `members`; it never sees `cause` or `reason`, which are only logged.
+ */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
@@ -48,8 +54,8 @@ export class Problem extends Error {
 }
 
 /**
- * Returns the body of a problem answer: the five members of RFC 9457, followed by `code`, `traceId` and the additional
- * members.
+ * Returns the body of a problem answer: the five members of RFC 9457, followed by `code`, `traceId`, the additional
+ * members, and `errors` when the problem has faults.
  */
 export function problemBody(problem: Problem, requestId: string, traceId: string) {
   return {

@@ -30,7 +30,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'src/uploads': KERNEL,
   'src/requests': [...KERNEL, 'src/uploads'],
   'src/applications': [...KERNEL, 'src/requests', 'src/uploads'],
-  'src/config': ['src/domain'],
+  'src/config': ['src/auth', 'src/domain', 'src/ports'],
   src: [],
   'src/startup': ['adapters', 'src'],
   adapters: ADAPTER,

@@ -1,6 +1,8 @@
 import type { FaultOn } from './faults.ts';
 
-/** The clock, scenarios and faults of a world (a tenant of the simulator), and the number of calls in its journal. */
+/**
+ * The clock, scenarios and faults of a world (a tenant of the simulator), and the number of requests in its journal.
+ */
 export interface WorldState {
   readonly world: string;
   readonly clock: {
@@ -8,14 +10,16 @@ export interface WorldState {
     readonly now: string;
     readonly today: string;
     /**
-     * First day of the personas' data (`YYYY-MM-DD`). Null while the clock of the world is not changed, or is `real`
-     * again; the data then begin on the current day.
+     * First day of the personas' data (`YYYY-MM-DD`). Null while the clock of the world has not been changed, or is
+     * `real` again; the data then begin on the current day.
      */
     readonly firstDay: string | null;
   };
   readonly scenarios: readonly string[];
   readonly faults: readonly FaultOn[];
-  /** Number of requests in the journal. The journal keeps at most the 300 most recent ones of a world. */
+  /**
+   * Number of requests in the journal, the list of recent requests. It has at most the 300 most recent ones of a world.
+   */
   readonly entries: number;
 }
 
@@ -34,7 +38,7 @@ export interface Zaak {
   readonly besluit: { readonly uitkomst: string; readonly reden: string | null; readonly datum: string } | null;
 }
 
-/** An uploaded document of a persona. */
+/** A document that a persona has uploaded. */
 export interface Upload {
   readonly documentId: string;
   readonly slug: string;

@@ -20,7 +20,10 @@ export type { World } from './world.ts';
 export interface BffOptions {
   /** TCP port; by default a free port. */
   readonly port?: number;
-  /** Date (`YYYY-MM-DD`) at which the clock of every world is frozen; by default the clocks are not frozen. */
+  /**
+   * Date (`YYYY-MM-DD`) at which the clock of every world (tenant of the simulator) is frozen; by default the clocks
+   * run.
+   */
   readonly today?: string;
   /**
    * Environment variables of the service, as in reference/configuration.md. A variable in `env` replaces the value that
@@ -33,18 +36,21 @@ export interface BffOptions {
   readonly log?: boolean;
 }
 
-/** A running instance of the service. The members that it has from `World` use the world `default`. */
+/**
+ * A running instance of the service. The members that it has from `World` (a tenant of the simulator) use the world
+ * `default`.
+ */
 export interface Bff extends World {
   /** URL of the service, `http://127.0.0.1:<port>`. */
   readonly url: string;
   /**
-   * A client without a persona and a world, whose requests have no identity. `client.as('sanne-de-wit@demo')` returns a
-   * client with both.
+   * A client whose requests have no identity. `client.as('sanne-de-wit@demo')` returns a client for a persona in a
+   * world.
    */
   readonly client: Client;
   /** Returns the world (tenant of the simulator) with this name. It is created when it is first used. */
   world(name: string): World;
-  /** Resets every world to its initial state. */
+  /** Resets the data, clock, faults and journal of every world (tenant of the simulator) to the initial state. */
   resetAll(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The letter that drafters and approvers work on in a world. */
+/** The letter that drafters and approvers work on in a world (tenant of the simulator). */
 export interface Letter {
   readonly briefId: string;
   readonly tag: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent';
@@ -42,7 +42,7 @@ export interface SentLetterSummary {
   readonly referentie: string | null;
 }
 
-/** A letter that the simulated register sent, both as plain text and as separate parts. */
+/** A letter that the simulated register sent: as plain text (`text`), and in parts (`letter`). */
 export interface SentLetter extends SentLetterSummary {
   readonly text: string;
   readonly letter: {

@@ -1,17 +1,19 @@
-/** Fixtures for Playwright: one instance of the service for each worker, and a new world for each test. */
+/**
+ * Fixtures for Playwright: one instance of the service for each worker, and a new world (tenant of the simulator) for
+ * each test.
+ */
 import { type Page, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
 import { type Bff, type BffOptions, startBff, type World, type WorldState } from './index.ts';
 
-/** The fixture `bff` of a test: a world that no other test uses. */
+/** The fixture `bff` of a test: a world (tenant of the simulator) that no other test uses. */
 export interface TestWorld extends World {
   /** URL of the instance. */
   readonly url: string;
   /**
    * Sends the page's requests to paths below `/api/v1`, at any origin, to this instance, as this persona in the world
-   * of this test. The frontend needs no configuration. The pages of the browser context also get the time of the world,
-   * now and after each change with this fixture. While the world has the real time, signing in does not change the
-   * clock of the pages.
+   * of this test. The frontend needs no configuration. When the world does not have the real time, also gives the pages
+   * of the browser context its time. Each later change of the clock with this fixture changes their time again.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }
@@ -20,7 +22,7 @@ const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
 
 let worlds = 0;
 
-/** Playwright's `test` with the fixture `bff`, a new world that is deleted after the test. */
+/** Playwright's `test` with the fixture `bff`: a new world (tenant of the simulator) that is deleted after the test. */
 export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions; bffInstance: Bff }>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [
@@ -45,8 +47,8 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions;
 });
 
 /**
- * Returns the fixture of a test: the operations of a world, of which those that change its clock also set the time of
- * the signed-in pages.
+ * Returns the fixture of a test: the functions of a world (tenant of the simulator). Those that change its clock also
+ * set the time of the pages that `signIn` was called for.
  */
 function withPages(world: World, url: string): TestWorld {
   const pages = new Set<Page>();
@@ -72,7 +74,8 @@ function withPages(world: World, url: string): TestWorld {
 }
 
 /**
- * Sets the clock of a page to the time of the world. The clock of the page is frozen when that of the world is frozen.
+ * Sets the clock of a page to the time of a world (tenant of the simulator). The page's clock stands still when the
+ * clock of the world is frozen, and else runs.
  */
 const setClock = (page: Page, { clock: { mode, now } }: WorldState): Promise<void> =>
   mode === 'frozen' ? page.clock.setFixedTime(now) : page.clock.setSystemTime(now);

@@ -12,14 +12,15 @@ import type { Letter, LetterAbout, SentLetter, SentLetterSummary } from './lette
  */
 export interface World {
   readonly name: string;
-  /** Returns a client that makes requests as this persona in this world. */
+  /** Returns a client that makes requests as this persona in this world. Makes no request itself. */
   as(persona: Persona): Client;
   /** Returns the request headers for this persona in this world, for use with another HTTP client. */
   headers(persona: Persona): Record<string, string>;
   state(): Promise<WorldState>;
   /**
-   * Resets data, clock, faults and journal of the world to the initial state, and returns the new state. With `begin`
-   * (`YYYY-MM-DD`) the data of the personas begin on that date, and the clock is frozen there.
+   * Resets data, clock, faults and journal (the list of recent requests) of the world to the initial state, and returns
+   * the new state. With `begin` (`YYYY-MM-DD`) the data of the personas begin on that date, and the clock is frozen
+   * there.
    */
   reset(begin?: string): Promise<WorldState>;
   /**
@@ -43,39 +44,48 @@ export interface World {
     uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
     reden?: string,
   ): Promise<Zaak>;
-  /** Returns the letter of the world; null when nobody has opened it yet. */
+  /** Returns the letter that drafters and approvers work on in the world; null when it has not been opened yet. */
   brief(): Promise<Letter | null>;
   /**
-   * Changes the letter to this status and returns it. Makes a new letter, and does the actions that lead to the status,
-   * such as submit and approve. A letter that already has the status stays as it is, unless `about` is given or the
-   * status is `draft`.
+   * Brings the letter of the world to this status and returns it. To do so it makes a new letter, and does the actions
+   * that lead to the status, such as submit and approve. A letter that already has the status stays as it is, unless
+   * `about` is given or the status is `draft`.
    */
   putBrief(tag: Letter['tag'], about?: LetterAbout): Promise<Letter>;
-  /** Returns the letters that the register sent to a persona up to today, oldest first. */
+  /**
+   * Returns a summary of each letter that the register sent to a persona up to today, oldest first. An empty list when
+   * there are none.
+   */
   post(persona: Persona): Promise<SentLetterSummary[]>;
-  /** Returns one letter by its id in `post`. */
+  /** Returns the letter with this id, as in the list of `post`. Rejects when the persona has no such letter today. */
   postLetter(persona: Persona, id: string): Promise<SentLetter>;
-  /** Returns one letter as a PDF file, by its id in `post`. */
+  /**
+   * Returns the letter with this id, as in the list of `post`, as a PDF file. Rejects in the same cases as
+   * `postLetter`.
+   */
   postPdf(persona: Persona, id: string): Promise<Uint8Array>;
   uploads(): Promise<Upload[]>;
   putUpload(documentId: string, state: 'uploaded' | 'pending' | 'rejected'): Promise<Upload>;
-  /** Saves the state of the world as a snapshot with this name. */
+  /** Saves the state of the world as a snapshot with this name, which `restore` can load again. */
   snapshot(name: string): Promise<void>;
   restore(name: string): Promise<WorldState>;
   /**
-   * Replaces the state of the world with that in a snapshot file, and returns the new state. `file` is the parsed JSON
-   * of the file, such as `snapshots/….json` in your repository.
+   * Replaces the state of the world by that in a snapshot file, and returns the new state. `file` is the parsed JSON of
+   * the file, such as `snapshots/….json` in your repository.
    */
   importSnapshot(file: object): Promise<WorldState>;
-  /** Returns the requests in the journal of the world, oldest first: at most the 300 most recent ones. */
+  /**
+   * Returns the most recent requests (at most 300) to the world, oldest first, each with its upstream calls and
+   * decisions.
+   */
   journal(): Promise<Entry[]>;
-  /** Deletes the world and all its data. */
+  /** Deletes the world with all its data. A later request to it creates it again. */
   remove(): Promise<void>;
 }
 
 /**
- * Returns the functions for the world with this name, of the instance at `url`. The call itself makes no request; the
- * world is created by the first request that names it.
+ * Returns the functions for the world (tenant of the simulator) `name`, of the instance at `url`. The call itself makes
+ * no request; the world is created by the first request that names it.
  */
 export function worldOf(url: string, control: Control, name: string): World {
   const at = (path: string) => `/worlds/${encodeURIComponent(name)}${path}`;

@@ -4,7 +4,8 @@ import type { PersoonWire, VerblijfadresWire } from './wire.ts';
 
 /**
  * Converts a person of the BRP to the types of the service. A name, date or address is null when it is unknown or
- * blank. A boolean is true only when the BRP says so.
+ * blank. The address is also null when it is not an address in the Netherlands (type `Adres`). A boolean is true only
+ * when the BRP says so.
  */
 export function toPersoon(wire: PersoonWire): Persoon {
   const { verblijfplaats } = wire;

@@ -32,7 +32,7 @@ export const PersoonWire = z.object({
       verblijfadres: VerblijfadresWire.optional(),
       indicatieVastgesteldVerblijftNietOpAdres: z.boolean().optional(),
     })
-    // Where there is an address there is a `type`. Refused without it: `toPersoon` would read it as a person without
+    // An answer with an address but without `type` is refused, because `toPersoon` would read it as a person without
     // address.
     .refine(({ type, verblijfadres }) => type !== undefined || Object.keys(verblijfadres ?? {}).length === 0)
     .optional(),

@@ -8,7 +8,9 @@ import { type Provenance, toStored, toWire } from './map.ts';
 import { abandon, sendParts } from './parts.ts';
 import { codesOf, DocumentWire, LijstWire } from './wire.ts';
 
-/** Settings of the document store adapter. */
+/**
+ * Settings of the document store adapter: when a document is sent in parts, and what is said about its owner and type.
+ */
 export interface DocumentsOptions extends Provenance {
   /** Size in bytes above which a document is sent in parts (`bestandsdelen`) instead of in one JSON body. */
   readonly partsAboveBytes: number;
@@ -39,8 +41,9 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     );
 
   /**
-   * Creates the document in the document store. Returns null when the document store already has a document with this
-   * `identificatie`.
+   * Creates the document in the document store and returns the store's answer. A document larger than `partsAboveBytes`
+   * is created without content; `finish` sends the content. Returns null when the document store already has a document
+   * with this `identificatie`.
    */
   const create = (document: NewDocument, call: Call): Promise<DocumentWire | null> => {
     const metadata = toWire(document, options);
@@ -62,9 +65,9 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   }
 
   /**
-   * Returns the stored document with this `identificatie` when its content is the same. Returns null when there is no
-   * such document, or when it is unfinished; an unfinished document is deleted. Throws when the stored document has
-   * other content.
+   * Returns the stored document with this `identificatie` when it has the same size and SHA-256 as `document`. Returns
+   * null when there is no such document, or when it is unfinished. Deletes an unfinished document when the store gives
+   * its lock. Throws `UpstreamError` when the stored document has other content.
    */
   async function findEarlier(document: NewDocument, call: Call): Promise<StoredDocument | null> {
     const existing = await search(document.identificatie, call);
@@ -80,7 +83,8 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
 
   /**
    * Completes a document that `create` made, and returns the stored document. The content of a document larger than
-   * `partsAboveBytes` is sent here, in parts. When that fails, it tries to delete the unfinished document and throws.
+   * `partsAboveBytes` is sent here, in parts. When sending the parts fails, it tries to delete the unfinished document
+   * and throws.
    */
   async function finish(document: NewDocument, made: DocumentWire, call: Call): Promise<StoredDocument> {
     if (document.omvang <= options.partsAboveBytes) return confirmed(toStored(made));
@@ -186,8 +190,8 @@ const unfinished = ({ message, fault, retryAfter, lost }: UpstreamError): Upstre
   new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost });
 
 /**
- * Throws `UpstreamError` when the document store refuses a request with an error code; returns undefined for any other
- * answer. The error codes are only logged: the user cannot change a request that this service made.
+ * Throws `UpstreamError` for a 4xx other than 429 whose body has error codes; returns undefined for any other answer.
+ * The error codes are only logged: the user cannot change a request that this service made.
  */
 function throwIfRefused(status: number, json: unknown): undefined {
   const codes = codesOf(json);

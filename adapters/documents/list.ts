@@ -5,7 +5,10 @@ import { PaginaWire } from './wire.ts';
 /** The maximum number of milliseconds until the document store answers with a page. */
 const LIST_TIMEOUT = 30_000;
 
-/** Returns the list of documents of one organisation in a Documenten API. `rsin` is the number of the organisation. */
+/**
+ * Returns the list of this service's documents (`identificatie` starts with `ZR-`) in a Documenten API, read page by
+ * page when it is iterated. `rsin` is the number of the organisation that owns the documents.
+ */
 export const createDocumentList = (http: HttpClient, { rsin }: { readonly rsin: string }): DocumentList => ({
   async *pages(newCall) {
     for (let page = 1; ; page += 1) {

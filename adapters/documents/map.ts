@@ -1,7 +1,7 @@
 import type { NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import type { DocumentWire } from './wire.ts';
 
-/** The owner and the type of documents in the document store. All documents of this service have the same. */
+/** The owner and the type of documents in the document store, the same for all documents of this service. */
 export interface Provenance {
   /** RSIN of the organisation that owns the documents: nine digits. */
   readonly rsin: string;
@@ -9,19 +9,19 @@ export interface Provenance {
   readonly informatieobjecttype: string;
 }
 
-/** Returns at most `maxLength` characters of `text`, without splitting a character of two UTF-16 units. */
+/** Returns the first `maxLength` characters of `text`, without splitting a character of two UTF-16 units. */
 const truncate = (maxLength: number, text: string): string => [...text].slice(0, maxLength).join('');
 
 /**
- * Returns a document's metadata for the Documenten API. It has only members of version 1.4, which all document stores
- * support.
+ * Returns a document's metadata for the Documenten API, without the content. It has only members of version 1.4, which
+ * all document stores support.
  */
 export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Provenance) => ({
   identificatie: document.identificatie,
   bronorganisatie: rsin,
   creatiedatum: document.ontvangstdatum,
   titel: truncate(200, document.titel),
-  // Required. Everyone with access to the document can read it, so it is no name; the application says who the
+  // Required. Everyone with access to the document can read it, so it is not a name; the application says who the
   // applicant is.
   auteur: 'Aanvrager',
   // The store refuses the two earlier statuses for a document with a date of receipt.
@@ -40,7 +40,8 @@ export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Pr
 });
 
 /**
- * Returns a document's metadata. Returns null when the document is incomplete: it has no size, or parts are missing.
+ * Returns a document's key, its size in bytes and its SHA-256 (null when the store has none). Returns null when the
+ * document is incomplete: it has no size, or parts are missing.
  */
 export function toStored({
   url,

@@ -39,7 +39,8 @@ export async function sendParts(
 
 /**
  * Deletes a document with missing parts. The document store can neither unlock nor delete such a document, so the
- * function first sets its size to 0 (with a size of `null` the unlock would fail).
+ * function first sets its size to 0 (with a size of `null` the unlock would fail). Throws `UpstreamError` when a step
+ * fails.
  */
 export async function abandon(ask: HttpClient['ask'], key: string, lock: string, call: Call): Promise<void> {
   const path = `/enkelvoudiginformatieobjecten/${key}`;
@@ -64,8 +65,8 @@ const unlock = (ask: HttpClient['ask'], key: string, lock: string, call: Call): 
   );
 
 /**
- * Returns the multipart/form-data body of one part, with the length of the body in bytes. The part begins at byte
- * `from` of the file.
+ * Returns the multipart/form-data body of one part of a document: the lock of the document, and the bytes of the file
+ * from position `from`. Its `length` is the length of the whole body in bytes.
  */
 function partContent(document: NewDocument, from: number, { omvang }: BestandsdeelWire, lock: string): Content {
   const boundary = `part-${randomUUID()}`;

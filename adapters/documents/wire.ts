@@ -38,7 +38,10 @@ export type DocumentWire = z.output<typeof DocumentWire>;
 
 export const LijstWire = z.object({ results: listOf(DocumentWire, 100) });
 
-/** A page of a list of documents, with the members that say which documents are there. `next` is null on the last one. */
+/**
+ * A schema of one page of a list of documents: the id, the `identificatie` and the time of creation of each document.
+ * `next` is null or absent on the last page.
+ */
 export const PaginaWire = z.object({
   next: z.string().nullish(),
   results: listOf(z.object({ url: uuidOf, identificatie: z.string(), beginRegistratie: z.string().nullish() }), 1_000),

@@ -7,8 +7,8 @@ import { DuoAntwoordWire } from './wire.ts';
 const DOELBINDING = 'registratie-zorgprofessional';
 
 /**
- * Returns the adapter for DUO's diploma register over HTTP (`openapi.yaml`). The adapter uses POST, so that the
- * burgerservicenummer is not in a URL.
+ * Returns the adapter for DUO's diploma register over HTTP (`openapi.yaml` in this folder). It leaves out diplomas that
+ * were not obtained. It uses POST, so that the burgerservicenummer is not in a URL.
  */
 export const createDuo = (http: JsonClient): Duo => ({
   async diplomas(bsn, call) {

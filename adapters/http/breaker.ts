@@ -4,18 +4,19 @@ import type { UpstreamName } from '../../src/wire/values.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * A circuit breaker for one upstream. While it is open it refuses all calls; after `openMs`, one trial call decides
- * whether it closes. No library is used, because cockatiel makes callers wait for the trial call, and opossum counts
- * calls in progress and refused calls as successes (decisions/0032-circuit-breaker-of-our-own.md).
+ * A circuit breaker for one upstream. While it is open it refuses all calls. After `openMs` milliseconds it lets one
+ * trial call through, whose result decides whether the breaker closes or stays open. No library is used, because
+ * cockatiel makes callers wait for the trial call, and opossum counts calls in progress and refused calls as successes
+ * (decisions/0032-circuit-breaker-of-our-own.md).
  */
 export interface Breaker {
   readonly state: BreakerState;
   /** Runs `work` and returns its result. While the breaker is open, throws `UpstreamFailure` at once instead. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * Does the same for a call that the caller runs: returns a function that must be called at the end of the call, with
-   * its error or without an argument. It saves two promises for each call. While the breaker is open, throws
-   * `UpstreamFailure`.
+   * Starts a call that the caller runs itself, instead of with `run`; this saves two promises for each call. Returns a
+   * function that must be called once at the end of the call: with the error when the call failed, else without an
+   * argument. While the breaker is open, throws `UpstreamFailure`.
    */
   enter(): (error?: unknown) => void;
 }
@@ -62,9 +63,9 @@ function classifyError(error: unknown): BreakerVerdict {
 }
 
 /**
- * Creates a circuit breaker, which starts closed.
+ * Creates a circuit breaker, which starts closed. Options that are left out have the default values.
  *
- * @param classify - returns what an error shows about the upstream
+ * @param classify - returns what an error of a call shows about the upstream
  */
 export function createBreaker(
   upstream: UpstreamName,
@@ -109,7 +110,10 @@ export function createBreaker(
     generation += 1;
   }
 
-  /** The end of the trial call. With the verdict `nothing` (the caller left) the next call is the trial call. */
+  /**
+   * Ends the trial call: closes the breaker after an answer, opens it again after a failure. When the caller cancelled
+   * the trial call, the next call becomes the trial call.
+   */
   function endTrial(error?: unknown): void {
     probing = false;
     const verdict = error === undefined ? 'answer' : classify(error);

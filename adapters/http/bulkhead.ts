@@ -17,7 +17,10 @@ export interface Bulkhead {
    * circuit breaker is open.
    */
   run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer>;
-  /** Returns true when there are more calls than connections, so that the next call may wait in the pool's queue. */
+  /**
+   * Returns true while more calls and downloads are in progress than the pool has connections, so that a call may wait
+   * in the pool's queue.
+   */
   mayQueue(): boolean;
   stats(): Pick<UpstreamStats, 'breaker' | 'underway'>;
 }
@@ -51,23 +54,26 @@ export interface BulkheadLimits {
   readonly downloads: number;
 }
 
-/** The default limits, for an upstream that answers in JSON. */
+/** The default limits and connection pool size, for an upstream that answers in JSON and has no downloads. */
 export const BULKHEAD_LIMITS = { connections: 64, calls: 128, downloads: 0 };
 
 /**
- * Milliseconds before a retry: `min` plus a random part of `jitter`, so that many callers do not retry at the same
- * moment.
+ * Milliseconds before a retry, added to the time in `Retry-After` when the failure has one: `min` plus a random part of
+ * `jitter`, so that many callers do not retry at the same moment.
  */
 const RETRY_WAIT = { min: 50, jitter: 100 };
 /**
- * Token bucket that limits retries to a tenth of all calls, and to five retries in succession, so that retries do not
- * overload a failing upstream (reliability.md, "Deadlines").
+ * Token bucket that limits retries, so that they do not overload a failing upstream (reliability.md, "Deadlines"). Each
+ * call adds `perCall` tokens, up to `max`, and each retry takes one token.
  */
 const RETRY_BUDGET = { perCall: 0.1, max: 5 };
 /** Number of seconds in `Retry-After` above which a call is not retried. */
 const MAX_RETRY_AFTER = 1;
 
-/** Creates the bulkhead of one upstream. `connections` is the size of its connection pool. */
+/**
+ * Creates the bulkhead of one upstream. `connections` is the size of its connection pool; `options` are changes to the
+ * defaults of its circuit breaker.
+ */
 export function createBulkhead(
   upstream: UpstreamName,
   { connections, ...limits }: BulkheadLimits & { readonly connections: number },
@@ -78,7 +84,10 @@ export function createBulkhead(
   const total = () => underway.calls + underway.downloads;
   let retryTokens = 1;
 
-  /** Waits before the retry of a call that failed with `error`. Throws `error` when the call may not be retried. */
+  /**
+   * Waits before the retry of a call that failed with `error`, and takes one token of the retry budget. Throws `error`
+   * when the call may not be retried, or when its signal aborts during the wait.
+   */
   async function waitForRetry(error: unknown, { retry, call }: Pick<RunOptions<never>, 'retry' | 'call'>) {
     if (!retry || !(error instanceof UpstreamFailure) || !error.retryable || retryTokens < 1) throw error;
     if ((error.retryAfter ?? 0) > MAX_RETRY_AFTER) throw error;
@@ -89,7 +98,11 @@ export function createBulkhead(
     });
   }
 
-  /** Takes a place under the limit of `kind`, and passes the circuit breaker. Throws when one of them refuses. */
+  /**
+   * Counts one more call under the limit of `kind`, and enters the circuit breaker. Returns the function that reports
+   * the end of the call to the breaker, with the error when the call failed. Throws when the limit is reached or the
+   * breaker is open.
+   */
   function enter(kind: keyof BulkheadLimits): (error?: unknown) => void {
     if (underway[kind] >= limits[kind])
       throw new UpstreamFailure(upstream, 'unavailable', `too many ${kind} under way`, { retryAfter: 1, undone: true });
@@ -119,7 +132,11 @@ export function createBulkhead(
         } catch (error) {
           await waitForRetry(error, options);
           attempts = 2;
-          answer = await once();
+          answer = await once().catch((second) => {
+            // The first attempt may have arrived, although the second certainly did not.
+            const isUndone = error instanceof UpstreamError && error.undone;
+            throw isUndone || !(second instanceof UpstreamError) ? second : Object.assign(second, { undone: false });
+          });
         }
         end();
         body = bodyOf?.(answer) ?? null;

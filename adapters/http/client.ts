@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import type { Call } from '../../src/ports/call.ts';
+import type { TlsOptions } from '../../src/ports/connection.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
 import { BULKHEAD_LIMITS, createBulkhead } from './bulkhead.ts';
 import { exchange } from './exchange.ts';
-import type { TlsOptions } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
 import { MAX_REFUSAL, parsedOrUndefined, readRefusal } from './read-body.ts';
 import {
@@ -82,8 +82,8 @@ export interface Credential {
    */
   authorization(signal: AbortSignal): Promise<string>;
   /**
-   * Returns true when a refusal means only that the credential has expired. The call is then sent once more with a new
-   * credential.
+   * Returns true when a refusal, of which `status` and `json` are the status and the parsed body, means only that the
+   * credential has expired. The call is then sent once more with a new credential.
    */
   isStale(status: number, json: unknown): boolean;
 }
@@ -143,8 +143,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   /**
-   * Sends the request once, or twice when the credential had expired. Returns the parsed body of a 200, 201 or 202, or
-   * the result of `request.otherwise` for another status. Throws in all other cases.
+   * Sends the request once, or twice when the credential had expired (`isRetry` is true for the second time). Returns
+   * the parsed body of a 200, 201 or 202, or the result of `request.otherwise` for another status. Throws in all other
+   * cases.
    */
   async function attempt<Body, Other>(
     request: JsonRequest<Body, Other>,
@@ -165,7 +166,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     throw unexpectedStatus(upstream, status, headers);
   }
 
-  /** Does the same as `attempt`, but returns the answer as a stream. */
+  /**
+   * Sends the request as `attempt` does, but returns the body of a 200, 201 or 202 as a stream. It checks the result of
+   * `request.otherwise` first for other statuses.
+   */
   async function attemptStream<Other>(
     request: UpstreamRequest<Other>,
     tried: Attempt,

@@ -1,25 +1,14 @@
 import * as z from 'zod';
+import type { ClientCredentials, TlsOptions } from '../../src/ports/connection.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { Credential } from './client.ts';
-import { fetchJson, secureAgent, type TlsOptions } from './fetch-json.ts';
+import { fetchJson, secureAgent } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
-/** The token endpoint, and how this service authenticates there. */
-export interface ClientCredentialsOptions {
+/** The client credentials of an upstream, and the TLS options for its token endpoint. */
+export interface ClientCredentialsOptions extends ClientCredentials {
   readonly upstream: UpstreamName;
-  readonly tokenUrl: URL;
-  readonly clientId: string;
-  /** The client secret. When undefined, the client certificate authenticates the service (RFC 8705, section 2). */
-  readonly clientSecret: string | undefined;
-  /**
-   * How the client id and secret are sent: `post` sends them in the form (BRP), `basic` in `Authorization` (preferred
-   * by RFC 6749, 2.3.1).
-   */
-  readonly clientAuth: 'post' | 'basic';
-  readonly scope: string | undefined;
-  /** Additional form parameters of the token request, as `name=value&name=value`; may be empty. */
-  readonly parameters: string;
   readonly tls: TlsOptions;
 }
 
@@ -29,7 +18,8 @@ export interface TokenCredential extends Credential {
 }
 
 /**
- * Schema of a token endpoint's answer (RFC 6749, 5.1). Without a valid `expires_in`, the token is used for 60 seconds.
+ * Schema of a token endpoint's answer (RFC 6749, 5.1). Without a valid `expires_in`, the lifetime of the token is taken
+ * to be 60 seconds.
  */
 const TokenWire = z.object({
   access_token: z.string().regex(/^[\w.~+/=-]{1,8192}$/),
@@ -38,8 +28,8 @@ const TokenWire = z.object({
 });
 
 /**
- * How long before a token expires, in milliseconds, the next token is requested (`renew`, but at most a tenth of the
- * lifetime of the token), and the token is no longer used (`end`, but at most a twentieth).
+ * Two margins before a token expires, in milliseconds. From `renew` before the end (at most a tenth of the token's
+ * lifetime) the next token is requested. From `end` before the end (at most a twentieth) the token is no longer used.
  */
 const MARGIN = { renew: 60_000, end: 5_000 };
 /**
@@ -61,8 +51,8 @@ interface Token {
 
 /**
  * Creates a credential that authenticates calls to an upstream with OAuth2 client credentials (RFC 6749, 4.4). The
- * token is cached, renewed shortly before it expires, and requested once for all callers that wait for it. When no
- * token can be obtained, the call fails as `unavailable` and is not sent.
+ * token is cached, and renewed shortly before it expires; all callers that wait for a token share one request for it.
+ * When no token can be obtained, the call fails as `unavailable` and is not sent.
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenCredential {
   const { upstream, tokenUrl } = options;
@@ -134,7 +124,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
 }
 
 /** Returns method, headers and body of the request for a token. */
-function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentialsOptions) {
+function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentials) {
   const form = new URLSearchParams(parameters);
   form.set('grant_type', 'client_credentials');
   if (scope !== undefined) form.set('scope', scope);

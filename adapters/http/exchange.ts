@@ -30,8 +30,8 @@ export interface ExchangeOptions {
 
 /**
  * Sends one request and returns its answer as text. Throws `UpstreamFailure`: `unavailable` or `late` when no answer
- * arrives, `late` when the deadline passes, `unreadable` when the body is incomplete, stalls or is longer than
- * `MAX_ANSWER`. Rejects as soon as the signal aborts, also while the request waits for a connection; with
+ * arrives, `late` when the deadline passes, `unreadable` when the body is incomplete, stalls, cannot be decoded or is
+ * longer than `MAX_ANSWER`. Rejects as soon as the signal aborts, also while the request waits for a connection; with
  * `ClientDisconnected` when that is the reason of the signal. It uses undici's `dispatch`, because undici's `request`
  * makes a stream of each body, which costs more than all other work of a call.
  */
@@ -65,7 +65,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     options.signal.addEventListener('abort', this);
   }
 
-  /** Ends the exchange when the signal aborts. */
+  /** Ends the request when the signal aborts: rejects its promise and closes the connection. */
   handleEvent(): void {
     const { reason } = this.#options.signal;
     this.#fail(reason);
@@ -118,8 +118,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Resolves with the text of a body. Other bytes than UTF-8 (RFC 8259, 8.1) are unreadable: to replace them would change
-   * a name or an address without a word.
+   * Resolves with the text of a body. A body that is not UTF-8 (RFC 8259, 8.1) is unreadable: replacing the wrong bytes
+   * would change a name or an address without notice.
    */
   #read(bytes: Buffer): void {
     if (isUtf8(bytes)) this.#settle(textOf(bytes));

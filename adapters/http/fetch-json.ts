@@ -1,6 +1,10 @@
 import { Agent, type Dispatcher } from 'undici';
+import type { TlsOptions } from '../../src/ports/connection.ts';
 
-/** The JSON answer of a token issuer. Calls to an issuer have no bulkhead, circuit breaker or retry. */
+/**
+ * The answer of a token issuer (a token, a key set or a discovery document). Calls to an issuer have no bulkhead,
+ * circuit breaker or retry.
+ */
 export interface JsonAnswer {
   readonly status: number;
   /** The parsed body; undefined when it is not JSON. */
@@ -8,22 +12,12 @@ export interface JsonAnswer {
 }
 
 /**
- * Timeout in milliseconds of the whole exchange. The request that waits for it has three seconds in all
- * (reliability.md, "Deadlines").
+ * Timeout in milliseconds, from the start of a request to the end of its answer. The user's request that waits for it
+ * has three seconds in all (reliability.md, "Deadlines").
  */
 const TIMEOUT = 2_000;
 /** Maximum number of bytes of an answer, far more than any real answer has. */
 const MAX_BODY = 512 * 1024;
-
-/**
- * TLS options as PEM texts: the client certificate, its key, and the trusted CAs. Without `cert` no client certificate
- * is sent; without `ca` the CAs of Node are trusted.
- */
-export interface TlsOptions {
-  readonly cert?: string;
-  readonly key?: string;
-  readonly ca?: string;
-}
 
 /**
  * Returns an HTTP agent that always verifies the server's certificate, with TLS 1.2 or later. Environment variables

@@ -21,9 +21,12 @@ export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.
   });
 }
 
-/** Issues whose message has types and values of the schema, and nothing of the answer. */
+/** Codes of zod issues whose message has only types and values of the schema, and nothing of the answer. */
 const SAFE = new Set(['custom', 'invalid_type', 'invalid_value', 'too_big', 'too_small']);
-/** Maximum number of characters of one difference: a list of all codes of a country table helps nobody. */
+/**
+ * Maximum number of characters that are logged about one wrong member. A message with all codes of a country table, for
+ * example, would be much longer.
+ */
 const MAX_DIFFERENCE = 120;
 
 /** Returns what is wrong with a member, for example "expected number, received string"; never its value. */

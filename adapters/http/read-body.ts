@@ -23,7 +23,7 @@ export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
 
 /**
  * Resolves when the first byte of a body has arrived, or when the body ends without content. Rejects with the error of
- * `bodyFailure` when reading fails: nothing of the answer has been sent then, so the caller can still send a problem.
+ * `bodyFailure` when reading fails: nothing has been sent to the client yet, so the caller can still send a problem.
  */
 export async function firstByte(upstream: UpstreamName, body: Dispatcher.ResponseData['body']): Promise<void> {
   await new Promise((resolve, reject) => {

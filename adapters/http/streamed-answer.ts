@@ -51,7 +51,7 @@ export async function streamedAnswer(
 ): Promise<StreamedAnswerBody> {
   // The reader receives this error too. Without a listener, an error before there is a reader would end the process.
   body.on('error', () => undefined);
-  // Its length, and what a caller could resume from, would be those of the packed bytes.
+  // The length, and the position from which a caller could resume, would be those of the compressed bytes.
   if (!/^identity$/i.test(String(headers['content-encoding'] ?? 'identity'))) {
     body.destroy();
     throw new UpstreamFailure(upstream, 'unreadable', 'a document with a content coding');

@@ -10,7 +10,7 @@ import type { UpstreamName } from '../../src/wire/values.ts';
 interface FailureFacts extends UpstreamFacts {
   /** HTTP status; absent when there was no answer. */
   readonly status?: number;
-  /** True when another attempt may succeed. */
+  /** True when the same request may succeed if it is sent again. */
   readonly retryable?: boolean;
   /** True when the failure concerns this request only, so that the circuit breaker does not count it. */
   readonly requestOnly?: boolean;

@@ -138,7 +138,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   return {
     contentType: registry.contentType,
     async text() {
-      // Before the rest: a gauge that waits in `collect` is written before it is set by another one.
+      // Before `metrics()`: it reads a gauge without `collect` as soon as its turn comes, so these must be set by then.
       const { ready: isReady, storeAwaySeconds, storePingSeconds } = await health();
       storePing.set(storePingSeconds);
       storeUp.set(Number.isFinite(storePingSeconds) ? 1 : 0);

@@ -12,7 +12,10 @@ export interface StateSources {
   readonly version: string;
 }
 
-/** Registers the metrics of work outside requests. Returns the function that records one round of the sweeper. */
+/**
+ * Registers the metrics of work outside requests. Returns the function that records one round of the sweeper (the job
+ * that deletes documents without a request).
+ */
 export function stateMetrics(
   registry: Registry,
   { processingLog, pool, certificates, version }: StateSources,

@@ -1,38 +1,18 @@
 import { hash } from 'node:crypto';
 import { bearerToken, INVALID_TOKEN, invalidToken } from '../../src/auth/bearer.ts';
 import type { Caller, Identified, Identity, IncomingRequest } from '../../src/auth/identity.ts';
-import type { StepUpPolicy } from '../../src/auth/step-up.ts';
+import type { TokenSettings, TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
 import { Problem } from '../../src/problem.ts';
-import { createIntrospection, type Introspection, type IntrospectionEndpoint } from './introspection.ts';
+import { createIntrospection, type Introspection } from './introspection.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
-import { type ClaimPaths, toCaller } from './map.ts';
+import { toCaller } from './map.ts';
 import { demandStepUp, type LoginClaims } from './step-up.ts';
 import { createRenaming, type RenameOwner, type Subjects } from './subjects.ts';
 import { TokenRefused } from './token-refused.ts';
-import { claimedIssuer, type TokenRules, verify } from './verify.ts';
-
-/** A token issuer that is trusted, with the rules for its tokens. */
-export interface TrustedIssuer extends TokenRules {
-  readonly claims: ClaimPaths;
-  readonly stepUp: StepUpPolicy;
-  /** CA certificate (PEM) that must have signed the issuer's certificate; undefined to trust the CAs of Node. */
-  readonly ca: string | undefined;
-  /** The endpoint that is asked whether a token is still active. Null: a token is valid until its `exp`. */
-  readonly introspection: IntrospectionEndpoint | null;
-}
+import { claimedIssuer, verify } from './verify.ts';
 
 /** The trusted issuers, and how their callers are identified. */
-export interface OidcOptions {
-  readonly professional: TrustedIssuer;
-  /** The issuer of staff tokens; null when staff cannot log in. */
-  readonly staff: TrustedIssuer | null;
-  /** Milliseconds after which an accepted token is verified again; 0 to verify it at each request. */
-  readonly tokenCache: number;
-  /**
-   * The secret keys from which owner names of stored data are made, the current key first. An empty list: names are
-   * made without a key.
-   */
-  readonly subjectKeys: readonly Buffer[];
+export interface OidcOptions extends TokenSettings {
   /** Renames the owner of the caller's stored data when these are stored under an earlier name. */
   readonly rename: RenameOwner;
   /**
@@ -112,7 +92,7 @@ export function createOidc({
 
   /**
    * Returns a verified token from the cache. Returns undefined when the token is not in the cache, has expired, was
-   * verified longer than `tokenCache` ago, or was verified with keys that have changed.
+   * verified longer than `tokenCache` milliseconds ago, or was verified before the issuer's keys last changed.
    */
   function recallToken(id: string): RememberedToken | undefined {
     const known = remembered.get(id);
@@ -124,7 +104,10 @@ export function createOidc({
     return known;
   }
 
-  /** Verifies a token and adds it to the cache. Throws `TokenRefused` when the token is not valid. */
+  /**
+   * Verifies a token and adds it to the cache. Throws `TokenRefused` when the token is not valid, and `UpstreamError`
+   * when the issuer's keys or its introspection endpoint cannot be reached.
+   */
   async function verifyNew(id: string, token: string): Promise<RememberedToken> {
     const iss = claimedIssuer(token);
     const trusted = issuers.find(({ rules }) => rules.issuer === iss);

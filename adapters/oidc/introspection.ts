@@ -1,14 +1,8 @@
+import type { IntrospectionEndpoint } from '../../src/auth/trusted-issuer.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { fetchJson, secureAgent } from '../http/fetch-json.ts';
 import { TokenRefused } from './token-refused.ts';
 import { IntrospectionWire } from './wire.ts';
-
-/** A token introspection endpoint (RFC 7662), and the client with which this service calls it. */
-export interface IntrospectionEndpoint {
-  readonly url: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
 
 /**
  * A client that asks the issuer whether a token is still active. A token is not active, for example, after its user has
@@ -17,7 +11,7 @@ export interface IntrospectionEndpoint {
 export interface Introspection {
   /**
    * Resolves when the issuer says that the token is active. Rejects with `TokenRefused` when it says that the token is
-   * not active, and with `UpstreamError` when it gives no usable answer; the caller is then refused.
+   * not active, and with `UpstreamError` when it gives no usable answer.
    */
   demandActive(token: string): Promise<void>;
   close(): Promise<void>;

@@ -58,9 +58,12 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  /** Loads the keys. With `rediscover`, first reads the URL of the keys from the issuer again. */
-  async function load(rediscover: boolean): Promise<void> {
-    if (rediscover || jwksUri === null) {
+  /**
+   * Loads the keys from their URL. First reads that URL from the issuer with `discovery`, or when it is not known yet.
+   * Throws when the issuer does not answer or has no usable key; the earlier keys then stay in use.
+   */
+  async function load(from: 'discovery' | 'known-url'): Promise<void> {
+    if (from === 'discovery' || jwksUri === null) {
       jwksUri = await discover().catch((error) => {
         // Keep the last known URL while discovery fails.
         if (jwksUri === null) throw error;
@@ -77,7 +80,10 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     generation += 1;
   }
 
-  /** Reads the issuer's discovery document and returns the URL of its keys. */
+  /**
+   * Reads the issuer's discovery document and returns the URL of the issuer's keys. Throws `UnusableKeys` when the
+   * document is about another issuer, or when the keys have no TLS and the issuer has.
+   */
   async function discover(): Promise<URL> {
     const { status, json } = await fetchJson(
       agent,
@@ -93,10 +99,11 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   }
 
   /**
-   * Loads the keys, or waits for the load in progress. Never rejects: after a failure the previous keys stay in use.
+   * Loads the keys, or waits for the load in progress. With `discovery`, a new load first reads the URL of the keys
+   * from the issuer again. Never rejects: after a failure the previous keys stay in use.
    */
-  function refresh(rediscover: boolean): Promise<void> {
-    pending ??= load(rediscover)
+  function refresh(from: 'discovery' | 'known-url'): Promise<void> {
+    pending ??= load(from)
       .then(
         () => {
           if (failures > 0) notice('keys-available', 'the issuer answers again');
@@ -120,7 +127,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     clearTimeout(timer);
     if (closed) return;
     const wait = failures === 0 ? REFRESH : Math.min(RETRY.min * 2 ** (failures - 1), RETRY.max);
-    timer = setTimeout(() => void refresh(true), wait).unref();
+    timer = setTimeout(() => void refresh('discovery'), wait).unref();
   }
 
   /** Returns true when the rate limit allows one more load, and counts that load. */
@@ -133,14 +140,14 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     return true;
   }
 
-  void refresh(true);
+  void refresh('discovery');
 
   return {
     async find(header, token) {
       if (set === null) await pending;
       if (set !== null && !set.kids.has(header.kid)) {
         if (pending !== null) await pending;
-        else if (mayRequest()) await refresh(false);
+        else if (mayRequest()) await refresh('known-url');
       }
       if (set === null) throw new UpstreamError('identiteit', 'unavailable', 'keys never came', { undone: true });
       if (!set.kids.has(header.kid)) throw new TokenRefused('kid unknown');

@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Caller, Professional, Staff } from '../../src/auth/identity.ts';
+import type { ClaimPaths } from '../../src/auth/trusted-issuer.ts';
 import { passesElfproef } from '../../src/domain/elfproef.ts';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
 import { TokenRefused } from './token-refused.ts';
 import type { Claims } from './verify.ts';
 
-/** The names of the claims to read. A name can be a path with dots, such as `realm_access.roles`. */
-export interface ClaimPaths {
-  readonly subject: string;
-  readonly bsn: string;
-  readonly roles: string;
-  /** Claim with the workspace; undefined when all callers share one workspace. */
-  readonly workspace: string | undefined;
-}
-
 const DEFAULT_WORKSPACE = 'default';
 
 /**
- * Returns the caller of a verified token, and the caller's owner names, which are made with `keys`. `kind` says whether
- * the caller is a professional or staff. Throws `TokenRefused` when a claim is missing or invalid.
+ * Returns the caller of a verified token (`caller`), and the owner names under which the caller's data are stored
+ * (`subjects`, made with `keys`). `kind` says whether the caller is a professional or staff. Throws `TokenRefused` when
+ * a claim is missing or invalid.
  */
 export function toCaller(kind: Caller['kind'], claims: Claims, paths: ClaimPaths, keys: readonly Buffer[]) {
   const sub = subjectOf(claims, paths);
@@ -50,8 +43,8 @@ function toStaff(claims: Claims, paths: ClaimPaths, { current }: Subjects): Staf
 }
 
 /**
- * Returns the value of a claim, or undefined. First uses `path` as one name, because a name such as
- * `https://example.nl/roles` has dots; then as a path of nested names.
+ * Returns the value of a claim, or undefined. First looks for a claim whose name is the whole `path`, because a name
+ * such as `https://example.nl/roles` has dots; then reads `path` as nested names separated by dots.
  */
 function claimAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];

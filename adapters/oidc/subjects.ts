@@ -1,9 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Caller, IncomingRequest } from '../../src/auth/identity.ts';
-import { StoreUnavailable } from '../../src/ports/store.ts';
+import { StoreUnavailable } from '../../src/ports/store/store.ts';
 
 /**
- * The owner names of a caller: the current one, and the former ones under which earlier versions or keys stored data.
+ * The names under which a caller's data are stored: the current name, and the former names, which an earlier version of
+ * the service or an earlier key made.
  */
 export interface Subjects {
   readonly current: string;
@@ -29,24 +30,25 @@ export function subjectsOf(kind: Caller['kind'], sub: string, keys: readonly Buf
 }
 
 /**
- * A function that changes the owner of all data that are stored under one of the names `from` to the name `to`, and the
- * author of the letter of a workspace.
+ * A function that gives data stored under one of the owner names `from` the owner name `to`. It does the same for the
+ * author of the letter in the workspace (tenant) `workspace`.
  */
 export type RenameOwner = (from: readonly string[], to: string, workspace: string) => Promise<void>;
 
 /**
- * Milliseconds after which data under former names of a caller are searched again. Another instance that still has the
- * former keys can have stored data under them.
+ * Milliseconds after which the store is searched again for data under former names of a caller. Another instance that
+ * still has the former keys can have stored data under them.
  */
 const RENAMED_FOR = 10_000;
-/** Maximum number of callers, each in one workspace, for whom the time of the last search is kept. */
+/** Maximum number of callers, each in one workspace (tenant), for whom the time of the last search is kept. */
 const MAX_RENAMED = 10_000;
 const SAFE = ['GET', 'HEAD'];
 
 /**
- * Returns a function that moves a caller's stored data to the current owner name, and resolves when that is done. When
- * the store fails, the function throws `StoreUnavailable`, except for a GET or HEAD request, because requests that need
- * no store must work without it.
+ * Returns a function that moves a caller's stored data to the current owner name, and resolves when that is done. It
+ * does nothing when there are no former names, or when the same caller was handled less than `RENAMED_FOR` ago. When
+ * the store fails, it throws `StoreUnavailable`, except for a GET or HEAD request, because requests that need no store
+ * must work without it.
  */
 export function createRenaming(rename: RenameOwner) {
   const renamed = new Map<string, number>();

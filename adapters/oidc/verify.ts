@@ -6,22 +6,10 @@ import {
   jwtVerify,
   type ProtectedHeaderParameters,
 } from 'jose';
+import type { TokenRules } from '../../src/auth/trusted-issuer.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { IssuerKeys } from './keys.ts';
 import { TokenRefused } from './token-refused.ts';
-
-/** The rules for a token, in addition to a valid signature by its issuer. */
-export interface TokenRules {
-  /** The exact value of `iss`. */
-  readonly issuer: string;
-  readonly audience: string;
-  readonly algorithms: readonly string[];
-  readonly typ: string;
-  /** Maximum difference in seconds between the clocks of the issuer and of this service. */
-  readonly leeway: number;
-  /** Client ids whose tokens are accepted; an empty list accepts any client. */
-  readonly clients: readonly string[];
-}
 
 /** The claims of a verified token. */
 export interface Claims extends JWTPayload {

@@ -153,8 +153,8 @@ function describe(step: TracedStep): ChildSpan {
 }
 
 /**
- * A generator that returns the given trace and span ids once, because the log and the upstreams already have these ids.
- * After that it returns random ids.
+ * A generator that returns the trace and span ids in `next` for one span, because the log and the upstreams already
+ * have these ids. Ids that `next` does not have are random.
  */
 class GivenIds extends RandomIdGenerator {
   next: { readonly traceId?: string | undefined; readonly spanId?: string | undefined } = {};

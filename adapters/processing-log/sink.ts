@@ -53,7 +53,7 @@ export async function fileSink(path: string): Promise<Sink> {
   };
 }
 
-/** Returns true when the last byte of a file of this size is a line feed, and when the file may not be read. */
+/** Returns true when the last byte of a file of `size` bytes is a line feed, or when the file may not be read. */
 async function endsLine(path: string, size: number): Promise<boolean> {
   const file = await open(path, 'r').catch(() => null);
   if (file === null) return true;
@@ -70,8 +70,8 @@ async function endsLine(path: string, size: number): Promise<boolean> {
  * output.
  */
 export function stderrSink(): Sink {
-  // A failed write is reported by its callback. Without a listener the `error` event would end the process. One is
-  // enough for all services of a process.
+  // A failed write is reported by its callback. Without a listener the `error` event would end the process. One
+  // listener is enough for all services of a process.
   process.stderr.off('error', ignored).on('error', ignored);
   return (lines) =>
     new Promise((resolve, reject) => {

@@ -101,8 +101,8 @@ export const ZaakWire = z
 export type ZaakWire = z.output<typeof ZaakWire>;
 
 /**
- * Schema of the answer about an idempotency key. The member `zaak` is required, so that the answer of another operation
- * is not read as "there is no such request".
+ * Schema of the answer to a search for a case (zaak) by idempotency key. The member `zaak` is required, so that the
+ * answer of another operation is not read as "there is no such case".
  */
 export const ZaakBijSleutelWire = z.object({ zaak: ZaakWire.nullable() });
 export type ZaakBijSleutelWire = z.output<typeof ZaakBijSleutelWire>;

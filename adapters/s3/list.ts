@@ -3,25 +3,30 @@ import type { DocumentList, ListedDocument } from '../../src/ports/inventory.ts'
 import type { HttpClient } from '../http/client.ts';
 import { type S3Access, signer } from './sign.ts';
 
-/** The place of the documents: the URL of the bucket itself, and what comes before the name of each document in it. */
+/** The place of the documents: the URL of the bucket, and the prefix of each document's name in that bucket. */
 export interface S3Place {
   readonly bucket: URL;
   readonly prefix: string;
 }
 
-/** Returns the place of the documents for a configured URL, `https://<host>/<bucket>` with or without a prefix. */
+/**
+ * Returns the bucket and the prefix in a configured URL, `https://<host>/<bucket>` with or without a prefix after it.
+ */
 export function placeOf(url: URL): S3Place {
   const [, bucket = '', ...rest] = url.pathname.replace(/\/$/, '').split('/');
   const prefix = rest.map((segment) => `${decodeURIComponent(segment)}/`).join('');
   return { bucket: new URL(`/${bucket}`, url), prefix };
 }
 
-/** Maximum number of characters of one page: a thousand documents, each with the longest key. */
+/** Maximum number of characters of one page: enough for a thousand documents with the longest possible keys. */
 const MAX_PAGE = 4 * 1024 * 1024;
 /** The maximum number of milliseconds until the document store answers with a page. */
 const LIST_TIMEOUT = 30_000;
 
-/** Returns the list of documents in a bucket (ListObjectsV2). `http` must be a client of the bucket itself. */
+/**
+ * Returns the list of this service's documents (names that start with `ZR-`) in a bucket, read page by page when it is
+ * iterated (ListObjectsV2). `http` must be a client of the bucket itself, without the prefix.
+ */
 export function createS3List(http: HttpClient, { bucket, prefix }: S3Place, access: S3Access): DocumentList {
   const sign = signer(bucket, access);
   return {
@@ -68,7 +73,7 @@ interface ListedObject {
   LastModified?: string;
 }
 
-/** Reads a page of a list (XML). Throws `UpstreamError` when it is not one. */
+/** Reads a page of a list (XML). Throws `UpstreamError` when `xml` is not such a page. */
 async function pageOf(xml: string): Promise<{ objects: readonly ListedObject[]; isTruncated: boolean }> {
   // Loaded here, because only a comparison of the stores reads XML.
   const { SaxesParser } = await import('saxes');

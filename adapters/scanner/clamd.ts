@@ -69,7 +69,8 @@ function verdictOf(reply: string): 'clean' | 'infected' {
 
 /**
  * Sends the bytes over a new connection and returns clamd's reply; an empty text when the connection closed without a
- * reply.
+ * reply. Throws `UpstreamError` when the connection fails or the call's deadline passes, and `ClientDisconnected` when
+ * the client of the service disconnects.
  */
 async function scanOver(
   host: string,
@@ -169,7 +170,10 @@ function replyOf(socket: Socket): Promise<string> {
   });
 }
 
-/** Returns the error to throw when a scan was aborted. */
+/**
+ * Returns the error to throw when a scan was aborted: `ClientDisconnected` when the client of the service disconnected,
+ * else an `UpstreamError` `unavailable`.
+ */
 function reasonOf({ reason }: AbortSignal): Error {
   if (reason instanceof ClientDisconnected) return reason;
   // `unavailable` (503) and not `late` (504), because the client may simply retry (uploads.md, "Virus scan").

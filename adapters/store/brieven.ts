@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
-import type { Brief, BriefContent, BriefStore } from '../../src/ports/brief-store.ts';
-import type { Tables } from './schema.ts';
-import type { StoreConnections } from './sqlite.ts';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { Brief, BriefContent, BriefStore } from '../../src/ports/store/brief-store.ts';
+import type { Tables } from './database/schema.ts';
+import type { StoreConnections } from './database/sqlite.ts';
 
 type BriefRow = Selectable<Tables['brieven']>;
 
@@ -11,9 +11,12 @@ type BriefRow = Selectable<Tables['brieven']>;
  */
 const MAX_ATTEMPTS = 50;
 
-/** Returns the store of letters. */
+/** Returns the store of letters. A workspace (tenant) has at most one current letter. */
 export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
-  /** Adds a letter. Returns false when the workspace already has one. */
+  /**
+   * Adds a letter as the current one of a workspace (tenant). Returns false, and changes nothing, when the workspace
+   * already has a current letter.
+   */
   async function add(workspace: string, briefId: string, content: BriefContent): Promise<boolean> {
     const added = await durable
       .insertInto('brieven')
@@ -44,25 +47,31 @@ export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
       return Number(changed.numUpdatedRows) === 1;
     },
 
-    async restart(workspace, briefId, content) {
+    async restart(workspace, briefId, content, seen) {
+      const isSeen = (where: ExpressionBuilder<Tables, 'brieven'>) =>
+        where.and({ slot: workspace, ...(seen && { briefId: seen.briefId, version: seen.version }) });
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const restarted = await durable
           .updateTable('brieven')
           .set({ ...freshRow(content), version: sql`version + 1` })
-          .where('slot', '=', workspace)
+          .where(isSeen)
           .where('tag', '<>', 'sent')
           .where('sending', 'is', null)
           .executeTakeFirst();
-        if (Number(restarted.numUpdatedRows) === 1) return;
+        if (Number(restarted.numUpdatedRows) === 1) return true;
         // Two statements without a transaction: if the process dies in between, the workspace has no letter, and can
         // begin one.
-        await durable
+        const setAside = await durable
           .updateTable('brieven')
           .set({ slot: null })
-          .where('slot', '=', workspace)
+          .where(isSeen)
           .where((where) => where.or([where('tag', '=', 'sent'), where('sending', 'is not', null)]))
-          .execute();
-        if (await add(workspace, briefId, content)) return;
+          .executeTakeFirst();
+        if (seen === undefined || Number(setAside.numUpdatedRows) === 1) {
+          if (await add(workspace, briefId, content)) return true;
+          if (seen !== undefined) return false;
+        } else if (!(await relaxed.selectFrom('brieven').select('briefId').where(isSeen).executeTakeFirst()))
+          return false;
       }
       throw new Error('a letter that is restarted all the time');
     },
@@ -110,8 +119,8 @@ const freshRow = (content: BriefContent) => ({
 });
 
 /**
- * Converts a database row to a letter. A row that an older version of the service wrote has no `savedBy`; the letter
- * then gets an empty list.
+ * Converts a database row to a letter. In a row of an older version of the service `savedBy` (who saved the letter) is
+ * absent; the letter then gets an empty list.
  */
 function toBrief({ briefId, workspace, version, tag, sentAt, sending, content }: BriefRow): Brief {
   const kept = JSON.parse(content) as Omit<BriefContent, 'savedBy'> & Partial<Pick<BriefContent, 'savedBy'>>;

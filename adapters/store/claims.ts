@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ENDLESS_CLAIM, IMPOSSIBLE_CLAIM } from '../../src/ports/claim.ts';
+import { ENDLESS_CLAIM, IMPOSSIBLE_CLAIM } from '../../src/ports/store/claim.ts';
 
 /**
- * Returns an SQL condition for a table with the columns `claim` and `claimedUntil`. The condition is true for a row
- * without a claim, and for a row whose claim has expired by the store's clock.
+ * Returns an SQL condition that is true for a row that no request has claimed (reserved for a short time): the column
+ * `claim` is null, or the claim has expired. `now` is the current time by the store's clock.
  */
 export const isFree = (now: RawBuilder<number>) => sql<boolean>`(claim is null or ${hasEnded('claimedUntil', now)})`;
 
 /**
- * Returns an SQL condition that is true when the moment in a column has passed by the store's clock, and when it is so
- * far ahead that the clock must have been set back since (`IMPOSSIBLE_CLAIM`).
+ * Returns an SQL condition that is true when the moment in a column is at or before `now`, the current time by the
+ * store's clock. It is also true for a moment so far ahead (`IMPOSSIBLE_CLAIM`) that the clock must have been set back
+ * since; a claim of `ENDLESS_CLAIM` never ends.
  */
 export const hasEnded = (column: 'claimedUntil' | 'busyUntil', now: RawBuilder<number>) =>
   sql<boolean>`(${sql.ref(column)} <= ${now} or (${sql.ref(column)} > ${now} + ${sql.lit(IMPOSSIBLE_CLAIM)} and ${sql.ref(column)} < ${sql.lit(ENDLESS_CLAIM)}))`;
@@ -20,5 +21,5 @@ export const hasEnded = (column: 'claimedUntil' | 'busyUntil', now: RawBuilder<n
  */
 export const inListOf = (texts: readonly string[]): string[] => ['', ...texts.filter((text) => !text.includes('\0'))];
 
-/** The column values of a row without a claim. */
+/** The column values of a row that no request has claimed (reserved for a short time). */
 export const UNCLAIMED = { claim: null, claimedUntil: null } as const;

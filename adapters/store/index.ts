@@ -1,20 +1,20 @@
 import type { Kysely, LogEvent } from 'kysely';
 import type { DocumentIndex } from '../../src/ports/inventory.ts';
 import type { PoolStats } from '../../src/ports/meters.ts';
-import type { RetentionStore } from '../../src/ports/retention.ts';
-import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
+import type { RetentionStore } from '../../src/ports/store/retention.ts';
+import { type Store, StoreUnavailable } from '../../src/ports/store/store.ts';
 import type { StatementStep } from '../../src/ports/tracing.ts';
-import { applicationStore } from './applications.ts';
+import { applicationStore } from './applications/applications.ts';
 import { briefStore } from './brieven.ts';
-import { documentIndex } from './inventory.ts';
+import type { PostgresLocation } from './database/postgres.ts';
+import { erase, type Tables } from './database/schema.ts';
+import type { StoreConnections } from './database/sqlite.ts';
 import { keyStore } from './keys.ts';
 import { type OwnerStore, ownerStore } from './owners.ts';
-import type { PostgresLocation } from './postgres.ts';
 import { rateStore } from './rates.ts';
 import { retentionStore } from './retention.ts';
-import { erase, type Tables } from './schema.ts';
-import type { StoreConnections } from './sqlite.ts';
-import { uploadStore } from './uploads.ts';
+import { documentIndex } from './uploads/inventory.ts';
+import { uploadStore } from './uploads/uploads.ts';
 
 /**
  * The location of the store: a PostgreSQL database for several instances of the service, or an SQLite file (or
@@ -71,8 +71,8 @@ export async function openStore(location: StoreLocation, onStatement?: OnStateme
 }
 
 async function connect(location: StoreLocation, log?: (event: LogEvent) => void): Promise<StoreConnections> {
-  if (location.kind === 'postgres') return (await import('./postgres.ts')).openPostgres(location, log);
-  return (await import('./sqlite.ts')).openSqlite(location.folder, log);
+  if (location.kind === 'postgres') return (await import('./database/postgres.ts')).openPostgres(location, log);
+  return (await import('./database/sqlite.ts')).openSqlite(location.folder, log);
 }
 
 /** A function that is called with each statement of the store, for tracing. */
@@ -114,10 +114,14 @@ const withStoreErrors = <Port extends object>(port: Port): Port =>
  */
 const UNREACHABLE =
   /^(E[A-Z]+$|EAI_AGAIN|ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|08|25006|28|3D|40|53|57|58)/;
-/** Matches the messages of errors that have no code, which come from pg's pool and from sockets. */
+/**
+ * Matches the messages of errors about a lost connection that have no code, which come from pg's pool and from sockets.
+ */
 const CONNECTION_LOST = /timeout|terminated|not queryable|SSL connection/i;
 
-/** The reason for the log, for each primary result code of SQLite (sqlite.org/rescode.html). */
+/**
+ * The reasons that are logged when SQLite cannot be used, keyed by its primary result code (sqlite.org/rescode.html).
+ */
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
   5: 'another process holds the database file (SQLITE_BUSY)',
   6: 'another process holds the database file (SQLITE_LOCKED)',
@@ -129,7 +133,7 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
   26: 'the database file is damaged: stop, and restore a backup (SQLITE_NOTADB)',
 };
 
-/** The reason for the log, for SQLSTATE codes of a PostgreSQL that can be reached and cannot do what was asked. */
+/** The reasons that are logged when PostgreSQL can be reached but cannot do what was asked, keyed by SQLSTATE code. */
 const POSTGRES_REASONS: Readonly<Record<string, string>> = {
   '25006': 'PostgreSQL is read-only (25006)',
   '53100': 'the disk of PostgreSQL is full (53100)',

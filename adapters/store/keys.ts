@@ -1,6 +1,6 @@
-import type { KeyStore } from '../../src/ports/keys.ts';
+import type { KeyStore } from '../../src/ports/store/keys.ts';
 import { hasEnded } from './claims.ts';
-import type { StoreConnections } from './sqlite.ts';
+import type { StoreConnections } from './database/sqlite.ts';
 
 /** Returns the store of idempotency keys and their answers. Old keys are deleted by `retentionStore`. */
 export function keyStore({ relaxed, durable, at: atStore }: StoreConnections): KeyStore {

@@ -4,15 +4,17 @@ import {
   type ApplicationSummary,
   addedApplication,
   type NewApplication,
-} from '../../src/ports/applications.ts';
-import { isImpossibleClaim } from '../../src/ports/claim.ts';
-import type { StoredUploadState, Upload } from '../../src/ports/uploads.ts';
+} from '../../src/ports/store/applications.ts';
+import { isImpossibleClaim } from '../../src/ports/store/claim.ts';
+import type { StoredUploadState, Upload } from '../../src/ports/store/uploads.ts';
 import { UNCLAIMED } from './claims.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './database/schema.ts';
 
 type ApplicationRow = Selectable<Tables['applications']>;
 
-/** All columns of an application except its draft, which is by far the largest. */
+/**
+ * The columns of an application without its draft, which is by far the largest, and without the unique column `slot`.
+ */
 export const SUMMARY_COLUMNS = [
   'id',
   'owner',
@@ -38,7 +40,7 @@ export const SUMMARY_COLUMNS = [
 /** A database row, with the store's time at which the row was read. */
 type TimedRow<R> = R & { readonly now: number };
 
-/** Returns true when the row had a claim that had not expired when the row was read. */
+/** Returns true when a request had claimed (reserved) the row, and the claim had not expired when the row was read. */
 export const isClaimed = ({
   claim,
   claimedUntil,
@@ -65,7 +67,10 @@ export const toApplication = (
   return { ...toSummary(rest), draft };
 };
 
-/** Converts a new application to a database row without a claim and with `slot` null. */
+/**
+ * Converts a new application to a database row that no request has claimed (reserved), with null in the unique column
+ * `slot`.
+ */
 export function toRow(application: NewApplication, tag: 'Concept' | 'Pending'): ApplicationRow {
   const { documentIds, ...row } = addedApplication(application, tag);
   return { ...row, ...UNCLAIMED, documentIds: JSON.stringify(documentIds), slot: null };
@@ -73,7 +78,10 @@ export function toRow(application: NewApplication, tag: 'Concept' | 'Pending'): 
 
 type UploadRow = Selectable<Tables['uploads']>;
 
-/** Converts a database row to an upload. A pending upload whose claim has expired gets the state `lost`. */
+/**
+ * Converts a database row to an upload. A pending upload gets the state `lost` when the claim of the request that
+ * received it has expired.
+ */
 export function toUpload(read: TimedRow<UploadRow>): Upload {
   const { claim, claimedUntil, now, links, perhapsStored, state, ...row } = read;
   const isActive = isClaimed({ claim, claimedUntil, now });

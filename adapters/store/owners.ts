@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { StoreConnections } from './sqlite.ts';
+import type { StoreConnections } from './database/sqlite.ts';
 
 /** The part of the store that changes owner names. */
 export interface OwnerStore {
   /**
    * Changes the owner of the data that are stored under one of the names `from` to `to`, in one transaction over all
-   * tables. The current letter of `workspace` is changed too, because it names its authors for the four-eyes check. The
-   * letters of other workspaces are not: to search the text of all letters at each call would take seconds when there
-   * are thousands. An idempotency key or upload that `to` already has with the same name keeps its old owner. Does
-   * nothing when there are no such data.
+   * tables. Also changes the current letter of `workspace` (a tenant), because the letter names its authors for the
+   * four-eyes check. Does not change the letters of other workspaces: to search the text of all letters at each call
+   * would take seconds when there are thousands. An idempotency key or upload that `to` already has with the same name
+   * keeps its old owner. Does nothing when there are no data under the names `from`.
    */
   rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }
@@ -35,7 +35,8 @@ export function ownerStore({ relaxed, serialized }: StoreConnections): OwnerStor
       if (used.length === 0) return;
       await serialized(`owner|${to}`, async (db) => {
         for (const name of used) {
-          // An open application of the same type under the new name keeps the slot; the register has both.
+          // When the new name already has an open application of this type, that one keeps the unique slot. The
+          // register has both.
           const slot = sql`${to} || '|' || applications.type`;
           const isTaken = sql`exists (select 1 from applications as other where other.slot = ${slot})`;
           await db
@@ -43,7 +44,8 @@ export function ownerStore({ relaxed, serialized }: StoreConnections): OwnerStor
             .set({ owner: to, slot: sql`case when slot is null or ${isTaken} then null else ${slot} end` })
             .where('owner', '=', name)
             .execute();
-          // A key or an upload with the same name under both stays as it is: the newer one counts.
+          // A key or an upload that the new name already has keeps its old owner: the row under the new name is more
+          // recent.
           await sql`update keys set owner = ${to} where owner = ${name}
             and not exists (select 1 from keys as other where other.owner = ${to} and other.key = keys.key)`.execute(
             db,

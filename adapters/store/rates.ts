@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { RateStore } from '../../src/ports/rates.ts';
-import type { StoreConnections } from './sqlite.ts';
+import type { RateStore } from '../../src/ports/store/rates.ts';
+import type { StoreConnections } from './database/sqlite.ts';
 
 /** Number of minutes for which counts are kept; no rate limit needs older counts. */
 const RETENTION = 2;

@@ -1,6 +1,6 @@
-import type { RetentionStore } from '../../src/ports/retention.ts';
+import type { RetentionStore } from '../../src/ports/store/retention.ts';
 import { isFree } from './claims.ts';
-import type { StoreConnections } from './sqlite.ts';
+import type { StoreConnections } from './database/sqlite.ts';
 
 /** Milliseconds for which an idempotency key and its answer are kept: one day. */
 const KEY_RETENTION = 24 * 60 * 60 * 1_000;

@@ -6,7 +6,7 @@ import {
   addedApplication,
   type NewApplication,
   type Unchanged,
-} from '../../src/ports/applications.ts';
+} from '../../src/ports/store/applications.ts';
 import { type ApplicationRow, isFree, type MemoryTables, UNCLAIMED } from './tables.ts';
 
 /** Returns the store of applications in memory, with the same conditions on each change as the database store. */
@@ -22,13 +22,16 @@ export function applicationStore({ applications }: MemoryTables): ApplicationSto
   };
   const isConcept = (row: ApplicationRow | undefined): row is ApplicationRow => row?.tag === 'Concept' && isFree(row);
 
-  /** Returns true when the owner has another application of this type that is being sent or is in treatment. */
+  /**
+   * Returns true when the owner has another application of this type that is being sent, was sent without a
+   * confirmation, or is InBehandeling (in progress).
+   */
   const isTaken = ({ id, owner, type }: Pick<ApplicationRow, 'id' | 'owner' | 'type'>): boolean =>
     [...applications.values()].some((row) => row.id !== id && row.owner === owner && row.type === type && isOpen(row));
 
   /**
    * Returns the reason why an application could not be changed: `absent` (it does not exist for this owner),
-   * `submitted`, `busy` (another request has claimed it), `in-doubt` (it was sent, but it is not known whether the
+   * `submitted`, `busy` (another request has reserved it), `in-doubt` (it was sent, but it is not known whether the
    * register received it) or `stale` (its version is not one of `ifVersions`).
    */
   function whyNot(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {
@@ -157,8 +160,8 @@ export function applicationStore({ applications }: MemoryTables): ApplicationSto
 const isUnsettled = ({ tag }: ApplicationRow): boolean => tag === 'Concept' || tag === 'Pending';
 
 /**
- * Returns true for an application that is being sent, whose receipt is uncertain, or that is InBehandeling. An owner
- * has at most one such application of each type.
+ * Returns true for an application that is being sent, was sent without a confirmation, or is InBehandeling (in
+ * progress). An owner has at most one such application of each type.
  */
 const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
   tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);

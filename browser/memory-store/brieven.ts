@@ -1,10 +1,13 @@
-import type { Brief, BriefContent, BriefStore } from '../../src/ports/brief-store.ts';
+import type { Brief, BriefContent, BriefStore } from '../../src/ports/store/brief-store.ts';
 import type { MemoryTables } from './tables.ts';
 
-/** Returns the store of letters in memory. */
+/** Returns the store of letters in memory. A workspace (tenant) has at most one current letter. */
 export function briefStore({ brieven, current }: MemoryTables): BriefStore {
   const currentOf = (workspace: string): Brief | undefined => brieven.get(current.get(workspace) ?? '');
-  /** Returns the letter with this id; undefined when it is not the current letter of its workspace. */
+  /**
+   * Returns the letter with this id; undefined when it does not exist or is not the current letter of its workspace
+   * (tenant).
+   */
   const present = (briefId: string): Brief | undefined => {
     const brief = brieven.get(briefId);
     return brief !== undefined && current.get(brief.workspace) === briefId ? brief : undefined;
@@ -29,14 +32,16 @@ export function briefStore({ brieven, current }: MemoryTables): BriefStore {
       return true;
     },
 
-    async restart(workspace, briefId, content) {
+    async restart(workspace, briefId, content, seen) {
       const brief = currentOf(workspace);
+      if (seen !== undefined && (brief?.briefId !== seen.briefId || brief.version !== seen.version)) return false;
       if (brief === undefined || brief.tag === 'sent' || brief.sending !== null) {
         add(workspace, briefId, content);
-        return;
+        return true;
       }
       const { briefId: same, version } = brief;
       brieven.set(same, letter(content, { ...FRESH, briefId: same, workspace, version: version + 1 }));
+      return true;
     },
 
     async send({ briefId, version, sending }, token) {
@@ -60,7 +65,7 @@ export function briefStore({ brieven, current }: MemoryTables): BriefStore {
   };
 }
 
-/** The members of a letter besides its content. */
+/** The members of a letter besides its content: its id, workspace (tenant), version and status. */
 type BriefState = Omit<Brief, keyof BriefContent>;
 
 const FRESH = { tag: 'draft', sentAt: null, sending: null } as const;

@@ -1,5 +1,5 @@
-import type { WorldRows } from '../../src/ports/archive.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { WorldRows } from '../../src/ports/store/archive.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';
@@ -14,11 +14,11 @@ export interface MemoryStore extends Store {
   erase(): Promise<void>;
   /** Returns all rows in a form that can be written as JSON. */
   rows(): StoreRows;
-  /** Replaces all rows. */
+  /** Replaces all rows of all tables by `rows`. */
   load(rows: StoreRows): void;
   /**
-   * Sets the decided application with this `referentie` back to InBehandeling, as `StoreArchive.reopen` does. `whose`
-   * is not used: a page has the rows of all worlds in one store.
+   * Sets the decided application with this `referentie` back to InBehandeling (in progress), as `StoreArchive.reopen`
+   * does. `whose` is not used: a page has the rows of all worlds (tenants of the simulator) in one store.
    */
   reopen(whose: WorldRows, referentie: string): Promise<void>;
 }
@@ -61,8 +61,8 @@ export function createMemoryStore(): MemoryStore {
 }
 
 /**
- * Sets a decided application back to InBehandeling. Does nothing when its owner has another application of this type
- * that is InBehandeling.
+ * Sets the decided application with this `referentie` back to InBehandeling (in progress). Does nothing when there is
+ * none, or when its owner has another application of the same type that is InBehandeling.
  */
 function reopen({ applications }: MemoryTables, referentie: string): void {
   for (const [key, row] of applications) {

@@ -1,4 +1,4 @@
-import type { KeyStore } from '../../src/ports/keys.ts';
+import type { KeyStore } from '../../src/ports/store/keys.ts';
 import { isFree, keyOf, type MemoryTables } from './tables.ts';
 
 /** Returns the store of idempotency keys in memory. Its keys do not expire. */

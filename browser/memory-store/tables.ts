@@ -1,10 +1,13 @@
-import type { Application } from '../../src/ports/applications.ts';
-import type { Brief } from '../../src/ports/brief-store.ts';
-import { isImpossibleClaim } from '../../src/ports/claim.ts';
-import type { StoredAnswer } from '../../src/ports/keys.ts';
-import type { Leftover, Upload } from '../../src/ports/uploads.ts';
+import type { Application } from '../../src/ports/store/applications.ts';
+import type { Brief } from '../../src/ports/store/brief-store.ts';
+import { isImpossibleClaim } from '../../src/ports/store/claim.ts';
+import type { StoredAnswer } from '../../src/ports/store/keys.ts';
+import type { Leftover, Upload } from '../../src/ports/store/uploads.ts';
 
-/** The claim on a row: its token, and the end of its lease in milliseconds since 1970. */
+/**
+ * The claim with which a request has reserved a row: its token, and the moment at which it expires, in milliseconds
+ * since 1970. Without a claim the token is null.
+ */
 interface ClaimColumns {
   claim: string | null;
   claimedUntil: number;
@@ -15,7 +18,7 @@ export type ApplicationRow = Omit<Application, 'claimed'> & ClaimColumns;
 export type UploadRow = Omit<Upload, 'state' | 'linked'> &
   ClaimColumns & {
     readonly state: Exclude<Upload['state'], 'lost'>;
-    /** Ids of the applications that were submitted with this document. */
+    /** Ids of the applications that refer to this document and were submitted, or are being submitted. */
     readonly links: readonly string[];
   };
 
@@ -36,7 +39,7 @@ export interface MemoryTables {
   readonly leases: Map<string, { readonly holder: string; readonly until: number }>;
   /** The stored requests with an idempotency key, keyed by owner and idempotency key. */
   readonly keys: Map<string, KeyRow>;
-  /** The id of the current letter, keyed by workspace. */
+  /** The id of the current letter, keyed by workspace (tenant). */
   readonly current: Map<string, string>;
   /** All letters, current and earlier, keyed by id. */
   readonly brieven: Map<string, Brief>;
@@ -55,13 +58,13 @@ export const emptyTables = (): MemoryTables => ({
 });
 
 /**
- * Returns true when a row has no claim, when the lease of its claim has expired, or when the lease ends later than any
- * lease can (see `isImpossibleClaim`).
+ * Returns true when no request has claimed (reserved) a row, when the claim has expired, or when it would expire later
+ * than any claim can (see `isImpossibleClaim`).
  */
 export const isFree = ({ claim, claimedUntil }: ClaimColumns, now = Date.now()): boolean =>
   claim === null || claimedUntil <= now || isImpossibleClaim(claimedUntil, now);
 
-/** The claim columns of a row without a claim. */
+/** The column values of a row that no request has claimed (reserved). */
 export const UNCLAIMED = { claim: null, claimedUntil: 0 } as const;
 
 /** Returns a map key for several values. It is JSON, so that two different lists of values never have the same key. */

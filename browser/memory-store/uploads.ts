@@ -1,12 +1,12 @@
 import { compareText } from '../../src/domain/text-order.ts';
-import { NO_FILE, type Upload, type UploadKey, type UploadStore } from '../../src/ports/uploads.ts';
+import { NO_FILE, type Upload, type UploadKey, type UploadStore } from '../../src/ports/store/uploads.ts';
 import { leftoverMethods } from './leftovers.ts';
 import { isFree, keyOf, type MemoryTables, UNCLAIMED, type UploadRow } from './tables.ts';
 
 /** The columns of an upload whose file has not been received. */
 const EMPTY = { ...NO_FILE, state: 'pending', links: [], perhapsStored: false } as const;
 
-/** Returns the store of uploads in memory. */
+/** Returns the store of uploads (files of users) in memory. */
 export const uploadStore = (tables: MemoryTables): UploadStore => ({
   ...receiveMethods(tables),
   ...linkMethods(tables),
@@ -26,7 +26,10 @@ type Receiving = Pick<
   'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
 >;
 
-/** Returns the methods of the store that reserve, receive and read uploads. */
+/**
+ * Returns the store's methods that read uploads, and that change an upload from its claim (by one request) until it is
+ * stored.
+ */
 function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
@@ -36,7 +39,10 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
     return row?.claim === token ? row : undefined;
   };
 
-  /** Adds the document of an earlier attempt to the leftovers, when the document store may have received it. */
+  /**
+   * Adds the document of an earlier attempt to the leftovers (documents to be deleted), when the document store may
+   * have received it.
+   */
   function recordLeftover({ documentId, perhapsStored }: UploadRow): void {
     if (perhapsStored && !leftovers.has(documentId))
       leftovers.set(documentId, { documentId, key: null, since: Date.now() });
@@ -111,8 +117,7 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
     async release(name, token, how) {
       const row = claimedRow(name, token);
       if (row === undefined) return;
-      const isGone = how === 'not-stored' || (how === 'unreceived' && !row.perhapsStored);
-      if (isGone) uploads.delete(nameOf(name));
+      if (how === 'unreceived' && !row.perhapsStored) uploads.delete(nameOf(name));
       else put({ ...row, ...UNCLAIMED });
     },
 
@@ -138,8 +143,8 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
 type Linking = Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete' | 'cancelDelete'>;
 
 /**
- * Returns the methods of the store that link documents to applications, and that delete documents. A linked document is
- * deleted only when `even` is given.
+ * Returns the store's methods that link documents to applications, and that delete documents. A document that is linked
+ * to an application is deleted only when the argument `even` of `beginDelete` is given.
  */
 function linkMethods({ uploads }: MemoryTables): Linking {
   const put = (row: UploadRow): void => {

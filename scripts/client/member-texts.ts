@@ -4,8 +4,8 @@
  */
 export const MEMBER_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DashboardViewDto: {
-    registration: 'Null when the register does not have the caller. A registration that was struck off is there.',
-    person: 'Null when neither the BRP nor the register has the caller.',
+    registration: 'Null when the register has no registration of the caller, not even one that was struck off.',
+    person: 'Personal data of the caller; null when neither the BRP nor the register has the caller.',
   },
   RegistrationDto: {
     registerNummer: 'Register number of eleven digits. Without `X-Step-Up` all digits but the last two are masked.',
@@ -23,8 +23,8 @@ export const MEMBER_TEXTS: Readonly<Record<string, Readonly<Record<string, strin
   },
   PersonDto: {
     naam: 'The name to show; null when no upstream gives one.',
-    geboortedatum: 'Date of birth, `YYYY-MM-DD`; null when it is not known, or not whole.',
-    adres: 'Null when there is no address to show, such as a secret one.',
+    geboortedatum: 'Date of birth, `YYYY-MM-DD`; null when it is unknown or partly known.',
+    adres: 'Home address; null when the BRP has no Dutch address of the person, or did not answer.',
   },
   HerregistratieDecisionsDto: {
     eligibleForHerregistratie: 'True when the caller can renew the registration today.',
@@ -35,16 +35,19 @@ export const MEMBER_TEXTS: Readonly<Record<string, Readonly<Record<string, strin
     omschrijving: 'The note, in Dutch.',
     datum: 'Start of the note, `YYYY-MM-DD`.',
   },
-  BrpAddressDto: { gevonden: 'False when the BRP says that there is no address. An unavailable BRP is a problem.' },
+  BrpAddressDto: {
+    gevonden:
+      'False when the BRP has no home address of the caller. When the BRP does not answer, the answer is a problem.',
+  },
   AdresDto: { straat: 'Street and house number.', woonplaats: 'Town.' },
   DuoLookupDto: {
-    diplomas: 'Empty when DUO has none. An unavailable DUO is a problem.',
-    handmatig: 'What to ask about a diploma that DUO does not have.',
+    diplomas: 'The diplomas at DUO; empty when there are none. When DUO does not answer, the answer is a problem.',
+    handmatig: 'The professions and questions for a diploma that DUO does not have.',
   },
   DuoDiplomaDto: {
-    instelling: 'The school.',
+    instelling: 'The school or university of the diploma.',
     jaar: 'Year of graduation.',
-    beroep: 'Profession that it gives access to.',
+    beroep: 'Profession that the diploma gives access to.',
   },
   PolicyQuestionDto: { vraag: 'The question, in Dutch.', type: '`ja-nee` is yes or no, `tekst` text, `datum` a date.' },
   IntakePolicyDto: {
@@ -71,8 +74,9 @@ export const MEMBER_TEXTS: Readonly<Record<string, Readonly<Record<string, strin
     allowPostDelivery: 'True when the document may come by post.',
   },
   UploadStatusItemDto: {
-    localId: 'The id that the page gave the file.',
-    status: '`pending` is being checked, `uploaded` accepted, `rejected` refused; `unknown`: send the file again.',
+    localId: 'The id that the page gave the file when it sent it.',
+    status:
+      '`pending` is being checked, `uploaded` accepted, `rejected` refused. `unknown`: the service has no such upload; send it again.',
     documentId: 'The id of the document, for `documents` of a request; null unless `status` is `uploaded`.',
   },
   AanvraagStatusDto: {
@@ -89,17 +93,19 @@ export const MEMBER_TEXTS: Readonly<Record<string, Readonly<Record<string, strin
     submittedAt: 'Time of the submission, in UTC; null for a draft.',
   },
   ApplicationDetailDto: {
-    draft: 'The JSON that the page saved; the service does not read all of it.',
+    draft: 'The JSON that the page saved, unchanged; null when it saved none.',
     submittedAt: 'Time of the submission, in UTC; null for a draft.',
   },
-  DraftSyncRequest: { draft: 'Any JSON of the page. It replaces the saved draft.' },
+  DraftSyncRequest: {
+    draft: 'Any JSON of the page. It replaces the saved draft; when absent, the draft becomes null.',
+  },
   BriefDto: {
     beroep: 'The profession that the letter is about.',
-    drafterId: 'Subject of the drafter; null when there is none yet.',
+    drafterId: 'Subject (id) of the person who drafts the letter; null when there is none yet.',
   },
   PlaceholderDefDto: {
-    autoResolvable: 'True when the service fills it.',
-    fillable: 'True when the drafter fills it.',
+    autoResolvable: 'True when the service fills in the placeholder.',
+    fillable: 'True when the drafter must fill in the placeholder.',
     deprecated: 'True when a new letter may no longer use it.',
   },
   LetterSectionDto: { locked: 'True when the section may not be changed.' },
@@ -111,7 +117,7 @@ export const MEMBER_TEXTS: Readonly<Record<string, Readonly<Record<string, strin
   BriefViewDto: { brief: 'The letter; null when there is none.' },
   LibraryPassageDto: { beroep: 'The profession of the passage; null for `scope: "global"`.' },
   MEMBERS: {
-    errors: 'What is wrong, one for each place.',
+    errors: 'What is wrong with the request: one fault for each member, parameter or header.',
     bron: 'The upstream that failed.',
     regel: 'The rule about training that the request breaks.',
     maxSizeMb: 'Maximum size of a file in MB of 1,048,576 bytes.',

@@ -1,4 +1,7 @@
-/** Writes the narrow schemas of the service as types of TypeScript. */
+/**
+ * Writes the narrow schemas of the service (those with the exact values of each member, src/openapi/narrow) as types of
+ * TypeScript.
+ */
 import type * as z from 'zod';
 import { NAMES } from '../../src/openapi/narrow/names.ts';
 import { MEMBER_TEXTS } from './member-texts.ts';
@@ -18,15 +21,19 @@ export interface Types {
 const unique = (words: readonly string[]): string => [...new Set(words)].join(' | ');
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value));
 
-/** Returns the text of an editor for a member, as the comment above it; nothing when there is none. */
+/**
+ * Returns the comment that an editor shows for the member `member` of the type `id`, from `MEMBER_TEXTS`; an empty text
+ * when there is none.
+ */
 export const commentOn = (id: string, member: string): string => {
   const text = MEMBER_TEXTS[id]?.[member];
   return text === undefined ? '' : `/** ${text} */`;
 };
 
 /**
- * Returns a declaration with one member, or one alternative, on each line. A member with a text has it above, and then
- * each member of an alternative has its own line.
+ * Returns the declaration of the type `id`, whose source text is `type`, with one member on each line. A member with a
+ * text in `MEMBER_TEXTS` has that text as a comment above it. Each alternative of a union is on one line, or, when the
+ * type has such texts, on several.
  */
 function declaration(id: string, type: string): string {
   const options = type.split(/ \| (?=\{)/);
@@ -35,7 +42,7 @@ function declaration(id: string, type: string): string {
     option
       .slice(2, -2)
       .split(/(?<=;) /)
-      // Nothing is to be said about a member that is always null.
+      // A member that is always null needs no comment.
       .flatMap((member) => [/: null;$/.test(member) ? '' : commentOn(id, /^\w+/.exec(member)?.[0] ?? ''), member])
       .filter((line) => line !== '')
       .map((line) => `\n${indent}${line}`)

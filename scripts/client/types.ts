@@ -1,6 +1,6 @@
 /**
  * Generates the types of the client: paths, parameters and headers from the OpenAPI document of the service, bodies and
- * problems from its narrow schemas (src/openapi/narrow).
+ * problems from its narrow schemas (those with the exact values of each member, src/openapi/narrow).
  */
 import type { OperationId } from '../../src/auth/policy.ts';
 import { NARROW } from '../../src/openapi/narrow/index.ts';
@@ -96,7 +96,10 @@ const rootOf = ({ paths }: Document): string[] =>
     .filter(([, path]) => Object.values(path).some(({ servers }) => servers?.[0]?.url === '/'))
     .map(([path]) => path);
 
-/** Returns the text of `client/api.ts`. Throws for an operation without a narrow schema of its JSON. */
+/**
+ * Returns the text of `client/api.ts`. Throws for an operation with a JSON body or answer for which src/openapi/narrow
+ * has no schema.
+ */
 export function clientTypes(document: Document): string {
   const types = createTypes();
   const paths = Object.entries(document.paths).flatMap(([path, methods]) => [

@@ -22,8 +22,8 @@ export interface Found {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /**
- * Patterns of the folders that are not searched: installed packages, build output, and tests, which process no untrusted
- * input.
+ * Patterns of the folders that are not searched: installed packages, build output, and tests, which process no
+ * untrusted input.
  */
 const EXCLUDED = ['node_modules/**', 'dist/**', 'lib/**', 'test/**'];
 

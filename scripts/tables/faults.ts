@@ -1,4 +1,4 @@
-/** The tables of what can go wrong: faults of upstreams, scenarios, and the mistakes of the first hour. */
+/** The tables of what can go wrong: faults of upstreams, scenarios, and common mistakes in the first hour of use. */
 import { QUIRKS } from '../../simulator/upstreams/documenten/quirks.ts';
 import type { SimulatedFault as Failing } from '../../simulator/worlds/faults.ts';
 import { SCENARIOS } from '../../simulator/worlds/scenarios.ts';
@@ -9,8 +9,8 @@ import { table } from './markdown.ts';
 const FAULT_IDS = Object.keys(FAULTS) as Fault[];
 
 /**
- * Returns two tables: the faults, and the status of each operation under each fault. A dot means the same status as in
- * the first row.
+ * Returns two tables in Markdown: the faults, and the status with which each operation answers under each fault. In the
+ * second table a dot means the same status as in the row *in general*, and a dash means that the fault does not apply.
  */
 export function faultsTable(): string {
   const faults = table(
@@ -60,8 +60,8 @@ export const scenariosTable = (): string =>
   );
 
 /**
- * Returns the table of kinds of fault of an upstream, or of the service. `who` is the title of the column that says
- * what happens.
+ * Returns the table of kinds of fault. `kinds` has the text of each kind; `who` is the title of the column with these
+ * texts, such as `The upstream`.
  */
 export const kindsTable = (who: string, kinds: Readonly<Record<string, string>>): string =>
   table(

@@ -1,4 +1,6 @@
-/** The tables of what users of the service meet: variables, problems, the letter, commands, and processing activities. */
+/**
+ * The tables of what users of the service meet: variables, problems, the letter, commands, and processing activities.
+ */
 import { createCli } from '../../simulator/cli/index.ts';
 import { TRANSITIONS } from '../../src/brief/transitions.ts';
 import { variables } from '../../src/config/variables.ts';

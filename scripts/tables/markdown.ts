@@ -1,4 +1,4 @@
-/** Returns a Markdown table with this head and these rows. */
+/** Returns a Markdown table with the titles `head` and one line for each of `rows`. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]
     .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)

@@ -11,7 +11,7 @@ import { SITUATIONS } from '../../simulator/search/situations.ts';
 import { SITUATION_NAMES, type Situation } from '../../simulator/search/values.ts';
 import { table } from './markdown.ts';
 
-/** Returns an offset from the first day of a world as text, such as `T+4 mo`. */
+/** Returns an offset from the first day of the simulated data as text, such as `T+4 mo`. */
 function when({ years = 0, months = 0, days = 0 }: Offset): string {
   const parts: [number, string][] = [
     [years, 'y'],
@@ -75,7 +75,9 @@ export const whoTable = (): string =>
     PERSONAS.map(row).map(([send = '', , , , , shows = '']) => [send, shows]),
   );
 
-/** Returns the table of situations. Each row has the personas in that situation, and one generated citizen. */
+/**
+ * Returns the table of situations. Each row has the personas in that situation, and the first generated citizen in it.
+ */
 export function situationsTable(): string {
   const day = { firstDay: '2026-06-01', today: '2026-06-01' };
   const isIn = (person: Person, bsn: string | null, value: Situation) =>

@@ -1,17 +1,21 @@
-import { START } from '../../src/startup/how-to-run.ts';
+import { START } from '../../src/startup/output/how-to-run.ts';
 
 /** A client of a running simulator's control API, and of the service itself. */
 export interface ControlClient {
   /**
-   * Sends a request to the control API. Returns the JSON or text of the answer, or undefined when the answer has no
-   * body. Throws a `CliError` when the control API refuses or cannot be reached.
+   * Sends a request to the control API (`/_simulator<path>`), with `body` as JSON. Returns the parsed JSON or the text
+   * of the answer; undefined when the answer has no body. Throws a `CliError` when the control API refuses or cannot be
+   * reached.
    */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
-  /** Returns a file from the control API. Throws a `CliError` when the control API refuses or cannot be reached. */
+  /**
+   * Returns the bytes of a file from the control API. Throws a `CliError` when the control API refuses or cannot be
+   * reached.
+   */
   bytes(path: string): Promise<Uint8Array>;
   /**
-   * Yields the events of a stream of server-sent events as they arrive, until the simulator closes the stream. Throws a
-   * `CliError` when the connection breaks.
+   * Yields the parsed JSON of each event of a stream of server-sent events of the control API, until the simulator
+   * closes the stream. Throws a `CliError` when the control API refuses, cannot be reached or breaks the connection.
    */
   events(path: string): AsyncIterable<unknown>;
   /**
@@ -21,7 +25,10 @@ export interface ControlClient {
   callService(url: string, call: ServiceCall): Promise<ServiceAnswer>;
 }
 
-/** A request to the service: method (default GET), headers, and a body, which is sent as JSON unless it is a form. */
+/**
+ * A request to the service. Without `method` it is a GET. `body` is sent as a form when it is `FormData`, else as JSON;
+ * nothing is sent when it is undefined.
+ */
 export interface ServiceCall {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -45,6 +52,10 @@ export class CliError extends Error {
   override readonly name = 'CliError';
 }
 
+/**
+ * Returns a client of the simulator at `url`, which is an origin such as `http://127.0.0.1:3000`. Sends no request yet.
+ * Throws a `CliError` when `url` is not an http or https address without a path.
+ */
 export function controlClient(url: string): ControlClient {
   if (!/^https?:\/\/[^/]+$/.test(url))
     throw new CliError(`--url is an address without a path, such as http://127.0.0.1:3000, and not ${url}.`);
@@ -111,6 +122,7 @@ export function controlClient(url: string): ControlClient {
 /** Maximum number of errors of a request body that are printed. A wrong file can have hundreds. */
 const MAX_ERRORS = 8;
 
+/** Returns the body and the headers with which a value is sent: a form as it is, any other value as JSON. */
 function sending(body: unknown): { body?: string | FormData; headers?: Record<string, string> } {
   if (body === undefined) return {};
   if (body instanceof FormData) return { body };

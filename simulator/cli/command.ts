@@ -4,12 +4,13 @@ import { closestMatch } from 'leven';
 import { CliError, type ControlClient } from './client.ts';
 
 /**
- * The global options, and functions that a command uses. Read its members only while a command runs: the options are
- * not parsed earlier.
+ * The global options of the command line, and the functions that a command uses to call the simulator and to print.
+ * Read its members only while a command runs: before that, the options have not been parsed.
  */
 export interface Session {
+  /** A client of the simulator at `--url`. Reading it throws a `CliError` when that is not a valid address. */
   readonly control: ControlClient;
-  /** Path of the world of `--world` in the control API: `/worlds/<world>`. */
+  /** Path in the control API of the world that `--world` names (else the default world): `/worlds/<world>`. */
   readonly world: string;
   /** True when `--world` was given. */
   readonly namesWorld: boolean;
@@ -27,12 +28,12 @@ export interface Printed {
   readonly text: string;
 }
 
-/** Returns a result of a command that is only a text. With `--json` it is printed as null. */
+/** Returns the result of a command that has only a text to print. With `--json`, `null` is printed instead. */
 export const sentence = (text: string): Printed => ({ json: null, text });
 
 /**
- * Returns a parser for a command-line argument that must be one of the `known` words. For another word its error lists
- * the known words and suggests the most similar one.
+ * Returns a parser for a command-line argument that must be one of the `known` words. For another word the parser
+ * throws an `InvalidArgumentError`, which lists the known words and suggests the most similar one.
  */
 export const oneOf =
   <Word extends string>(known: readonly Word[]) =>
@@ -44,14 +45,14 @@ export const oneOf =
     throw new InvalidArgumentError(`${meant}Choose from: ${known.join(', ')}.`);
   };
 
-/** Returns the number in a command-line option. Throws when the text is not a finite number. */
+/** Parses the number in a command-line option. Throws an `InvalidArgumentError` when it is not a finite number. */
 export function numberOf(text: string): number {
   const number = Number(text);
   if (Number.isFinite(number) && text.trim() !== '') return number;
   throw new InvalidArgumentError('It has to be a number.');
 }
 
-/** Encodes an argument for use as one segment of a path. */
+/** Encodes an argument of the command line for use as one segment of a URL path. */
 export const segment = encodeURIComponent;
 
 /** Returns the parsed JSON in a file. Throws a `CliError` when the file does not exist or has no JSON. */
@@ -63,7 +64,10 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Writes JSON to a file, which is overwritten when it exists. Throws a `CliError` when the file cannot be written. */
+/**
+ * Writes a value as JSON to a file, which is overwritten when it exists. Returns the result to print. Throws a
+ * `CliError` when the file cannot be written.
+ */
 export function writeJson(file: string, json: unknown): Printed {
   return { ...writeBytes(file, `${JSON.stringify(json, null, 2)}\n`), json };
 }
@@ -82,18 +86,21 @@ export function writeBytes(file: string, content: string | Uint8Array): Printed 
   return sentence(`Written to ${file}.`);
 }
 
-/** Returns a value as text for one cell of a table: `–` for null, and the values of an object separated by spaces. */
+/** Returns a value as text to print: `–` for null; for an object, its non-empty values, separated by spaces. */
 const cellOf = (value: unknown): string =>
   value === null ? '–' : typeof value === 'object' ? Object.values(value).filter(Boolean).join(' ') : String(value);
 
-/** Returns a list as a result with one line per item. `none` is the text for an empty list. */
+/**
+ * Returns a list of objects as a result to print: one line for each object, with the values of its members. `none` is
+ * the text for an empty list.
+ */
 export const rowsOf = (json: unknown, none: string): Printed => {
   const rows = json as Readonly<Record<string, unknown>>[];
   const text = rows.map((row) => Object.values(row).map(cellOf).join('  '));
   return { json, text: text.join('\n') || none };
 };
 
-/** Returns an object as a result with one line per member. */
+/** Returns an object as a result to print: one line `name: value` for each member. */
 export const membersOf = (json: unknown): Printed => ({
   json,
   text: Object.entries((json ?? {}) as object)

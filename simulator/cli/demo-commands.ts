@@ -5,6 +5,7 @@ import { CliError, type ServiceAnswer } from './client.ts';
 import { numberOf, readJson, type Session, segment } from './command.ts';
 import { type DemoStep, type PlayedStep, play, playAll, type StepAnswer } from './demo-play.ts';
 
+/** A demonstration: a list of steps (changes of a world, and requests as a persona) that a presenter plays in order. */
 interface Demo {
   readonly name: string;
   readonly title: string;
@@ -15,8 +16,8 @@ interface Demo {
 const MAX_WORLD = 32;
 
 /**
- * Returns a session for the world in which a demonstration runs: the world of `--world`, or else a separate world for
- * this demonstration, so that no other world changes.
+ * Returns the world in which a demonstration runs, with the client of the simulator: the world that `--world` names, or
+ * else the world `demo-<name>`, so that no other world changes. `given` is the name or the file of the demonstration.
  */
 function stageOf({ control, world, namesWorld }: Session, given: string): Pick<Session, 'control' | 'world'> {
   if (namesWorld) return { control, world };
@@ -49,12 +50,16 @@ function demoOf(all: readonly Demo[], given: string): Demo {
   return found as Demo;
 }
 
-/** The links for an audience, or why there are none. */
+/**
+ * The links that an audience can open, as the control API returns them. `reason` says in Dutch why there are none; null
+ * when there are some.
+ */
 interface AudienceAnswer {
   readonly links: readonly string[];
   readonly reason: string | null;
 }
 
+/** Adds the commands `audience`, `as` and `demo` to the command line. */
 export function addDemoCommands(program: Command, session: Session): void {
   program
     .command('audience')

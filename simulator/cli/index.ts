@@ -1,6 +1,6 @@
 /** `npm run sim -- <command>`: controls a running simulator from a terminal. */
 import { Command, CommanderError } from 'commander';
-import { SIM } from '../../src/startup/how-to-run.ts';
+import { SIM } from '../../src/startup/output/how-to-run.ts';
 import { CliError, controlClient } from './client.ts';
 import type { Session } from './command.ts';
 import { addDemoCommands } from './demo-commands.ts';
@@ -13,20 +13,25 @@ import { addSnapshotCommands } from './snapshot-commands.ts';
 import { addStoryCommands } from './story-commands.ts';
 import { addWorldCommands } from './world-commands.ts';
 
+/** Where a command prints, and the simulator that it calls by default. */
 export interface Terminal {
+  /** Prints a text, which ends with a line feed where one is wanted. */
   out(text: string): void;
   /** URL of the simulator when the command has no option `--url`. */
   readonly url: string;
 }
 
-/** Runs a command on a running simulator. Throws a `CliError` whose message says what to do instead. */
+/**
+ * Runs one command on a running simulator. `argv` are its words, without the name of the program. Throws a `CliError`,
+ * whose message says what to do instead, for a wrong command or when the simulator refuses it.
+ */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<void> {
   const program = createCli(terminal);
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Commander also throws after it has printed help, which is no mistake, also when no command was named.
+    // Commander also throws after it has printed help, also when no command was named. That is no mistake.
     if (error.exitCode === 0 || error.code === 'commander.help') return;
     const named = program.commands.find((command) => argv.includes(command.name()));
     const help = named === undefined ? `${SIM} help` : `${SIM} help ${named.name()}`;
@@ -34,7 +39,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   }
 }
 
-/** Returns the parser of all commands with their arguments, options and help texts. */
+/** Returns the command line: a parser with all commands, their arguments, options and help texts. Runs no command. */
 export function createCli({ out, url }: Terminal): Command {
   const program = new Command(SIM)
     .description('Works with a simulator that runs. Every command also exists on its page and over HTTP.')

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { numberOf, type Session, sentence, writeJson } from './command.ts';
 
-/** A journal entry in a response of the control API. */
+/** A journal entry, which is a request to the service and what caused its answer, as the control API sends it. */
 interface EntryAnswer {
   readonly id: number;
   readonly at: string;
@@ -29,6 +29,7 @@ function entryText({ at, caller, request, response, ms, upstream, why, breach = 
   ].join('\n');
 }
 
+/** Adds the commands `journal` and `forget` to the command line. */
 export function addJournalCommands(program: Command, session: Session): void {
   program
     .command('journal')
@@ -45,7 +46,7 @@ export function addJournalCommands(program: Command, session: Session): void {
       // One entry a line, so that another program can read them as they come.
       const write = (entry: EntryAnswer) => session.write(session.json ? JSON.stringify(entry) : entryText(entry));
       entries.forEach(write);
-      // The stream begins after the last one printed, so that a call between the two is not missed.
+      // The stream begins after the last printed entry, so that an entry that arrives in between is not missed.
       const last = entries.at(-1)?.id ?? (limit === undefined ? 0 : null);
       const after = last === null ? '' : `?after=${last}`;
       for await (const entry of control.events(`${world}/journal/stream${after}`)) write(entry as EntryAnswer);

@@ -16,6 +16,7 @@ interface PersonAnswer {
   readonly situaties: readonly string[];
 }
 
+/** The result of a search in an answer of the control API. `searched` is the last generated citizen examined. */
 interface PeopleAnswer {
   readonly personas: readonly PersonAnswer[];
   readonly burgers: readonly PersonAnswer[];
@@ -35,6 +36,7 @@ const lineOf = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situaties }: 
     .filter(Boolean)
     .join('  ');
 
+/** Returns the result to print of a search for people. `wanted` is the number of generated citizens asked for. */
 function toPeople(answer: PeopleAnswer, wanted: number): Printed {
   const { personas, burgers, searched } = answer;
   const short =
@@ -44,6 +46,7 @@ function toPeople(answer: PeopleAnswer, wanted: number): Printed {
   return { json: answer, text: [...personas.map(lineOf), ...burgers.map(lineOf), short].filter(Boolean).join('\n') };
 }
 
+/** Adds the commands `people`, `export-people` and `persona` to the command line. */
 export function addPeopleCommands(program: Command, session: Session): void {
   program
     .command('people')
@@ -96,5 +99,5 @@ export function addPeopleCommands(program: Command, session: Session): void {
     });
 }
 
-/** Returns the earlier values of a repeated option with one value added. */
+/** Returns a new list: the earlier values of a repeated option, and the value of this occurrence. */
 const collect = (value: string, before: string[]): string[] => [...before, value];

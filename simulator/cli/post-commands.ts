@@ -11,6 +11,7 @@ interface SentLetterAnswer {
   readonly subject: string;
 }
 
+/** Adds the command `post` to the command line. */
 export function addPostCommands(program: Command, session: Session): void {
   program
     .command('post')

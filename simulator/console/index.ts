@@ -20,12 +20,12 @@ const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * A file that the simulator serves for one of its pages: its content type, its headers, and a function that reads its
- * bytes.
+ * A file that the simulator serves for one of its pages (the console, Mijn register): its content type, its headers,
+ * and a function that reads its bytes.
  */
 export interface PageFile {
   readonly type: string;
-  /** Response headers of this file, in addition to those of every answer. */
+  /** Response headers of this file, in addition to those that every answer of the simulator has. */
   readonly headers: Readonly<Record<string, string>>;
   read(): Promise<Buffer>;
 }
@@ -33,8 +33,8 @@ export interface PageFile {
 const HEADERS = { 'Content-Security-Policy': CSP };
 
 /**
- * Content types of the files in `page/` that are served as assets, keyed by file extension. Files with another
- * extension, such as `.d.ts`, are not assets.
+ * Content types of the style sheets and modules in `page/`, keyed by file extension. Files with another extension, such
+ * as `.d.ts`, are not served.
  */
 const TYPES = {
   '.css': 'text/css; charset=utf-8',
@@ -44,18 +44,21 @@ const TYPES = {
 const PAGE = new URL('page/', import.meta.url);
 const html = fileOf(new URL('index.html', PAGE), 'text/html; charset=utf-8');
 
-/** The styles and modules in `page/`, served unchanged. A new file in that folder is served without a change here. */
-const assets = readdirSync(PAGE).flatMap((name) => {
+/**
+ * The style sheets and modules in `page/`, each as its URL path and its `PageFile`. A new file in that folder is served
+ * after a restart, without a change here.
+ */
+const assets = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
   const end = extname(name);
-  return end === '.css' || end === '.js'
-    ? [[`/_simulator/assets/${name}`, fileOf(new URL(name, PAGE), TYPES[end])] as const]
-    : [];
+  if (end !== '.css' && end !== '.js') return [];
+  const path = name.replaceAll('\\', '/');
+  return [[`/_simulator/assets/${path}`, fileOf(new URL(path, PAGE), TYPES[end])] as const];
 });
 
 /**
- * Files of the console, keyed by URL path: the page, its styles and modules, the generated module `operations.js`, and
- * the styles of NL Design System from installed packages. The list is made when this module is loaded, so a request
- * cannot reach another file.
+ * Files of the console, keyed by URL path: the page, its style sheets and modules, the generated module
+ * `operations.js`, and files of installed packages (the QR code library, the styles of NL Design System). The list is
+ * made when this module is loaded, so a request cannot reach another file.
  */
 export const consoleFiles: ReadonlyMap<string, PageFile> = new Map([
   ['/_simulator', html],
@@ -75,9 +78,9 @@ const namesOf = (operations: readonly { readonly name: string }[]): string[] => 
 ];
 
 /**
- * Returns the source of the module `operations.js` of the console. It exports the operations on which a fault can be
- * set (of each upstream, and of the service), the problem codes, the professions, and the number of days until an
- * automatic decision.
+ * Returns the source of the module `operations.js` of the console, which exports the following: the operations on which
+ * a fault (a simulated error or delay) can be set, keyed by upstream or `dienst` for the service; the problem codes;
+ * the professions; and the number of days after which the simulated register grants a request by itself.
  */
 function operationsModule(): string {
   const operations: Record<FaultTarget, readonly string[]> = {
@@ -104,8 +107,8 @@ function fileOf(url: URL, type: string): PageFile {
 }
 
 /**
- * Returns a style sheet of an npm package to serve. The file is looked up when it is requested and not when this module
- * is loaded, because the package may not be installed.
+ * Returns the `PageFile` of a style sheet in an npm package. The package may not be installed, so the file is looked up
+ * at each request and not when this module is loaded; without the package only that request fails.
  */
 function fromPackage(file: string): PageFile {
   return { type: TYPES['.css'], headers: HEADERS, read: () => readFile(packageFile(file)) };

@@ -11,6 +11,10 @@ const AudienceLinks = z
 
 const NO_NETWORK = 'Deze machine heeft geen adres op een netwerk. Verbind haar met het netwerk van uw publiek.';
 
+/**
+ * Returns a list with one operation. It answers with the URLs at which an audience opens Mijn register (the page for
+ * citizens and staff) on their own devices, or with the reason why there are none.
+ */
 export const audienceOperations = (deps: ControlDeps) => [
   operation({
     id: 'audience',

@@ -17,9 +17,9 @@ const HELP =
   'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.';
 
 /**
- * Returns the clock setting of a world after this change; null for the real clock. Throws a 400 when the change is
- * ambiguous or more than 200 years away, a 404 when its persona does not exist, and a 409 when that persona has no
- * deadline.
+ * Returns the clock setting that a world gets by this change; null for the real clock. Does not change the world.
+ * Throws a 400 when the change is ambiguous or leads to a time more than 200 years from now, a 404 when its persona
+ * does not exist, and a 409 when that persona has no deadline.
  */
 export function clockAfter(deps: ClockDeps, world: string, change: Change): ClockSetting | null {
   const { worlds } = deps;
@@ -40,16 +40,17 @@ export function clockAfter(deps: ClockDeps, world: string, change: Change): Cloc
 
 /** Maximum difference between the clock of a world and the real time, in milliseconds: 200 years. */
 const MAX_DISTANCE = 200 * 366 * 24 * 60 * 60 * 1_000;
-/** Returns a moment in milliseconds since 1970. Throws a 400 when it is more than 200 years from now. */
+/** Converts a moment to milliseconds since 1970. Throws a 400 when it is more than 200 years from the real time. */
 export function checkedMoment(moment: Date): number {
   const at = moment.getTime();
   if (Math.abs(at - Date.now()) < MAX_DISTANCE) return at;
   throw new ControlError(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
 }
 
-/** Returns 12:00 UTC on a day (`YYYY-MM-DD`), which is the same date in the Netherlands in summer and in winter. */
+/** Returns the time 12:00 UTC on a day (`YYYY-MM-DD`). At that time it is the same date in the Netherlands. */
 export const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
+/** Returns the time to which a change sets the clock of a world; `now` when it only freezes or runs the clock. */
 function momentOf(deps: ClockDeps, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {
   if (set !== undefined) return set.length === 10 ? noon(set) : new Date(set);
   if (move !== undefined) return movedBy(now, move);
@@ -61,7 +62,7 @@ const dayOf = (day: string, days: number): string => Temporal.PlainDate.from(day
 
 /**
  * Returns the effective uiterste herregistratiedatum (the last date for renewal, `YYYY-MM-DD`) of a persona in this
- * world. Throws a 409 when the persona has none.
+ * world. Throws a 404 when the persona does not exist, and a 409 when the persona has no such date.
  */
 function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
   const login = loginNamed(deps, world, persona);
@@ -81,8 +82,8 @@ function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes'] as const;
 
 /**
- * Returns the moment after a change such as `+4months`, `-1day` or `+1year 2days`. It is calculated with the calendar
- * of Europe/Amsterdam. Throws a 400 for any other text.
+ * Returns the time that is a duration such as `+4months`, `-1day` or `+1year 2days` from `now`. The sign counts for all
+ * parts. Months and days are those of the calendar in Europe/Amsterdam. Throws a 400 for any other text.
  */
 function movedBy(now: Date, text: string): Date {
   const [, sign, rest = ''] = /^\s*([+-])\s*(\S.*)$/.exec(text) ?? [];

@@ -4,7 +4,10 @@ export interface CurlRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** True when the journal kept only a part of the body. The command then reads the body from `body.json`. */
+  /**
+   * True when the journal has only a part of the body, or nothing of it. The command then reads the body from the file
+   * `body.json`, which its user must make.
+   */
   readonly truncated?: boolean;
   /**
    * The parts of a multipart body, used instead of `body`: the values of the known fields, and the name of the file.
@@ -17,15 +20,16 @@ export interface CurlRequest {
 }
 
 /**
- * Matches the headers that are left out of the command: curl adds them itself, or they belong to the browser or the
- * connection.
+ * Matches the names of headers that are left out of the curl command: curl adds them itself, or they belong to the
+ * browser or the connection.
  */
 const OMITTED_HEADERS =
   /^(host|connection|content-length|transfer-encoding|te|expect|keep-alive|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|priority|dnt|upgrade-insecure-requests|traceparent|tracestate|sec-.*)$/;
 
 /**
- * Returns the curl command that repeats a request. It is safe to paste in any POSIX shell, whatever the body contains.
- * A token that the journal has masked (`…`) is written as `dev`, because the simulated login accepts any token.
+ * Returns the curl command that repeats a request. It is safe to paste in any POSIX shell, whatever the request
+ * contains. A token that the journal has masked (`…`) is written as `dev`, because the simulated login accepts any
+ * token.
  */
 export function curlOf({ method, url, headers, body, truncated = false, form }: CurlRequest): string {
   const isForm = form !== undefined;
@@ -48,14 +52,15 @@ export function curlOf({ method, url, headers, body, truncated = false, form }: 
   return `printf ${quoted(octal(body))} | ${[...parts, '--data-binary @-'].join(' ')}`;
 }
 
+/** Returns curl's arguments for the method; none for the method that it uses by itself (POST when it sends a body). */
 function methodOf(method: string, sends: boolean): string[] {
   if (method === 'HEAD') return ['--head'];
   return method === (sends ? 'POST' : 'GET') ? [] : ['-X', quoted(method)];
 }
 
 /**
- * Returns the header as an argument of `-H`, with capitals (`Content-Type`). curl sends an empty header only as
- * `Name;`.
+ * Returns a header as the argument of `-H`, with capitals in its name (`Content-Type`). An empty header is written as
+ * `Name;`, because curl leaves out `Name:`.
  */
 function headerOf(name: string, value: string): string {
   const title = name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
@@ -64,6 +69,7 @@ function headerOf(name: string, value: string): string {
   return shown === '' ? `${title};` : `${title}: ${shown}`;
 }
 
+/** Returns curl's arguments for a multipart body. The file is read from the current folder, under its own name. */
 const formOf = ({ fields, file }: NonNullable<CurlRequest['form']>): string[] => [
   ...Object.entries(fields).map(([name, value]) => `--form-string ${quoted(`${name}=${value ?? ''}`)}`),
   ...(file === null
@@ -78,7 +84,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
-/** Returns the UTF-8 bytes of a text as an argument of `printf`, with octal escapes where needed. */
+/** Returns a text as a format of `printf` that prints its UTF-8 bytes, with octal escapes where needed. */
 const octal = (text: string): string =>
   [...new TextEncoder().encode(text)]
     .map((byte) =>

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import type { Upload } from '../../src/ports/uploads.ts';
+import type { Upload } from '../../src/ports/store/uploads.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { curlOf } from './curl.ts';
 import { Demo, Step, StepDone } from './demo-schema.ts';
@@ -17,8 +17,10 @@ import { reset, setClock } from './worlds.ts';
 import { decide, openCaseOf } from './zaken.ts';
 
 const TAG = 'Demonstraties';
+/** Path of the folder with the demonstrations of the simulator itself. */
 const BUILT_IN = fileURLToPath(new URL('../../fixtures/demos', import.meta.url));
 
+/** Returns the operations that list the demonstrations, and that bring a world to the state of one of their steps. */
 export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) => [
   operation({
     id: 'demos',
@@ -64,12 +66,13 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
   }),
 ];
 
-/** The members of a step that change the world. */
+/** The members of a step of a demonstration that change the world in which it is played. */
 const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief', 'document'] as const;
 
 /**
  * Changes a world as a step of a demonstration asks, in this order: reset, snapshot, clock, scenarios, faults,
- * decision, letter, document.
+ * decision, letter, document. Throws a `ControlError` when one of these is not possible; the earlier ones then remain.
+ * `origin` is the URL of the service of this process.
  */
 async function applyStep(
   deps: ControlDeps,
@@ -98,7 +101,8 @@ async function applyStep(
 }
 
 /**
- * Returns the demonstrations in a folder, sorted by file name. Files that are not a valid demonstration are left out.
+ * Returns the demonstrations in a folder, sorted by file name; an empty list when there is no such folder. Files that
+ * are not a valid demonstration are left out.
  */
 function demosIn(folder: string): z.output<typeof Demo>[] {
   if (!existsSync(folder)) return [];

@@ -1,6 +1,6 @@
-import type { StoreArchive, WorldRows } from '../../src/ports/archive.ts';
 import { dateOf } from '../../src/ports/clock.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { StoreArchive, WorldRows } from '../../src/ports/store/archive.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
 import type { LoadedPersonas, PersonaSource } from '../persona-files/read.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
@@ -15,18 +15,19 @@ import { ControlError } from './operation.ts';
 export interface PersonaStore {
   /** Path of the folder with the persona files (`PERSONAS_DIR`); null when no folder is configured. */
   readonly folder: string | null;
+  /** Returns the personas in the files without a fault, and the faults of the other files, as they were last read. */
   current(): LoadedPersonas;
-  /** Returns the faults in a file. Does not store the file. */
+  /** Returns the faults that a new file would have beside the other files. Does not store the file. */
   check(source: PersonaSource): readonly PersonaFault[];
-  /** Stores a new file and returns its path. Throws `EEXIST` when the file exists. */
+  /** Stores a new file and returns its path. Throws an error with code `EEXIST` when the file exists. */
   save(source: PersonaSource): string;
 }
 
-/** Where other devices reach the service. */
+/** The names under which other devices on the network, those of an audience, reach the service. */
 export interface Audience {
   /** Dutch sentence that says why other devices cannot open Mijn register; null when they can. */
   readonly reason: string | null;
-  /** Host names and addresses, as they are written in a URL. */
+  /** Returns the current host names and addresses, as they are written in a URL; an empty list when there are none. */
   hosts(): readonly string[];
 }
 
@@ -37,11 +38,15 @@ export interface ControlDeps {
   readonly personaFiles: PersonaStore;
   /** The upstreams that are simulated in this process. Faults can be set only on these and on the service itself. */
   readonly simulated: readonly SimulatedUpstream[];
-  /** The operations of the service that can fail on request, with their problem codes. */
+  /** The operations of the service that can have a simulated fault, with the problem codes that each documents. */
   readonly service: ServiceCatalogue;
   readonly documentFolder: DocumentFolder;
-  /** The stores of the service, which write the seed data of a persona on first use. */
+  /** The stores of the service. They first store the seed data of a persona when they are asked about that persona. */
   readonly stores: Pick<Store, 'applications' | 'uploads' | 'brieven'>;
+  /**
+   * The stores that add seed data. `withExclusiveWorld` stops them from doing so in a world while the control API
+   * changes that world.
+   */
   readonly seeded: SeededStores;
   readonly archive: StoreArchive;
   /** Folder of the snapshots and demonstrations; `:memory:` when nothing is written to disk. */
@@ -53,13 +58,13 @@ export interface ControlDeps {
   entries(world: string): number;
   /** Empties the journal of a world, or of all worlds when none is given. */
   clearJournal(world?: string): void;
-  /** Closes the listeners of a world that was deleted, and forgets when it was last used. */
+  /** Closes the virus scanner of a world that was deleted, and removes its time of last use from memory. */
   leave(world: string): Promise<void>;
 }
 
 /**
- * Returns the workspace and the suffix of logins that select the rows of a world in the archive. The suffix is null in
- * the default world.
+ * Returns what selects the rows of a world in the store of the service: its workspace, and the suffix `@<world>` of its
+ * logins. The suffix is null for the default world.
  */
 export const rowsOfWorld = (world: string): WorldRows => ({
   workspace: world,
@@ -69,8 +74,8 @@ export const rowsOfWorld = (world: string): WorldRows => ({
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
 /**
- * Returns the world in the path parameters. Throws a 404 when the name has other characters than `a-z0-9-`, or more
- * than 32.
+ * Returns the name of the world in the path parameters. Throws a 404 when that name is empty, has other characters than
+ * `a-z0-9-`, or has more than 32. Does not check that the world was used before: a world exists when it is named.
  */
 export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
@@ -82,7 +87,7 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
   );
 }
 
-/** Returns the state of a world in the form of the schema `World`, which the control API sends. */
+/** Returns the clock, scenarios, faults and number of journal entries of a world, in the form of the schema `World`. */
 export function present({ worlds, entries }: ControlDeps, world: string) {
   const { clock, scenarios } = worlds.settings(world);
   const now = worlds.clock.now(world);
@@ -101,8 +106,8 @@ export function present({ worlds, entries }: ControlDeps, world: string) {
 }
 
 /**
- * Returns the login of a persona or of `burger-<n>` in a world. Throws a 404 that suggests the most similar name when
- * the person does not exist.
+ * Returns the login of a persona or of `burger-<n>` in a world. A world in `slug` (`anna@demo`) is ignored. Throws a
+ * 404 that suggests the most similar name when the person does not exist.
  */
 export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world: string, slug: string): string {
   const login = loginOf(world, slug.split('@')[0] ?? '');
@@ -124,5 +129,5 @@ export function loginsIn({ worlds, directory }: Pick<ControlDeps, 'worlds' | 'di
   return [...new Set([...named, ...worlds.state.residents(world)])];
 }
 
-/** Returns the login without its `@<world>`. */
+/** Returns the slug in a login, `<slug>` or `<slug>@<world>`. */
 export const slugOf = (login: string): string => login.split('@')[0] ?? '';

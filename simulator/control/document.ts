@@ -20,6 +20,7 @@ export function controlDocument(operations: readonly ControlOperation[]): Return
   });
 }
 
+/** The response for every error, which is the same for each operation: a problem (RFC 9457). */
 const PROBLEM = {
   description: 'Kan niet, of bestaat niet; `detail` zegt wat wel kan.',
   content: {
@@ -38,6 +39,7 @@ const PROBLEM = {
   },
 };
 
+/** Returns the description of one operation in the OpenAPI document. */
 function describe({
   id,
   tag,

@@ -20,6 +20,7 @@ import { checkedServiceFault } from './service-fault.ts';
 
 const TAG = 'Storingen';
 
+/** Returns the operations that list scenarios, and that switch scenarios and faults on and off. */
 export const faultOperations = (deps: ControlDeps) => [
   operation({
     id: 'scenarios',
@@ -114,8 +115,8 @@ export const faultOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Returns settings in which exactly these scenarios are on, in this order. Throws a 404 when a scenario is unknown, and
- * a 409 when this process simulates none of the upstreams of a scenario.
+ * Returns a copy of the settings of a world in which exactly these scenarios are on, in this order. Throws a 404 when a
+ * scenario is unknown, and a 409 when this process simulates none of the upstreams of a scenario.
  */
 export function withScenarios(deps: ControlDeps, settings: WorldSettings, names: readonly string[]): WorldSettings {
   const scenarios = [...new Set(names.map(scenarioNamed))];
@@ -127,7 +128,10 @@ export function withScenarios(deps: ControlDeps, settings: WorldSettings, names:
   return { ...settings, scenarios };
 }
 
-/** Returns settings with one more fault, with the next id. Throws when the fault is impossible or has no effect here. */
+/**
+ * Returns a copy of the settings of a world with one more fault, which gets the next id. Throws a 400 when the fault is
+ * impossible, and a 409 when this process does not simulate its upstream.
+ */
 function withFault(deps: ControlDeps, settings: WorldSettings, given: z.output<typeof Fault>): WorldSettings {
   const fault = checkedFault(deps, given as FaultSpec);
   requireSimulated(deps, [fault.upstream]);
@@ -135,7 +139,10 @@ function withFault(deps: ControlDeps, settings: WorldSettings, given: z.output<t
   return { ...settings, faults: [...faults, { ...fault, id: `fault-${next}` }], next: next + 1 };
 }
 
-/** Returns settings in which exactly these faults are on, beside those of scenarios. */
+/**
+ * Returns a copy of the settings of a world in which exactly these faults are on, besides those of its scenarios.
+ * Throws a 400 or 409 when one of them is not possible here.
+ */
 export const withFaults = (
   deps: ControlDeps,
   settings: WorldSettings,
@@ -143,7 +150,10 @@ export const withFaults = (
 ): WorldSettings =>
   faults.reduce<WorldSettings>((now, fault) => withFault(deps, now, fault), { ...settings, faults: [] });
 
-/** Throws a 409 when this process simulates none of these targets, because a fault would then have no effect. */
+/**
+ * Throws a 409 when this process simulates none of these targets, because a fault would then have no effect. The
+ * service itself is always possible.
+ */
 function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTarget[]): void {
   if (targets.some((target) => target === SERVICE || simulated.includes(target))) return;
   const [upstream = 'scanner'] = targets;
@@ -157,8 +167,8 @@ function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTar
 }
 
 /**
- * Changes the faults of a world and returns the state of the world. The connections to its upstreams are replaced, so
- * that their circuit breakers are closed.
+ * Replaces the settings of a world by the result of `update`, and returns the state of the world for an answer. Also
+ * replaces the connections to its upstreams, so that their circuit breakers are closed.
  */
 export function changeFaults(deps: ControlDeps, world: string, update: (now: WorldSettings) => WorldSettings) {
   deps.worlds.change(world, update(deps.worlds.settings(world)));
@@ -166,6 +176,7 @@ export function changeFaults(deps: ControlDeps, world: string, update: (now: Wor
   return present(deps, world);
 }
 
+/** Returns the scenario name unchanged. Throws a 404 that suggests a name when there is no such scenario. */
 function scenarioNamed(name: string): ScenarioName {
   if (isScenario(name)) return name;
   const near = closestMatch(name.slice(0, 40), SCENARIO_NAMES);
@@ -176,6 +187,7 @@ function scenarioNamed(name: string): ScenarioName {
   );
 }
 
+/** The operations of each simulated upstream on which a fault can be set. */
 const OPERATIONS: Readonly<
   Record<SimulatedUpstream, readonly Pick<SimulatedOperation<never>, 'name' | 'emptyBody'>[]>
 > = {
@@ -189,8 +201,8 @@ const OPERATIONS: Readonly<
 const refuse = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
 
 /**
- * Returns the fault, with status 503 when it needs a status and has none. Throws a 400 when its members contradict each
- * other.
+ * Returns the fault, with status 503 when it needs a status and has none. Throws a 400, whose detail says what is
+ * possible, when its members contradict each other or its operation does not exist.
  */
 function checkedFault({ service, directory }: ControlDeps, fault: FaultSpec): FaultSpec {
   const { upstream, operation: name, kind, status, retryAfter, ms, probability, code, persona } = fault;

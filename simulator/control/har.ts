@@ -1,11 +1,11 @@
 import type { RecordedRequest } from '../worlds/recorded-request.ts';
 
-/** Members that HAR requires and for which the journal has no data: no cookies, and -1 for an unknown size. */
+/** Members that HAR requires and for which the journal has no data: an empty list of cookies, and -1 (unknown size). */
 const REQUIRED_MEMBERS = { cookies: [], headersSize: -1 };
 
 /**
- * Returns journal entries in the HTTP Archive format (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). Names
- * of members that HAR does not have begin with `_`.
+ * Converts journal entries to the HTTP Archive format (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), which
+ * browsers can import. Members that HAR does not have get a name that begins with `_`, as HAR asks.
  */
 export const toHar = (entries: readonly RecordedRequest[]) => ({
   log: {
@@ -57,6 +57,7 @@ export const toHar = (entries: readonly RecordedRequest[]) => ({
   },
 });
 
+/** Returns the URL of a request, from its `Host` header and its path; `http://localhost/` when that is not valid. */
 function urlOf({ headers, path }: RecordedRequest['request']): URL {
   const base = `http://${headers.host ?? 'localhost'}`;
   // Browsers send some characters that RFC 3986 does not allow: these are percent-encoded.
@@ -67,8 +68,10 @@ function urlOf({ headers, path }: RecordedRequest['request']): URL {
 const pairs = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
+/** Returns the `content-length` in bytes; -1 when there is none, which means "unknown" in HAR. */
 const sizeOf = (headers: Readonly<Record<string, string>>): number => Number(headers['content-length'] ?? -1);
 
+/** Returns the body of a request in the format of HAR: the text, or the parts of a multipart body. */
 function postDataOf({ headers, truncated }: RecordedRequest['request'], body: string) {
   const mimeType = headers['content-type'] ?? '';
   const comment = truncated ? { comment: 'ingekort' } : {};

@@ -7,6 +7,7 @@ import { JournalEntry } from './schema.ts';
 
 const TAG = 'Journaal';
 
+/** Returns the operations that read, stream, export and empty the journal (the recent requests) of a world. */
 export const journalOperations = (journal: Journal) => [
   operation({
     id: 'journal',
@@ -85,6 +86,10 @@ const WHOLE = /^\d{1,15}$/;
 const lastEventId = (id: string | undefined): number | undefined =>
   id !== undefined && WHOLE.test(id) ? Number(id) : undefined;
 
+/**
+ * Returns the whole number in a query parameter; undefined when the parameter is absent. Throws a 400 for another
+ * value.
+ */
 function numberIn(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;

@@ -1,4 +1,4 @@
-/** Schemas of the control API. Each schema is exported under its name in the OpenAPI document. */
+/** Schemas of the control API. A schema with an `id` is exported under that name in its OpenAPI document. */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
@@ -100,12 +100,13 @@ export const PersonaCard = z
     toont: z.string(),
     shows: z.string(),
     /**
-     * Names of the situations of the persona in the seed data; an empty list for a persona who is not a professional.
+     * Names of the situations of the persona by the fixture, on the day in the world; an empty list for a persona who
+     * is not a professional.
      */
     situaties: z.array(z.enum(SITUATION_NAMES)),
     headers: z.record(z.string(), z.string()),
     curl: z.string(),
-    /** Name of the persona file; null for a persona of the simulator itself. */
+    /** Name of the file that describes the persona; null for a built-in persona. */
     file: z.string().nullable(),
     nu: z
       .strictObject({

@@ -7,8 +7,8 @@ import { ControlError } from './operation.ts';
 const refuse = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
 
 /**
- * Returns `name` when it is one of `names`. Otherwise throws a 400 that suggests the most similar name and lists all of
- * them.
+ * Returns `name` when it is one of `names`. Otherwise throws a 400 that suggests the most similar name and lists all
+ * names. `what` is the beginning of its Dutch text, such as `De bewerking`.
  */
 function known(what: string, name: string, names: readonly string[]): string {
   if (names.includes(name)) return name;
@@ -17,8 +17,9 @@ function known(what: string, name: string, names: readonly string[]): string {
 }
 
 /**
- * Returns a checked fault of the service itself. Throws a 400 that lists the possible values when the service can never
- * answer so.
+ * Returns the fault of the service itself unchanged when it is possible. Throws a 400, whose detail lists the possible
+ * values, when its members contradict each other. Also throws a 400 when the operation that it names can never answer
+ * so; for a fault without an operation, when none can.
  */
 export function checkedServiceFault(
   { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PersonUpload } from '../../fixtures/aanvraag.ts';
-import type { Upload } from '../../src/ports/uploads.ts';
+import type { Upload } from '../../src/ports/store/uploads.ts';
 import { SAMPLES } from '../samples/index.ts';
 import { SIZED_TYPES, sampleOfSize } from '../samples/sized.ts';
 import { storeDocumentIn } from '../upstreams/documenten/store-seed-document.ts';
@@ -11,6 +11,7 @@ import { Upload as UploadSchema, UploadState } from './schema.ts';
 
 const TAG = 'Uploads';
 
+/** Returns the operations that list uploaded documents, bring one to a state, and send a sample file. */
 export const uploadOperations = (deps: ControlDeps) => [
   operation({
     id: 'uploads',
@@ -53,12 +54,12 @@ export const uploadOperations = (deps: ControlDeps) => [
   }),
 ];
 
-/** Maximum bytes of a sample file: more than the service accepts of any upload. */
+/** Maximum size of a sample file in bytes: more than the service accepts of any upload. */
 const MAX_SAMPLE = 16 * 1024 * 1024;
 
 /**
- * Returns the sample file with this name, or a sample of this type and size. Throws a 404 that names the samples when
- * there is none, or when it would be too large.
+ * Returns the sample file with the name `sample`. When `sample` is a type (`pdf`, `png` or `jpg`), returns a file of
+ * that type of `size` bytes. Throws a 404 that lists the names for another name, and when `size` is above the maximum.
  */
 function sampleNamed(sample: string, size: number): Buffer {
   const named = SAMPLES.find(({ name }) => name === sample);
@@ -73,8 +74,8 @@ function sampleNamed(sample: string, size: number): Buffer {
 }
 
 /**
- * Puts the document of a world that `isMeant` selects in another state, and returns it. Throws a 404 when there is no
- * such document.
+ * Brings the first document in a world for which `isMeant` returns true to a state, and returns it as it is then.
+ * Throws a 404 when there is no such document, and a 409 when it belongs to an application or is in progress.
  */
 export async function bring(
   deps: ControlDeps,
@@ -106,12 +107,12 @@ async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
   return lists.flat();
 }
 
-/** Milliseconds after which the claim on an upload expires, when its change of state did not end. */
+/** Milliseconds after which the claim (lock) on an upload expires when its change of state did not end. */
 const CONTROL_LEASE_MS = 10_000;
 
 /**
- * Puts an upload in another state; its ids stay the same. An upload that becomes `uploaded` gets a fictitious PDF as
- * its file. Throws a 409 when it belongs to an application or is in progress.
+ * Deletes an upload and stores it again in another state, with the same ids. An upload that becomes `uploaded` gets a
+ * fictitious PDF as its file. Throws a 409 when the upload belongs to an application or is in progress.
  */
 async function changeState(
   { worlds, stores: { uploads }, documentFolder: shelf }: ControlDeps,

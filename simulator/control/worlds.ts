@@ -8,6 +8,7 @@ import { ClockChange, Reset, World } from './schema.ts';
 
 const TAG = 'Werelden';
 
+/** Returns the operations that list, show, reset and delete worlds, and that change the clock of a world. */
 export const worldOperations = (deps: ControlDeps) => [
   operation({
     id: 'worlds',
@@ -86,20 +87,21 @@ export const worldOperations = (deps: ControlDeps) => [
   }),
 ];
 
-/** Returns the names of the default world and of all other worlds that were used. */
+/** Returns the names of the default world and of all other worlds that were used and not deleted. */
 const namesOf = ({ worlds }: ControlDeps): string[] => [
   ...new Set([DEFAULT_WORLD, ...worlds.state.worlds().map(({ world }) => world)]),
 ];
 
-/** Changes the clock of a world as a request to the control API asks. */
+/** Changes the clock of a world. Throws a `ControlError`, and changes nothing, when the change is not possible. */
 export function setClock(deps: ControlDeps, world: string, change: z.output<typeof ClockChange>): void {
   const { worlds } = deps;
   worlds.change(world, { ...worlds.settings(world), clock: clockAfter(deps, world, change) });
 }
 
 /**
- * Resets a world to its seed data. With `begin` (`YYYY-MM-DD`) the seed data begin on that day, and the clock is frozen
- * there.
+ * Deletes all data and settings of a world, so that all persons are as in their seed data again. With `begin`
+ * (`YYYY-MM-DD`), the clock is frozen on that day, and the relative dates in the seed data count from it. Throws a 400
+ * when that day is more than 200 years away.
  */
 export async function reset(deps: ControlDeps, world: string, begin?: string): Promise<void> {
   const clock =
@@ -114,8 +116,8 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
 }
 
 /**
- * Deletes all data, settings and journal entries of a world, and closes its connections to upstreams. Call it only
- * inside `withExclusiveWorld`.
+ * Deletes all data (also documents), settings and journal entries of a world, and closes its connections to upstreams.
+ * Call it only inside `withExclusiveWorld`.
  */
 export async function eraseWorld(deps: ControlDeps, world: string): Promise<void> {
   const { archive, documentFolder: shelf, worlds, renew, clearJournal } = deps;
@@ -127,7 +129,7 @@ export async function eraseWorld(deps: ControlDeps, world: string): Promise<void
   clearJournal(world);
 }
 
-/** Deletes a world with all its data, so that its name is no longer listed. */
+/** Deletes all data and settings of a world, and closes its virus scanner. Its name is then no longer listed. */
 async function deleteWorld(deps: ControlDeps, world: string): Promise<void> {
   await deps.seeded.withExclusiveWorld(world, async () => {
     await eraseWorld(deps, world);

@@ -7,6 +7,7 @@ import { Besluit, Zaak } from './schema.ts';
 
 const TAG = 'Zaken';
 
+/** Returns the operations that list the requests (zaken, cases) in the register, and that decide or reopen one. */
 export const zaakOperations = (deps: ControlDeps) => [
   operation({
     id: 'zaken',
@@ -41,14 +42,14 @@ export const zaakOperations = (deps: ControlDeps) => [
 ];
 
 type Decision = z.output<typeof Besluit>;
-/** The parts of the simulator that are needed to read cases. */
+/** The parts of the simulator that are needed to read the requests in the register. */
 type CaseDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'reopen'> };
 
 /**
- * Records a decision on a case, with the current day of the world, and returns the case. With null the earlier decision
- * is withdrawn, and the case is in behandeling again. Throws a 404 when there is no such case, and a 409 when it cannot
- * be granted.
+ * Records a decision on a request in the register, dated on the current day of the world, and returns the request. With
+ * `decision` null, the request becomes undecided, and stays so until the next decision. Throws a 404 when there is no
+ * such request, and a 409 when it cannot be granted.
  */
 export async function decide(deps: DecideDeps, world: string, referentie: string, decision: Decision | null) {
   const { worlds, archive } = deps;
@@ -57,15 +58,16 @@ export async function decide(deps: DecideDeps, world: string, referentie: string
   if (uitkomst === 'goedgekeurd') demandGrantable(deps, world, referentie, beroep);
   const reason = reasonOf(uitkomst, reden);
   worlds.state.besluiten(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today(), beroep });
-  // The service does not ask again about a case whose decision it has stored: reopen it.
+  // The service does not ask the register again about a request whose decision it has stored, so that is undone.
   await archive.reopen(rowsOfWorld(world), referentie);
   return caseNamed(deps, world, referentie);
 }
 
 /**
- * Throws a 409 when a request cannot be granted. That is so when the register does not know the person (`X-Subject`
- * with nine digits; an intake can be granted all the same), when the profession of a registration is unknown, or when
- * the person is already registered in it. A granted registration must always change the register (domain.md 4.7).
+ * Throws a 409 when a request cannot be granted, because a granted request must always change the register (domain.md
+ * 4.7). That is so for a request, other than an intake, of a person whom the register does not know (`X-Subject` with
+ * nine digits). It is also so for a registration in an unknown profession, or in one in which the person is registered.
+ * `beroep` is the profession that the decision names; null when it names none.
  */
 function demandGrantable(
   { worlds, directory }: CaseDeps,
@@ -106,7 +108,10 @@ function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): 
   return uitkomst === 'buiten-behandeling' ? reden : null;
 }
 
-/** Returns the reference of the newest case of a persona that is not decided. Throws a 409 when there is none. */
+/**
+ * Returns the reference of the newest undecided request of a persona. Throws a 404 when the persona does not exist, and
+ * a 409 when there is no such request.
+ */
 export function openCaseOf(deps: CaseDeps, world: string, persona: string): string {
   const slug = slugOf(loginNamed(deps, world, persona));
   const open = zakenIn(deps, world).findLast((zaak) => zaak.slug === slug && zaak.besluit === null);
@@ -114,7 +119,7 @@ export function openCaseOf(deps: CaseDeps, world: string, persona: string): stri
   throw new ControlError(409, 'geen-zaak', `${slug} heeft geen aanvraag waarover nog besloten moet worden.`);
 }
 
-/** Returns the case with this reference. When no case has it, throws a 404 that lists the existing references. */
+/** Returns the request with this reference in a world. Throws a 404 that lists the references when there is none. */
 export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   const zaken = zakenIn(deps, world);
   const found = zaken.find((zaak) => zaak.referentie === referentie);
@@ -127,7 +132,10 @@ export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   );
 }
 
-/** Returns all cases in a world, grouped by person: first the cases of the seed data, then the submitted ones. */
+/**
+ * Returns all requests in the register of a world, grouped by person. For each person, the requests of the seed data
+ * come first, and then the submitted ones, oldest first.
+ */
 export function zakenIn(deps: CaseDeps, world: string): z.output<typeof Zaak>[] {
   const here = deps.worlds.at(world);
   return loginsIn(deps, world).flatMap((login) => {

@@ -15,7 +15,7 @@ export type Channel = 'berichtenbox' | 'post';
 export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Channel =>
   person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';
 
-/** Returns the salutation of a letter, such as `Geachte mevrouw De Wit,`. */
+/** Returns the salutation of a letter to this person, such as `Geachte mevrouw De Wit,`. */
 export const salutation = ({ resident, today, firstDay }: ResidentInWorld): string =>
   `${brpRecord(resident, today, firstDay).adressering.aanhef},`;
 

@@ -21,16 +21,24 @@ import type { TermKind } from './kinds.ts';
 import { fillTemplate } from './template.ts';
 import { deadlineOf, type TermLetter } from './term.ts';
 
+/** Formats a number in Dutch notation, such as `2.080`. */
 export const thousands = new Intl.NumberFormat('nl-NL');
 
-/** The data for a letter besides its template and the values of its variables. */
+/**
+ * The data for a letter besides its template: the register on the day of the letter, the reference of the letter, and
+ * the registration that the letter is about (null when there is none).
+ */
 interface Frame {
   readonly register: RegisterOnDay;
   readonly kenmerk: string;
   readonly registratie: RegistratieWire | null;
 }
 
-/** Returns a letter made from a template. `facts` are the values of the variables in the template. */
+/**
+ * Returns a letter made from a template. `facts` are the values of the variables in the template, besides the
+ * salutation, the reference and the data of the register, which are always filled in. Throws when the template has
+ * another variable.
+ */
 export function letterOf(
   { register, kenmerk, registratie }: Frame,
   template: BriefSjabloon,
@@ -48,6 +56,7 @@ export function letterOf(
   };
 }
 
+/** The template for each kind of letter about the term of a registration. */
 const TERM: Readonly<Record<TermKind, BriefSjabloon>> = {
   oproep: OPROEP,
   herinnering: HERINNERING,
@@ -57,8 +66,8 @@ const TERM: Readonly<Record<TermKind, BriefSjabloon>> = {
 };
 
 /**
- * The letter template for the decision to strike a person off, keyed by the reason. A missed deadline has another
- * template.
+ * The templates of the decision to strike a person off, keyed by the reason. For a reason that is not here (a missed
+ * deadline), the template in `TERM` is used.
  */
 const ENDS: Readonly<Record<string, BriefSjabloon>> = {
   [DOORHALING.eigenVerzoek]: DOORHALING_EIGEN_VERZOEK,
@@ -78,7 +87,8 @@ const TERM_CODE: Readonly<Record<TermKind, string>> = {
 };
 
 /**
- * Number of days in which a person can react to an intended decision. The deadline of the registration can be earlier.
+ * Number of days in which a person can react to an intended decision (zienswijze). The time ends earlier when the
+ * deadline of the registration is earlier.
  */
 const ZIENSWIJZE_DAYS = 28;
 
@@ -123,8 +133,8 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
 }
 
 /**
- * Returns true for a request that the register received on or after `first`, the day of the first letter about a term.
- * Returns false when there is no request.
+ * Returns true for a request that the register received on or after `first`, the day of the first letter about the
+ * current term (`YYYY-MM-DD`). Returns false when `request` is undefined.
  */
 const isInTerm = (request: RequestOfResident | undefined, first: string): request is RequestOfResident =>
   request !== undefined && request.ontvangenOp >= first;

@@ -49,7 +49,10 @@ export function composeDecision(
   });
 }
 
-/** Returns the template values about hours for a letter on a request for herregistratie. */
+/**
+ * Returns the template values about the hours that an applicant stated, compared with the norm of the profession. A
+ * value is null when its line in the letter must be left out.
+ */
 function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | null) {
   const norm = beroep && urennorm(beroep);
   const stated = typeof uren === 'number' ? uren : null;
@@ -64,8 +67,9 @@ function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | nul
 }
 
 /**
- * Returns the template values about the deadline after a decision. `uhd_loopt` and `uhd_voorbij` (the uiterste
- * herregistratiedatum, the last date for renewal) are set only for a herregistratie.
+ * Returns the template values about the deadline (uhd, the last date for renewal) after a decision on `datum`.
+ * `uhd_loopt` has a deadline that has not passed, `uhd_voorbij` one that has; both are null for a request other than a
+ * herregistratie.
  */
 function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWire | null, datum: string) {
   const uhd = registratie && deadlineOf(registratie);
@@ -79,7 +83,8 @@ function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWir
 }
 
 /**
- * Returns a reason as a sentence, without the words at its start that name the outcome; null when there is no reason.
+ * Returns the reason of a decision as a sentence with a full stop, without `Buiten behandeling gesteld: ` at its start.
+ * Returns null when there is no reason.
  */
 function reasonOf(reden: string | null | undefined): string | null {
   const text = reden?.replace(/^Buiten behandeling gesteld: /, '').trim();
@@ -87,7 +92,7 @@ function reasonOf(reden: string | null | undefined): string | null {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Returns the letter template for a decision. There is no template that says that an intake was not considered. */
+/** Returns the letter template for a decision. An intake that was not considered gets the template for a rejection. */
 function decisionTemplate(
   { soort }: RequestOfResident,
   { uitkomst, reden }: NonNullable<RequestOfResident['besluit']>,
@@ -105,8 +110,9 @@ const goalOn = ({ world, found }: RegisterOnDay, zaak: RequestOfResident): strin
     : null;
 
 /**
- * Returns the registration that a decision is about. For a granted request for registration that is the new
- * registration. Null when there is none.
+ * Returns the registration that a decision is about. For a granted request for registration, that is the new
+ * registration. For other requests, it is the registration in the request, or else the first valid one, or else the
+ * first one. Returns null when there is none.
  */
 function registratieOf(
   register: RegisterOnDay,

@@ -3,15 +3,19 @@ import { type RequestOfResident, requestsOf } from '../upstreams/register/beslui
 import { registratiesOf, toWire } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 
-/** The state of the simulated register for one person at the end of an earlier day. */
+/**
+ * The state of the simulated register for one person at the end of an earlier day: a copy of the world and of the
+ * resident, without what happened on later days. `found.today` is that day.
+ */
 export interface RegisterOnDay {
   readonly world: World;
   readonly found: ResidentInWorld;
 }
 
 /**
- * Returns the state of the register on `day`, without the requests and decisions of later days. The current state can
- * contain requests of days after today, because the clock of a world can be set back.
+ * Returns the state of the register at the end of `day` (`YYYY-MM-DD`), without the requests and decisions of later
+ * days. Also needed for today: the state can contain requests of later days, because the clock of a world can be set
+ * back.
  */
 export function registerOnDay(world: World, found: ResidentInWorld, day: string): RegisterOnDay {
   const { resident } = found;
@@ -30,8 +34,8 @@ export function registerOnDay(world: World, found: ResidentInWorld, day: string)
 }
 
 /**
- * Returns the registrations that existed on that day, with their status on that day: one that was struck off later is
- * not struck off.
+ * Returns the registrations that existed on the day of this `RegisterOnDay`, with their status on that day: a
+ * registration that was suspended or struck off later has the status `geregistreerd`.
  */
 export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire[] =>
   registratiesOf(world, found)
@@ -43,5 +47,8 @@ export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire
         : registratie,
     );
 
-/** Returns the requests that the register had received by that day. The requests of the fixture come first. */
+/**
+ * Returns the requests that the register had received by the day of this `RegisterOnDay`: first those of the fixture,
+ * then submitted ones.
+ */
 export const zakenOn = ({ world, found }: RegisterOnDay): RequestOfResident[] => requestsOf(world, found);

@@ -12,26 +12,27 @@ import { LETTER_KINDS, type LetterKind } from './kinds.ts';
 import { termLetters } from './term.ts';
 import { workflowLetters } from './workflow.ts';
 
-/** A letter in the mailbox of a person. */
+/** A letter that the simulated register sent to a person. */
 export interface SentLetter {
   /**
-   * Id of the letter, unique in the mailbox. It is made from the kind of letter and the request or registration that
-   * the letter is about, so it is always the same.
+   * Id of the letter, unique among the letters to one person. It is made from the kind of letter and what the letter is
+   * about (the reference of a request, or the profession and the date), so it is the same at each call.
    */
   readonly id: string;
   readonly kind: LetterKind;
   /** Date of sending, `YYYY-MM-DD`. */
   readonly date: string;
   readonly channel: Channel;
-  /** The request that the letter is about; null for a letter about the term of a registration. */
+  /** Reference of the request that the letter is about; null for a letter about the term of a registration. */
   readonly referentie: string | null;
   readonly letter: Letter;
 }
 
 /**
  * Returns all letters that were sent to a person up to today, oldest first; letters of one day in the order of
- * `LETTER_KINDS`. No letter is stored: each is calculated from the registrations, the requests, the deliveries and the
- * date (docs/decisions/0056-correspondence-is-derived.md). Letters of the day of death and of later days are left out.
+ * `LETTER_KINDS`. These letters are not stored: each is calculated from the registrations, the requests, the letters of
+ * case handlers and the date (docs/decisions/0056-correspondence-is-derived.md). Letters dated on or after the day of
+ * death are left out.
  */
 export function correspondenceOf(world: World, found: ResidentInWorld): SentLetter[] {
   const { resident, today } = found;

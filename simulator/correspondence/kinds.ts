@@ -15,5 +15,5 @@ export const LETTER_KINDS = [
 
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
-/** The kinds of letter about the term or the end of a registration, which do not answer a request. */
+/** The kinds of letter about the term or the end of a registration. They are not about a request. */
 export type TermKind = Exclude<LetterKind, 'ontvangstbevestiging' | 'brief' | 'besluit'>;

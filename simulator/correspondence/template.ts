@@ -2,15 +2,17 @@ import type { BriefSjabloon } from '../../fixtures/correspondence/sjabloon.ts';
 import type { LetterParagraph } from '../letters/letter.ts';
 
 /**
- * The values of the variables in a letter template, keyed by variable. A line with a variable that is null is left out.
- * A line with a variable that is an empty text is kept.
+ * The values of the variables in a letter template, keyed by the name of the variable. A line of the template with a
+ * variable that is null is left out. A variable that is an empty text adds nothing, but its line stays.
  */
 export type TemplateValues = Readonly<Record<string, string | null>>;
 
+/** Matches a variable in a template, such as `{{uhd}}`. */
 const KEY = /\{\{(\w+)\}\}/g;
 
 /**
- * Returns the subject and the paragraphs of a letter. Throws when the template has a variable that is not in `facts`.
+ * Fills in the variables of a letter template, and returns the subject and the paragraphs. Throws when the template has
+ * a variable that is not in `facts`.
  */
 export function fillTemplate(
   { onderwerp, regels }: BriefSjabloon,

@@ -4,14 +4,15 @@ import { plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { TermKind } from './kinds.ts';
 
-/** A letter about the term of a registration, with the day on which the register sends it. */
+/** A letter about the term (period) or the end of a registration, with the day on which the register sends it. */
 export interface TermLetter {
   readonly kind: TermKind;
+  /** Day of sending, `YYYY-MM-DD`. */
   readonly day: string;
   readonly registratie: RegistratieWire;
   /**
    * The effective uiterste herregistratiedatum (the last date for renewal) that the letter is about. Null when the
-   * letter is about another end of the registration.
+   * letter is about an end for another reason, such as at the person's own request.
    */
   readonly uhd: string | null;
   /** Earlier letters about the same deadline, oldest first. */
@@ -35,7 +36,7 @@ const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] =
 export const deadlineOf = ({ uhd, specialistTot }: Pick<RegistratieWire, 'uhd' | 'specialistTot'>): string | null =>
   effectiveUhd({ uhd: uhd ?? null, specialistTot: specialistTot ?? null });
 
-/** Returns the days on which a letter about this registration can become due, without regard to requests. */
+/** Returns the days on which a letter about this registration can become due, also days after today. */
 function daysOf(registratie: RegistratieWire): string[] {
   const uhd = deadlineOf(registratie);
   const { registratiedatum, status } = registratie;
@@ -50,12 +51,13 @@ function daysOf(registratie: RegistratieWire): string[] {
  * Returns the letters about the terms of all registrations of a person, in the order of sending.
  *
  * A letter becomes due only by a decision or on a day in `daysOf`, so only those days are examined: a clock that jumps
- * ten years costs no more than a clock that moves one day. On each of these days the letter of the last stage that has
- * begun is sent, unless it was already sent for this deadline. So when a request delayed a letter, the letter is sent
- * on the day on which that request is refused.
+ * ten years costs no more than a clock that moves one day. On each of these days, the letter of the last stage that has
+ * begun is sent, unless that letter or one of a later stage was already sent for this deadline. So when a request
+ * delayed a letter, the letter is sent on the day on which that request is refused.
  *
  * @param changes - days on which the register changed, because a request was received or decided
- * @param registratiesOn - returns the registrations on a day
+ * @param today - the last day of which letters are returned
+ * @param registratiesOn - returns the registrations of the person as they were on a day
  */
 export function termLetters(
   changes: readonly string[],
@@ -86,8 +88,8 @@ export function termLetters(
 }
 
 /**
- * The kind of letter for each reason for which a registration ends, other than its deadline. There is no letter about a
- * death.
+ * The kinds of letter about a registration that ended, keyed by the reason for the end. A missed deadline is not here
+ * (`dueOn` returns that letter), and there is no letter about a death.
  */
 const ENDS: Readonly<Record<string, TermKind>> = {
   [DOORHALING.eigenVerzoek]: 'besluit-doorhaling',
@@ -102,13 +104,13 @@ const ENDS: Readonly<Record<string, TermKind>> = {
 const endOf = ({ status }: RegistratieWire): TermKind | null =>
   status.soort === 'doorgehaald' ? (ENDS[status.reden ?? ''] ?? null) : null;
 
-/** The kinds of letter in the order of sending. After a letter of one kind, no letter of an earlier kind is sent. */
+/** The kinds of letter about a deadline, in the order of sending. After one of them, no earlier one is sent. */
 const ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => kind), 'besluit-doorhaling'];
 
 /**
- * Returns the kind of letter that is due on a day for this deadline; null when no letter is due. While a request for
- * herregistratie is in progress no letter is due. A registration that ended for another reason than its deadline has no
- * such letter: `endOf` returns its letter.
+ * Returns the kind of letter that is due on a day for this deadline; null when no letter is due. No letter is due while
+ * a request for herregistratie is in progress. For a registration that ended for another reason than its deadline this
+ * returns null, and `endOf` returns the kind of letter.
  */
 function dueOn(day: string, uhd: string, { status, lopendeHerregistratie }: RegistratieWire): TermKind | null {
   if (status.soort === 'doorgehaald')

@@ -5,12 +5,15 @@ import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { addresseeOf } from './addressee.ts';
 import { type RegisterOnDay, registerOnDay } from './earlier.ts';
 
-/** A letter that case handlers wrote and that the register delivered. */
+/** A letter about a request that staff wrote in the service and that the register delivered. */
 interface DeliveredLetter {
   readonly id: string;
   readonly date: string;
   readonly referentie: string;
-  /** True when the letter states a decision. Only such a letter explains how to object. */
+  /**
+   * True when the letter states a decision. Such a letter has the section `rechtsmiddelen`, which explains how to
+   * object; an old letter that was stored without sections counts as a decision.
+   */
   readonly isDecision: boolean;
   readonly letter: Letter;
 }

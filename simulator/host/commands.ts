@@ -4,9 +4,9 @@ import { type Config, ConfigError } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../src/config/upstreams.ts';
 import type { Command } from '../../src/startup/commands/index.ts';
 import { StartError } from '../../src/startup/explain.ts';
-import { SIM } from '../../src/startup/how-to-run.ts';
-import { onSignal } from '../../src/startup/signals.ts';
-import { dataFault, openConfiguredStore } from '../../src/startup/store.ts';
+import { SIM } from '../../src/startup/output/how-to-run.ts';
+import { onSignal } from '../../src/startup/process/signals.ts';
+import { dataFault, openConfiguredStore } from '../../src/startup/wiring/store.ts';
 import { createDirectory } from '../people/directory.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
@@ -16,8 +16,8 @@ import { openPersonaFiles } from './persona-files.ts';
 const simulator = () => import('../index.ts');
 
 /**
- * Starts only the simulators, on fixed ports, for a service in another process. Throws `StartError` when a port is in
- * use.
+ * Starts only the simulators, on fixed ports, for a service in another process, and prints the environment variables
+ * for that service. Rejects with `StartError` when a port is in use.
  */
 async function serveSimulators(config: Config): Promise<void> {
   const { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, startSimulators } = await simulator();
@@ -55,8 +55,8 @@ function reportFaults(faults: readonly PersonaFault[]): void {
 }
 
 /**
- * Empties the store and the data of the simulators. Throws `ConfigError` in a production-like deployment, and when
- * another process uses the data folder.
+ * Deletes all data in the store of the service and all data of the simulators. Rejects with `ConfigError` in a
+ * production-like deployment, and when another process uses the data folder.
  */
 async function reset(config: Config): Promise<void> {
   if (config.productionLike) throw new ConfigError([`reset: ${config.deployment} is not emptied`]);
@@ -74,7 +74,8 @@ async function reset(config: Config): Promise<void> {
 }
 
 /**
- * Prints the letters that the simulated register has delivered. Throws `ConfigError` in a production-like deployment.
+ * Prints the letters that the simulated register has delivered. Rejects with `ConfigError` in a production-like
+ * deployment.
  */
 async function letters({ dataDir, productionLike, deployment }: Config): Promise<void> {
   if (productionLike) throw new ConfigError([`letters: ${deployment} has no simulated register`]);
@@ -91,7 +92,8 @@ function banner(variables: Readonly<Record<string, string>>): string {
 }
 
 /**
- * Runs `sim <words>`: sends the command to the service at the configured host and port. Sets exit code 1 when it fails.
+ * Runs the command `sim <words>` on the service at the configured host and port. When the command is wrong or refused,
+ * prints the reason on stderr and sets exit code 1.
  */
 async function sim({ host, port }: Config, words: readonly string[]): Promise<void> {
   const [{ runCli }, { CliError }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);
@@ -107,6 +109,7 @@ async function sim({ host, port }: Config, words: readonly string[]): Promise<vo
   }
 }
 
+/** The commands, keyed by the word after `start.js` on the command line. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   simulators: { help: 'runs the simulated upstreams alone', run: serveSimulators },
   reset: { help: 'empties the data folder', run: reset },

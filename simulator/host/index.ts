@@ -12,7 +12,7 @@ import type { Context, Next } from '../../src/http/state.ts';
 import { type Clock, dateOf } from '../../src/ports/clock.ts';
 import { RANDOM_IDS } from '../../src/ports/ids.ts';
 import type { Development, Hints } from '../../src/startup/development.ts';
-import { connectUpstreams, type Pools } from '../../src/startup/wiring.ts';
+import { connectUpstreams, type Pools } from '../../src/startup/wiring/upstreams.ts';
 import type { SimulatedUpstream } from '../index.ts';
 import { createDirectory, DEFAULT_WORLD, type PeopleDirectory } from '../people/directory.ts';
 import { standInIdentity } from '../people/stand-in.ts';
@@ -20,14 +20,14 @@ import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaFile } from '../persona-files/schema.ts';
 import { recordingOf } from '../recording/index.ts';
-import { briefPreview } from './brief-preview.ts';
 import { clockOf } from './clock.ts';
 import { COMMANDS } from './commands.ts';
-import { docsPage } from './docs.ts';
 import { type SimulatedLogin, simulatedPeople, startLogin } from './login.ts';
+import { briefPreview } from './pages/brief-preview.ts';
+import { docsPage } from './pages/docs.ts';
+import { startPage } from './pages/start-page.ts';
 import { openPersonaFiles } from './persona-files.ts';
 import type { HostPeople, SimulatorHost } from './simulator-host.ts';
-import { startPage } from './start-page.ts';
 
 const HINTS: Omit<Hints, 'pages' | 'notes'> = {
   identity: 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)',
@@ -35,8 +35,8 @@ const HINTS: Omit<Hints, 'pages' | 'notes'> = {
 };
 
 /**
- * Returns the development parts of the service, with the given personas, those in the folder `PERSONAS_DIR` and the
- * built-in ones.
+ * Returns the parts of the service that exist in development only. The personas are the built-in ones, those in the
+ * folder `PERSONAS_DIR`, and the given ones.
  */
 export const developmentWith = (personas: readonly PersonaFile[]): Development => ({
   commands: COMMANDS,
@@ -118,6 +118,7 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
   },
 });
 
+/** The parts of the service that exist in development only, with the built-in personas and those in `PERSONAS_DIR`. */
 export const development: Development = developmentWith([]);
 
 /** Logs each fault of a persona file: the name of the file and the place, never a value. */
@@ -125,7 +126,7 @@ function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
   for (const { file, pointer, detail } of faults) logger.warn({ persona: { file, pointer, fault: detail } });
 }
 
-/** Returns an identity provider that does the same and also calls `use` with the world of each caller. */
+/** Returns an `Identity` that identifies callers like the given one, and calls `use` with the world of each caller. */
 const reportingWorld = ({ identify }: Identity, use: (world: string) => void): Identity => ({
   async identify(request) {
     const identified = await identify(request);
@@ -134,11 +135,11 @@ const reportingWorld = ({ identify }: Identity, use: (world: string) => void): I
   },
 });
 
-/** Starts the simulated login when it is configured; else returns null. */
+/** Starts the simulated token issuers when `IDENTITY=simulated-oidc`; else returns null. */
 const loginOf = async (config: Config, directory: PeopleDirectory): Promise<SimulatedLogin | null> =>
   config.identity.kind === 'simulated-oidc' ? startLogin(config.identity, config, directory) : null;
 
-/** Returns the host for a configuration in which no upstream is simulated. */
+/** Returns the development parts for a configuration in which no upstream is simulated: no simulators and no pages. */
 const withoutSimulators = (config: Config, clock: Clock, real: Pools): SimulatorHost => ({
   config,
   clock,
@@ -155,7 +156,8 @@ const withoutSimulators = (config: Config, clock: Clock, real: Pools): Simulator
 });
 
 /**
- * Starts the simulators. Their code is imported in this function, so that it is not loaded when every upstream is real.
+ * Starts the simulators of the upstreams in `simulated`, with their control API and pages. Their code is imported in
+ * this function, so that it is not loaded when every upstream is real.
  */
 async function simulate(
   simulated: readonly SimulatedUpstream[],

@@ -1,4 +1,4 @@
-/** Login at the simulated issuers (`IDENTITY=simulated-oidc`), and the simulated person behind each token. */
+/** Login at the simulated token issuers (`IDENTITY=simulated-oidc`), and the simulated person behind each token. */
 import { decodeJwt } from 'jose';
 import { bearerToken, invalidToken } from '../../src/auth/bearer.ts';
 import type { Identity } from '../../src/auth/identity.ts';
@@ -16,8 +16,8 @@ export interface SimulatedLogin {
 }
 
 /**
- * Starts the simulated token issuers. Throws `ConfigError` when their port is in use. Their code is imported in this
- * function, because it takes time to load.
+ * Starts the simulated token issuers. Rejects with `ConfigError` when their port is in use. Their code is imported in
+ * this function, because it takes time to load.
  */
 export async function startLogin(
   { port, tokenSeconds, stepUpMaxAge, tokenCache }: SimulatedLoginConfig,
@@ -52,8 +52,9 @@ export async function startLogin(
 }
 
 /**
- * Returns an identity provider for the simulated issuers. It gives the caller of a verified token the ids of the
- * simulated person in its `sub`. Throws 401 when that person no longer exists.
+ * Returns an `Identity` for tokens of the simulated issuers. It lets `tokens` verify the token, and then replaces the
+ * ids of the caller (subject, world, burgerservicenummer) by those of the simulated person in the claim `sub`.
+ * `identify` throws 401 when there is no such person any more.
  */
 export const simulatedPeople = (tokens: Identity, directory: PeopleDirectory): Identity => ({
   async identify(request) {

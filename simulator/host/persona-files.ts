@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { ConfigError } from '../../src/config/index.ts';
-import { SIM } from '../../src/startup/how-to-run.ts';
+import { SIM } from '../../src/startup/output/how-to-run.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import { type LoadedPersonas, MAX_FILES, MAX_LENGTH, type PersonaSource, readPersonas } from '../persona-files/read.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
@@ -19,16 +19,17 @@ import type { PersonaFile } from '../persona-files/schema.ts';
  */
 const POLL_INTERVAL = 250;
 
-/** The personas in files, as the files are now. */
+/** The personas of a project (own personas), as its persona files are now. */
 export interface PersonaFiles {
   /** Folder of the files; null when there is none. */
   readonly folder: string | null;
-  /** Returns the personas of the files without a fault. The same list is returned until a file changes. */
+  /** Returns the own personas without a fault. Returns the same list object until a file changes. */
   personas(): readonly Persona[];
+  /** Returns the own personas without a fault, and all faults, as they were last read. */
   current(): LoadedPersonas;
   /**
-   * Returns a Dutch sentence that names the refused file of a persona and where its faults are; undefined when no file
-   * for this slug was refused.
+   * Returns a Dutch sentence that names the refused file for this slug, and says where to read its faults; undefined
+   * when no file for this slug was refused.
    */
   refusal(slug: string): string | undefined;
   /**
@@ -37,26 +38,28 @@ export interface PersonaFiles {
    */
   check(source: PersonaSource): readonly PersonaFault[];
   /**
-   * Stores a new file, reads the folder again, and returns the path of the file. Throws `EEXIST` when the file exists,
-   * and an error when there is no folder.
+   * Writes a new file, reads the folder again, and returns the path of the file. Throws an error with code `EEXIST`
+   * when the file exists, and an error when no folder is configured.
    */
   save(source: PersonaSource): string;
+  /** Stops checking the folder for changes. */
   close(): void;
 }
 
-/** The folder and the persona files to read, and a function that gets the changes. */
+/** The options of `openPersonaFiles`: where the own personas come from, and a function that is called after changes. */
 export interface PersonaFilesOptions {
+  /** Folder of the persona files; null when there is none. */
   readonly folder: string | null;
-  /**
-   * Personas from the caller of `startBff`. A fault in one of them throws an error at the start. Absent when there are
-   * none.
-   */
+  /** Contents of persona files that the caller of `startBff` passes; absent when there are none. */
   readonly given?: readonly PersonaFile[] | undefined;
   /** Called with all personas and faults after files in the folder have changed. */
   onChange(now: LoadedPersonas): void;
 }
 
-/** Reads the personas, and checks the folder for changes until `close`. Throws `ConfigError` for a fault in `given`. */
+/**
+ * Reads the own personas, and reads the folder again when it changes, until `close`. Throws `ConfigError` for a fault
+ * in `given`; a file in the folder with a fault is only left out.
+ */
 export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesOptions): PersonaFiles {
   const fixed = given.map((file, index): PersonaSource => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
   const { faults } = readPersonas(fixed, PERSONAS);
@@ -115,8 +118,8 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
 }
 
 /**
- * Returns the names of the JSON files in a folder, sorted, at most one more than may be read; an empty list when there
- * is no such folder.
+ * Returns the names of the JSON files in a folder, sorted; an empty list when the folder is null or does not exist. At
+ * most one more name than the maximum number of files is returned, so that the excess is reported.
  */
 function filesIn(folder: string | null): string[] {
   if (folder === null) return [];
@@ -131,7 +134,7 @@ function filesIn(folder: string | null): string[] {
   }
 }
 
-/** Returns a text about the files in a folder. It changes when a file is added, removed or written. */
+/** Returns a text that identifies the state of the files in a folder: it differs after a file was added or changed. */
 const signatureOf = (folder: string | null): string =>
   filesIn(folder)
     .map((name) => {
@@ -140,6 +143,7 @@ const signatureOf = (folder: string | null): string =>
     })
     .join('\n');
 
+/** Returns the names and texts of the persona files in a folder. Leaves out a file that cannot be read. */
 const sourcesIn = (folder: string | null): PersonaSource[] =>
   filesIn(folder).flatMap((file) => {
     const path = join(folder ?? '', file);

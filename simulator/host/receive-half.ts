@@ -3,8 +3,8 @@ import type { Exchange } from '../../src/http/exchange.ts';
 
 /**
  * Waits until half of the request body has arrived, by its `Content-Length`; without that header, until the first bytes
- * have arrived. Does not wait when there is no body. Afterwards the body cannot be used, because its second half is not
- * read.
+ * have arrived. Resolves at once when there is no body, and when the client closes the connection. Afterwards the body
+ * cannot be used, because its second half is not read.
  */
 export async function receiveHalf({ req }: Pick<Exchange, 'req'>): Promise<void> {
   if (!(req instanceof IncomingMessage)) return;

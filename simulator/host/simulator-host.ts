@@ -1,13 +1,13 @@
 /** Starts the simulators and the control API. This module is imported only when at least one upstream is simulated. */
 
-import { createStoreArchive } from '../../adapters/store/archive.ts';
+import { createStoreArchive } from '../../adapters/store/backup/archive.ts';
 import type { DevelopmentParts } from '../../src/app.ts';
 import type { Config } from '../../src/config/index.ts';
-import type { Intercept } from '../../src/http/run.ts';
+import type { Intercept } from '../../src/http/operation/run.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Composition } from '../../src/startup/development.ts';
-import { START } from '../../src/startup/how-to-run.ts';
-import type { Pools } from '../../src/startup/wiring.ts';
+import { START } from '../../src/startup/output/how-to-run.ts';
+import type { Pools } from '../../src/startup/wiring/upstreams.ts';
 import type { ControlDeps } from '../control/deps.ts';
 import { controlOperations } from '../control/index.ts';
 import { journalOperations } from '../control/journal.ts';
@@ -16,28 +16,28 @@ import { processesUsing, type SimulatedUpstream, startSimulators } from '../inde
 import type { PeopleDirectory } from '../people/directory.ts';
 import { createServiceFaults } from '../service/intercept.ts';
 import { createJournal } from '../worlds/journal.ts';
-import { audienceOf } from './audience.ts';
-import { type ControlPages, controlPages } from './control.ts';
-import { recordCalls } from './journal.ts';
+import { audienceOf } from './control/audience.ts';
+import { type ControlPages, controlPages } from './control/control.ts';
+import { recordCalls } from './journal/journal.ts';
+import { collectCalls } from './journal/upstream-calls.ts';
 import type { PersonaFiles } from './persona-files.ts';
 import { receiveHalf } from './receive-half.ts';
-import { collectCalls } from './upstream-calls.ts';
 import { withUrls } from './with-urls.ts';
 import { createWorldUpstreams } from './world-upstreams.ts';
 
-/** Milliseconds between two updates of the stored time of the last use of a world. */
+/** Minimum milliseconds between two updates of the stored time at which a world was last used. */
 const USE_INTERVAL = 60_000;
-/** Milliseconds between two removals of unused worlds. */
+/** Milliseconds between two clean-ups, which delete worlds that were not used for a long time. */
 const CLEANUP_INTERVAL = 10 * 60_000;
 
-/** The parts that a development deployment has because of the simulators. */
+/** The parts of a development deployment that depend on which upstreams are simulated. */
 export interface SimulatorHost
   extends Pick<Composition, 'config' | 'clock' | 'ids' | 'upstreams' | 'seedStores' | 'closeStreams' | 'close'> {
   /** Middleware of the control API and the console; null when nothing is simulated. */
   readonly pages: ControlPages['middleware'] | null;
-  /** Middleware that records every call in the journal; null when nothing is simulated. */
+  /** Middleware that records the requests to the service in the journal; null when nothing is simulated. */
   readonly watch: DevelopmentParts['watch'] | null;
-  /** Applies the faults of the service itself; null when nothing is simulated. */
+  /** Applies the simulated faults of the service itself to requests; null when nothing is simulated. */
   readonly intercept: Intercept | null;
   /** Warnings to print at the start. */
   readonly notes: readonly string[];
@@ -45,16 +45,16 @@ export interface SimulatorHost
   use(world: string): void;
 }
 
-/** The simulated persons, and the files of the project's own personas. */
+/** The directory of all simulated persons, and the persona files of the project. */
 export interface HostPeople {
   readonly directory: PeopleDirectory;
   readonly files: PersonaFiles;
 }
 
 /**
- * Starts the simulators with these names, and returns their host. `common` is the clock of each world whose clock was
- * not changed. `real` has a function for each real upstream whose answers are recorded, which makes its connection
- * pool.
+ * Starts the simulators of these upstreams, and returns the parts of the deployment that use them. `common` is the
+ * clock of each world whose clock was not changed. `real` has, for each real upstream whose answers are recorded, a
+ * function that makes its connection pool.
  */
 export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],

@@ -2,7 +2,10 @@ import type { Config } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS } from '../../src/config/upstreams.ts';
 import { DOCUMENTS_ACCESS, type UpstreamUrls } from '../index.ts';
 
-/** Returns the configuration with the address of its simulator for each simulated upstream. */
+/**
+ * Returns a copy of the configuration in which each upstream in `urls` is called at that URL, which is the URL of its
+ * simulator. The document store also gets the credentials that its simulator accepts.
+ */
 export function withUrls(config: Config, urls: UpstreamUrls): Config {
   const upstreams = { ...config.upstreams };
   for (const upstream of CONFIGURED_UPSTREAMS) {

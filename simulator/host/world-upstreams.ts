@@ -1,22 +1,23 @@
-/** Adapters of the upstreams per world, so that a fault in one world does not affect another. */
+/** The upstream adapters for each world (tenant of the simulator), so that a fault in one world affects no other. */
 
 import type { Config } from '../../src/config/index.ts';
 import type { ConfiguredUpstream } from '../../src/config/upstreams.ts';
 import type { Call } from '../../src/ports/call.ts';
-import { connectUpstreams, type Pools, scannerOf, type UpstreamPorts } from '../../src/startup/wiring.ts';
+import { connectUpstreams, type Pools, scannerOf, type UpstreamPorts } from '../../src/startup/wiring/upstreams.ts';
 import type { Simulators } from '../index.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { withUrls } from './with-urls.ts';
 
-/** Maximum number of worlds that stay connected. Above it, the world that has been idle longest is disconnected. */
+/** Maximum number of worlds with open connections. Above it, the world that was used least recently is disconnected. */
 const MAX_WORLDS = 64;
-/** Milliseconds that calls in progress get to finish before their connections are closed. */
+/** Milliseconds that calls in progress get to end before the connections of their world are closed. */
 const GRACE = 10_000;
 
+/** The upstream ports of the service, which use the connections of the caller's world. */
 export interface WorldUpstreams extends UpstreamPorts {
   /**
-   * Closes the connections of a world. The next call opens connections to the current addresses, with closed circuit
-   * breakers.
+   * Closes the connections of a world. The next call opens new connections, to the URLs that then apply, and starts
+   * with closed circuit breakers.
    */
   renew(world: string): void;
 }
@@ -27,8 +28,8 @@ type Scanner = NonNullable<ReturnType<typeof scannerOf>>;
 interface WorldConnection {
   readonly http: UpstreamPorts;
   /**
-   * The promise that resolves when `scanner` is connected; null before the first scan. It is not connected earlier,
-   * because each world has a virus scanner of its own, which must be started first.
+   * Resolves when `scanner` has been made; null before the first scan. It is made at the first scan, because each world
+   * has its own virus scanner, which must be started first.
    */
   connecting: Promise<void> | null;
   scanner: Scanner | null;
@@ -40,6 +41,7 @@ interface WorldConnection {
 const isIdle = ({ calls, http }: WorldConnection): boolean =>
   calls === 0 && http.stats().every(({ underway, running }) => underway + running === 0);
 
+/** The names of the ports in `UpstreamPorts`. */
 type Port = Exclude<keyof UpstreamPorts, 'stats' | 'close'>;
 /** The upstream that each port calls. */
 const UPSTREAM_OF = {
@@ -52,9 +54,9 @@ const UPSTREAM_OF = {
 } as const satisfies Record<Port, ConfiguredUpstream | 'scanner'>;
 
 /**
- * Returns the upstream adapters of the service. An adapter of a real upstream is shared by all worlds. For a simulated
- * upstream each world has its own adapter, connection pool and circuit breaker. `real` has a function for each real
- * upstream whose answers are recorded, which makes its connection pool.
+ * Returns the upstream ports of the service. A real upstream has one adapter for all worlds. A simulated upstream has,
+ * for each world, its own adapter, connection pool and circuit breaker. `real` has, for each real upstream whose
+ * answers are recorded, a function that makes its connection pool.
  */
 export function createWorldUpstreams(config: Config, simulators: Simulators, real: Pools): WorldUpstreams {
   const common = connectUpstreams(withUrls(config, simulators.urls), real);
@@ -84,8 +86,8 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
   }
 
   /**
-   * Disconnects the world that has been idle longest, if there is one. While all worlds have calls in progress, their
-   * number can be above the maximum.
+   * Disconnects the least recently used world that has no calls in progress. Does nothing while all worlds have calls
+   * in progress: their number is then above the maximum.
    */
   function disconnectIdle(): void {
     for (const [world, connection] of open) {
@@ -108,6 +110,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
     else setTimeout(() => end(connection), GRACE).unref();
   }
 
+  /** Closes the connections that `leave` marked as leaving. Does nothing when they were closed before. */
   function end(connection: WorldConnection): void {
     if (leaving.delete(connection)) void connection.http.close();
   }
@@ -138,11 +141,13 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
 
   /**
    * Returns a port that forwards each method call to the adapter of the caller's world. The last argument of every
-   * method is the `Call`.
+   * method of a port is the `Call`, which has that world as its `workspace`. For a real upstream, returns the shared
+   * adapter.
    */
   const routed = <Name extends Exclude<Port, 'scanner'>>(name: Name): UpstreamPorts[Name] => {
     if (!simulated.has(UPSTREAM_OF[name])) return common[name];
     const methods = Object.keys(common[name]) as (keyof UpstreamPorts[Name])[];
+    // The type of an object made from a list of names cannot say which names these are.
     return Object.fromEntries(
       methods.map((method) => [
         method,

@@ -20,20 +20,21 @@ export interface SimulatedIssuers {
   close(): Promise<void>;
 }
 
-/** Settings of the simulated token issuers. */
+/** Options of `startIssuers`. */
 export interface IssuersOptions {
   /** TCP port; 0 for a free port. */
   readonly port: number;
   readonly directory: PeopleDirectory;
+  /** Seconds until an access token expires. */
   readonly tokenSeconds: number;
-  /** Origins of pages that may log in, besides origins on this machine. */
+  /** Origins of pages that may log in. Pages on this machine (localhost, on any port) may always log in. */
   readonly origins: readonly string[];
 }
 
 const PATHS: Readonly<Record<IssuerKind, string>> = { professional: '/professionals', staff: '/staff' };
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
-/** Starts both token issuers. Rejects with the error of `listen` when the port cannot be used. */
+/** Starts the token issuers of professionals and staff. Rejects with Node's error when the port cannot be used. */
 export async function startIssuers({
   port,
   directory,
@@ -72,7 +73,8 @@ const listening = (server: Server, port: number): Promise<void> =>
   });
 
 /**
- * Returns a function that answers a request to one issuer. It returns false when the path belongs to another issuer.
+ * Returns a function that handles a request to one issuer and returns true. For a path that is not of this issuer, it
+ * does nothing and returns false.
  */
 function handlerOf(kind: IssuerKind, provider: Provider, directory: PeopleDirectory) {
   const path = PATHS[kind];
@@ -92,6 +94,7 @@ function handlerOf(kind: IssuerKind, provider: Provider, directory: PeopleDirect
   };
 }
 
+/** Answers 404 with the URLs of the issuers, for a developer who called another path. */
 function notFound(response: ServerResponse, urls: SimulatedIssuers['urls']): void {
   response.writeHead(404, { 'Content-Type': 'application/json' });
   response.end(JSON.stringify({ error: 'not_found', issuers: urls, audience: AUDIENCE }));

@@ -1,6 +1,6 @@
 /**
- * The eIDAS levels of assurance, from low to high. `acr` is the value of the claim (NL GOV profile for OpenID Connect);
- * `name` is the Dutch name.
+ * The eIDAS levels of assurance (how sure it is who logged in), from low to high. `acr` is the value of the claim `acr`
+ * (NL GOV profile for OpenID Connect); `name` is the Dutch name on the login page.
  */
 export const LEVELS = [
   { acr: 'http://eidas.europa.eu/LoA/low', name: 'Laag (zoals DigiD Midden)' },
@@ -11,12 +11,12 @@ export const LEVELS = [
 /** The values of `acr` that are high enough for a step-up, which shows full register numbers. */
 export const STEP_UP_LEVELS = LEVELS.slice(1).map(({ acr }) => acr);
 
-/** Returns the index of a level in `LEVELS`; -1 when it is not a level. */
+/** Returns the index in `LEVELS` of the level with this value of `acr`; -1 when there is no such level. */
 export const rankOf = (acr: unknown): number => LEVELS.findIndex((level) => level.acr === acr);
 
 /**
- * Returns the index in `LEVELS` of the lowest level that a login request accepts. `acrValues` is its parameter
- * `acr_values`: names separated by spaces, or undefined. Returns 0 when it contains no known level.
+ * Returns the index in `LEVELS` of the lowest level that a login request accepts. `acrValues` is the parameter
+ * `acr_values` of that request: values of `acr` separated by spaces. Returns 0 when it is absent or has no known level.
  */
 export function lowestAccepted(acrValues: unknown): number {
   const ranks = typeof acrValues === 'string' ? acrValues.split(' ').map(rankOf) : [];

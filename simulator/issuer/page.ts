@@ -6,9 +6,12 @@ import type { IssuerKind } from './person.ts';
 export interface LoginPage {
   readonly kind: IssuerKind;
   readonly people: readonly { readonly slug: string; readonly name: string; readonly shows: string }[];
-  /** The world and slug to start with, from `login_hint` or the session. `slug` is empty when there is none. */
+  /**
+   * The world (tenant of the simulator) that the form starts with, and the slug of the person who is shown first. They
+   * come from `login_hint` or the session; `slug` is empty when both are absent.
+   */
   readonly hint: { readonly slug: string; readonly world: string };
-  /** The name of the user who is already logged in; null when nobody is. */
+  /** The name of the person who is already logged in; null when nobody is logged in. */
   readonly current: string | null;
   /** The index in `LEVELS` of the lowest level that the application accepts. */
   readonly lowest: number;
@@ -16,7 +19,10 @@ export interface LoginPage {
   readonly fault: string | null;
 }
 
-/** Response headers of every page: the page may load only its own styles, and no other page may show it in a frame. */
+/**
+ * Response headers of every page of the issuer. With them, the page can load only its own styles, no other page can
+ * show it in a frame, and it is never cached.
+ */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -33,6 +39,7 @@ const TITLES: Readonly<Record<IssuerKind, string>> = {
 
 /**
  * Returns the HTML of the login page: a button for each persona, and fields for the world and the level of assurance.
+ * The page for professionals also has a field for the name of a generated citizen.
  */
 export function loginPage({ kind, people, hint, current, lowest, fault }: LoginPage): string {
   const first = people.filter(({ slug }) => slug === hint.slug);

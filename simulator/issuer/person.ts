@@ -1,10 +1,10 @@
 import type { Persona } from '../../fixtures/person.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 
-/** The users of a token issuer: professionals or staff. */
+/** The kind of users of a token issuer: professionals or staff. */
 export type IssuerKind = 'professional' | 'staff';
 
-/** A person who can log in. */
+/** A person who can log in, with the claims that the person's tokens get. */
 export interface LoginPerson {
   /** The claim `sub`: `<slug>`, or `<slug>@<world>`. */
   readonly sub: string;
@@ -18,7 +18,8 @@ export const personasOf = (kind: IssuerKind, directory: PeopleDirectory): readon
   directory.personas().filter((persona) => (persona.kind === 'staff') === (kind === 'staff'));
 
 /**
- * Returns the person with this login, `<slug>` or `<slug>@<world>`; null when the person cannot log in to this issuer.
+ * Returns the person with this login, `<slug>` or `<slug>@<world>`; null when there is no such person, or when the
+ * person is not of this kind. A burgerservicenummer is not a login here.
  */
 export function personOf(kind: IssuerKind, directory: PeopleDirectory, login: string): LoginPerson | null {
   const slug = login.split('@')[0] ?? '';

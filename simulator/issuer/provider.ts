@@ -12,17 +12,21 @@ import { LEVELS, lowestAccepted, rankOf } from './levels.ts';
 import { logoutPage, messagePage, PAGE_HEADERS } from './page.ts';
 import { type IssuerKind, personOf } from './person.ts';
 
-/** The client id of a page at both issuers. A page is a public client, which has no secret (RFC 8252, RFC 9700). */
+/**
+ * The client id of every page that logs in, at both issuers. A page is a public client, which has no secret (RFC 8252,
+ * RFC 9700).
+ */
 export const CLIENT_ID = 'portal';
 /** The value of the claim `aud` in access tokens. */
 export const AUDIENCE = 'zorgregister-bff';
 const SCOPE = 'zorgregister';
-/** The resource (RFC 8707) of access tokens when the login request names none. It must be a URI. */
+/** The resource indicator (RFC 8707) of access tokens when the login request has none. It must be a URI. */
 const RESOURCE = 'urn:zorgregister-bff';
 
 /** Settings of one simulated token issuer. */
 export interface ProviderOptions {
   readonly kind: IssuerKind;
+  /** URL of the issuer, which is the claim `iss` of its tokens. */
   readonly issuer: string;
   readonly directory: PeopleDirectory;
   /** Seconds until an access token expires. */
@@ -33,14 +37,15 @@ export interface ProviderOptions {
 
 /**
  * Returns an OpenID provider for pages: authorization code flow with PKCE, rotating refresh tokens, and logout. Its
- * access tokens are JWTs (RFC 9068) with the claims that the adapter `adapters/oidc` reads.
+ * access tokens are JWTs (RFC 9068) with the claims that the adapter `adapters/oidc` reads. Its signing key is new at
+ * each call, and its sessions are only in memory.
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { kind, issuer, isAllowedOrigin } = options;
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const provider = new Provider(issuer, {
     ...settingsOf(options),
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256', kid: `simulated-${kind}` } as never] },
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256', kid: `simulated-${kind}` }] },
   });
   // A development server of a page has any port and any path, so addresses are not registered one by one.
   const isAllowedAddress = (address: string): boolean =>
@@ -80,7 +85,7 @@ function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: 
     scopes: ['openid', 'profile', 'offline_access', SCOPE],
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      // Cookies do not tell ports apart, so the two issuers need other names.
+      // The two issuers share a host, so they need cookies with different names.
       names: { session: `${kind}_session`, interaction: `${kind}_interaction`, resume: `${kind}_resume` },
     },
     ttl: {
@@ -137,8 +142,8 @@ function show(ctx: KoaContextWithOIDC, html: string): void {
 }
 
 /**
- * Returns the interaction policy of oidc-provider. It asks for a new login when the current login has a lower level
- * than `acr_values` asks for.
+ * Returns the interaction policy of oidc-provider (when a user must log in), extended with one check: when the current
+ * login has a lower level of assurance than `acr_values` asks for, the user must log in again.
  */
 function policy(): interactionPolicy.DefaultPolicy {
   const base = interactionPolicy.base();
@@ -149,8 +154,8 @@ function policy(): interactionPolicy.DefaultPolicy {
 }
 
 /**
- * Returns a grant with all scopes of this issuer, without a consent page, because the data are simulated. Returns
- * undefined when nobody is logged in.
+ * Stores and returns a grant with all scopes of this issuer for the person who is logged in. No consent page is shown,
+ * because the data are simulated. Returns undefined when nobody is logged in.
  */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { client, session, provider } = ctx.oidc;

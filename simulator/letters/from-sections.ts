@@ -10,9 +10,9 @@ const HEAD = 'briefhoofd';
 const CLOSING = 'afsluiting';
 
 /**
- * Returns a letter made from its sections. The paragraphs of `briefhoofd` are the sender, addressee, references and
- * subject. The last paragraph of `afsluiting` is the signature. All other paragraphs are the body; titles of sections
- * are left out.
+ * Converts the sections of a letter to a `Letter`. The first four paragraphs of section `briefhoofd` are the sender,
+ * the addressee, the references and the subject. The last paragraph of section `afsluiting` is the signature. All other
+ * paragraphs outside `briefhoofd` are the body; titles of sections are left out.
  *
  * @param date - day of sending, `YYYY-MM-DD`; null for a letter that has not been sent
  */

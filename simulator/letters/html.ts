@@ -8,7 +8,7 @@ import { detailsOf } from './text.ts';
  */
 const OPEN = ['\u0001', '\u0002'] as const;
 
-/** Returns the label of an empty placeholder between markers. `letterHtml` highlights a text between these markers. */
+/** Returns the text `[label]` of an empty placeholder between invisible markers, so that `letterHtml` highlights it. */
 export const openText = (label: string): string => `${OPEN[0]}[${label}]${OPEN[1]}`;
 
 /**
@@ -58,7 +58,7 @@ function spanHtml({ text, bold, italic, underline }: LetterSpan): string {
   return html;
 }
 
-/** Returns a text as HTML: with escaped characters, line breaks, and highlighted empty placeholders. */
+/** Converts a text to HTML: with escaped characters, line breaks, and highlighted empty placeholders (`openText`). */
 const words = (text: string): string =>
   escapeHtml(text).replaceAll('\n', '<br>').replaceAll(OPEN[0], '<mark>').replaceAll(OPEN[1], '</mark>');
 

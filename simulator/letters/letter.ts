@@ -1,4 +1,4 @@
-/** The content of a letter as plain data. `letterHtml` and `letterPdf` show it in the same layout. */
+/** The content of a letter as plain data, which `letterHtml`, `letterPdf` and `letterText` convert to a document. */
 export interface Letter {
   /** Lines about the sender: name, postal address, telephone, website. */
   readonly sender: readonly string[];
@@ -31,7 +31,7 @@ export interface LetterSpan {
   readonly underline?: boolean;
 }
 
-/** Returns each text as a paragraph without marks. */
+/** Converts each text to a paragraph that is not in a list and has no bold, italic or underlined parts. */
 export const plainParagraphs = (...texts: readonly string[]): LetterParagraph[] =>
   texts.map((text) => ({ list: null, spans: [{ text }] }));
 

@@ -12,8 +12,8 @@ const SIZE = 10.5;
 const GAP = 8;
 
 /**
- * The font files, by the name that the layout uses. They have all letters of the Latin script, because names can be in
- * other languages.
+ * The font files in the package `@expo-google-fonts/source-sans-3`, keyed by the name that this file gives the font.
+ * They have all letters of the Latin script, because names can be in other languages.
  */
 const FONTS = {
   regular: '400Regular/SourceSans3_400Regular.ttf',
@@ -51,7 +51,8 @@ export async function letterPdf(letter: Letter): Promise<Uint8Array> {
       Producer: 'zorgregister-bff simulator',
       Creator: 'zorgregister-bff simulator',
     },
-    font: fontOf('regular') as unknown as string,
+    // No font of the reader: PDF/A must contain its fonts.
+    font: '',
   });
   const chunks: Uint8Array[] = [];
   const done = new Promise<void>((resolve, reject) => {
@@ -60,6 +61,7 @@ export async function letterPdf(letter: Letter): Promise<Uint8Array> {
     pdf.on('error', reject);
   });
   for (const name of Object.keys(FONTS) as (keyof typeof FONTS)[]) pdf.registerFont(name, fontOf(name));
+  pdf.font('regular');
   write(pdf, letter);
   pdf.end();
   await done;
@@ -97,6 +99,7 @@ function write(pdf: Pdf, letter: Letter): void {
   writePageNumbers(pdf);
 }
 
+/** Adds a paragraph or heading, which `draw` writes on the page, to the structure (tags) of the PDF. */
 type AddParagraph = (draw: () => void, type?: 'P' | 'H1' | 'H2') => void;
 
 /** Writes the head of the letter: the name of the register at the left, its address and telephone at the right. */
@@ -150,7 +153,7 @@ function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): vo
   }
 }
 
-/** Writes a heading on the same page as the next two lines. */
+/** Writes a heading; on a new page when the page has no room for the heading and some lines of text below it. */
 function writeHeading(pdf: Pdf, spans: readonly LetterSpan[], paragraph: AddParagraph): void {
   const text = spans.map((span) => span.text).join('');
   if (pdf.y > pdf.page.height - MARGIN.bottom - 5 * SIZE) pdf.addPage();
@@ -184,7 +187,7 @@ function writeSignature(pdf: Pdf, signature: readonly string[], paragraph: AddPa
 
 /**
  * Writes a page number such as `Pagina 1 van 2` at the foot of each page, when the letter has more than one page. The
- * number is not part of the text of the PDF.
+ * number is marked as an artifact, so that a screen reader does not read it as text of the letter.
  */
 function writePageNumbers(pdf: Pdf): void {
   const { start, count } = pdf.bufferedPageRange();

@@ -1,7 +1,7 @@
 import { longDate } from '../../src/wire/dates.ts';
 import { groupsOf, type Letter, type LetterParagraph } from './letter.ts';
 
-/** Returns the date and the references of a letter as lines, each with a label and a text. */
+/** Returns the date and the references of a letter as lines, each with a Dutch label (`Ons kenmerk`) and a text. */
 export const detailsOf = ({ date, kenmerk, registratienummer }: Letter): [label: string, text: string][] => [
   ['Datum', date === null ? 'datum van verzending' : longDate(date)],
   ['Ons kenmerk', kenmerk],

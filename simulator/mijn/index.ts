@@ -48,7 +48,10 @@ const HEADERS = {
 
 const fileOf = (url: URL | string, type: string): PageFile => ({ type, headers: HEADERS, read: () => readFile(url) });
 
-/** The modules and styles in `page/`, served unchanged. A new file in that folder is served without a change here. */
+/**
+ * The modules and style sheets in `page/`, each as its URL path and its `PageFile`. A new file in that folder is served
+ * after a restart, without a change here.
+ */
 const assets = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
   const end = extname(name);
   if (end !== '.css' && end !== '.js') return [];
@@ -57,8 +60,8 @@ const assets = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).flatMap(
 });
 
 /**
- * The modules of npm packages that the page imports: each the name that the code imports, keyed by the name of the
- * served file.
+ * The npm modules that the page imports: the name in the import, keyed by the file name under which the module is
+ * served.
  */
 const PACKAGES = {
   'preact.js': 'preact',
@@ -69,12 +72,18 @@ const PACKAGES = {
   'signals-core.js': '@preact/signals-core',
 } as const;
 
+/**
+ * The fonts of the page: the path of the font file in its npm package, without `.ttf`, keyed by the file name under
+ * which the font is served.
+ */
 const FONTS = {
   'regular.ttf': '400Regular/SourceSans3_400Regular',
   'bold.ttf': '700Bold/SourceSans3_700Bold',
 } as const;
 
-/** The modules of the client package (`zorgregister-bff/client`), which the page imports. */
+/**
+ * Names, without extension, of the modules of the client package (`zorgregister-bff/client`), which the page imports.
+ */
 const CLIENT_MODULES = readdirSync(CLIENT)
   .filter((file) => /^\w+\.[jt]s$/.test(file))
   .map((file) => file.slice(0, -3));
@@ -96,16 +105,16 @@ export const mijnFiles: ReadonlyMap<string, PageFile> = new Map<string, PageFile
 ]);
 
 /**
- * Returns a font of an npm package to serve. The file is looked up when it is requested and not when this module is
- * loaded, because the package may not be installed.
+ * Returns the `PageFile` of a font in an npm package. The package may not be installed, so the file is looked up at
+ * each request and not when this module is loaded; without the package only that request fails.
  */
 function fromPackage(file: string): PageFile {
   return { type: TYPES['.ttf'], headers: HEADERS, read: () => readFile(packageFile(file)) };
 }
 
 /**
- * Returns a module of the client to serve: the compiled file in an installed package, or the source without its types
- * in a clone of the repository, where nothing is built.
+ * Returns the `PageFile` of a module of the client package: the compiled file in an installed package, or the source
+ * without its types in a clone of the repository, where nothing is built.
  */
 function clientModule(name: string): PageFile {
   const compiled = fileURLToPath(new URL(`${name}.js`, CLIENT));

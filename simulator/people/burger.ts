@@ -17,6 +17,7 @@ import { createRandom } from './random.ts';
 import { withRareFacts } from './rare-facts.ts';
 import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, termOn } from './situations.ts';
 
+/** Returns a source of random choices that always makes the same choices for this seed. */
 const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 
 /**
@@ -27,8 +28,8 @@ const NAMES_IN = 2026;
 
 /**
  * Returns the generated citizen `burger-<n>`, with dates relative to `firstDay` (`YYYY-MM-DD`). Returns null for a slug
- * of another form. The random seed is n, so that the citizen is the same on every machine. With another `firstDay`
- * these relative dates are almost the same: dates that must be workdays, and what depends on periods of five years, can
+ * of another form. The random seed is n, so that the citizen is the same on every machine. Another `firstDay` gives
+ * almost the same relative dates: only dates that must be workdays, and what depends on periods of five years, can
  * differ.
  */
 export function burger(slug: string, firstDay: string): Person | null {
@@ -118,7 +119,7 @@ function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number)
   return existed(drawn) ? drawn : draw.pick(instellingen.filter(existed));
 }
 
-/** Returns the day of emigration, which is not before the diploma and not after the death. */
+/** Returns the day of emigration (a day number): `drawn`, but at least 20 days after the diploma, and before death. */
 const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Offset | undefined): number =>
   Math.min(Math.max(drawn, diploma + 20), today - 2 + (overleden?.days ?? 0));
 
@@ -132,7 +133,10 @@ const belgian = ({ regels, land }: Extract<Person['verblijfplaats'], { soort: 'b
   partner: null,
 });
 
-/** Returns the registration and the requests of a generated citizen, and the day of death if there is one. */
+/**
+ * Returns the registration and the requests of a generated citizen in the situation `drawn`, and the day of death if
+ * that is part of the situation.
+ */
 function registered(
   draw: Draw,
   n: number,
@@ -166,21 +170,21 @@ function registered(
 }
 
 /**
- * Returns a request for herregistratie that a case handler decides on, with the number of the citizen in its reference.
- * Returns no request when that number is too large.
+ * Returns a list with one request for herregistratie of `burger-<n>`, on which a case handler still has to decide. The
+ * number in its reference is 100,000 + n. Returns an empty list when that is too large for a reference.
  */
 const herregistratie = (n: number, ingediend: Offset): PersonAanvraag[] =>
   FIRST_REFERENCE + n > LAST_REFERENCE
     ? []
     : [{ type: 'herregistratie', tag: 'InBehandeling', ingediend, volgnummer: FIRST_REFERENCE + n, manual: true }];
 
-/** Numbers in the references of generated citizens. Requests that are submitted in a world count from 10,001. */
+/** The lowest and highest number in references of generated citizens. Submitted requests count from 10,001. */
 const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 999_999];
 
 /** Returns the decade of birth for an age in years, such as `1980`. */
 const decade = (leeftijd: number): string => String(Math.floor((NAMES_IN - leeftijd) / 10) * 10);
 
-/** Splits a surname ("van den Berg") into prefix and surname, as the registers store it. */
+/** Splits a surname such as `van den Berg` into its prefix (`van den`, or empty) and the name itself (`Berg`). */
 function surname(lastName: string): [voorvoegsel: string, geslachtsnaam: string] {
   const at = lastName.search(/\p{Lu}/u);
   return [lastName.slice(0, at).trim(), lastName.slice(at)];
@@ -218,17 +222,21 @@ function drawAddress(draw: Draw): Person['verblijfplaats'] {
   };
 }
 
-/** Returns an addition to a house number. Only Amsterdam has floors in Roman numerals and `hs` (the ground floor). */
+/**
+ * Returns the drawn addition to a house number. Outside Amsterdam, replaces Roman numerals and `hs` (the ground floor),
+ * which are used only there.
+ */
 const additionIn = (woonplaats: string, drawn: string): string =>
   woonplaats === 'Amsterdam' ? drawn : drawn.replace('III', '3').replace('hs', '1');
 
-/** Returns the postcode of a street in a postcode area. Another street in that area has another one. */
+/** Returns the postcode of a street in a postcode area (its four digits). Other streets mostly have other letters. */
 const postcodeOf = (straat: string, area: number): string =>
   `${area}${PAIRS[(STRATEN.indexOf(straat) + area) % PAIRS.length]}`;
 
 /**
- * The pairs of letters in the postcodes of generated citizens. The first letter is B to D, because every postcode area has
- * those; a postcode never has F, I, O, Q, U or Y. The postcodes of the personas have the pairs that are left out, and A.
+ * The pairs of letters in the postcodes of generated citizens. The first letter is B to D, because every postcode area
+ * has those; a postcode never has F, I, O, Q, U or Y. The postcodes of the personas have the pairs that are left out
+ * here, or begin with A.
  */
 const PAIRS = [...'BCD']
   .flatMap((first) => [...'ABCDEGHJKLMNPRSTVWXZ'].map((second) => first + second))

@@ -31,7 +31,10 @@ const PENSION = 67;
 /** Maximum age of a generated citizen, in years. */
 const MAX_AGE = 75;
 
-/** Returns a random career of a person who is registered. With `old`, the first period of registration has ended. */
+/**
+ * Returns a random career of a person who is registered. With `old`, the career began so long ago that the first period
+ * of registration has ended. The periods are drawn from `terms`, all other choices from `draw`.
+ */
 export function drawCareer(draw: Draw, terms: Draw, today: number, loopbaan: Loopbaan, old: boolean): Career {
   const ageThen = loopbaan.age + (draw.chance(15) ? draw.between(3, 15) : draw.between(0, 2));
   const longest = (today - dayOf(loopbaan.diplomasSinds)) / YEAR - 0.1;
@@ -52,8 +55,8 @@ export function drawCareer(draw: Draw, terms: Draw, today: number, loopbaan: Loo
 }
 
 /**
- * Draws the career of a person who is not registered: a recent graduate, or a person of any age whose diploma leads to
- * a profession that the register no longer has.
+ * Returns a random career of a person who is not registered: a recent graduate, or a person of any age whose diploma
+ * leads to a profession that the register no longer has (`registerTot`).
  */
 export function drawStart(draw: Draw, today: number, { age, registerTot, diplomasSinds }: Loopbaan): Career {
   const ageThen = age + (draw.chance(15) ? draw.between(3, 12) : draw.between(0, 2));
@@ -67,7 +70,7 @@ export function drawStart(draw: Draw, today: number, { age, registerTot, diploma
   };
 }
 
-/** Returns the day of graduation: the given day, or an earlier workday that is not between Christmas and New Year. */
+/** Returns the day of graduation: the given day, or an earlier workday that is not around Christmas and New Year. */
 function graduation(day: number): number {
   const date = new Date(day * 86_400_000);
   const late = date.getUTCMonth() === 11 && date.getUTCDate() > 20;
@@ -77,7 +80,7 @@ function graduation(day: number): number {
 
 /**
  * Returns a random workday of registration, some weeks after the diploma. For a diploma that is older than the
- * register, it is a day since the register began; a quarter of these days are in the first two years.
+ * register, it is a day in the first fifteen years of the register, with a higher chance for its first two years.
  */
 function registration(draw: Draw, today: number, diploma: number, { registerSinds }: Loopbaan): number {
   const opened = dayOf(registerSinds);
@@ -89,15 +92,16 @@ function registration(draw: Draw, today: number, diploma: number, { registerSind
 }
 
 /**
- * Returns the periods of registration up to today. The first period ends five years after the diploma, or after the
- * registration when the diploma is older than the register; it does not end before the first deadline of the profession
- * while that is in the future. Each next period ends five years after the decision on renewal (domain.md 1.3).
+ * Returns the periods of registration up to today, the current one last. The first period ends five years after the
+ * diploma, or after the registration when that was much later. It does not end before the first deadline of the
+ * profession, as long as that is in the future. Each next period ends five years after the decision on renewal
+ * (domain.md 1.3).
  */
 export function termsOf(draw: Draw, today: number, sinds: number, diploma: number, { eersteUhd }: Loopbaan): Term[] {
   const terms: Term[] = [];
   let from = sinds;
   const first = plusYears(sinds - diploma < 130 ? diploma : sinds, 5);
-  // Nobody can have renewed before the first deadline of the profession, when that is still to come.
+  // No registration can have been renewed before the first deadline of its profession.
   let uhd = dayOf(eersteUhd) > today ? Math.max(first, dayOf(eersteUhd)) : first;
   for (;;) {
     const decision = uhd - draw.between(10, 120);

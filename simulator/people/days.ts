@@ -11,10 +11,10 @@ export const dayOf = (date: string): number => Date.parse(date) / MILLISECONDS;
 /** Returns the date `YYYY-MM-DD` of a day number. */
 export const dateAt = (day: number): string => new Date(day * MILLISECONDS).toISOString().slice(0, 10);
 
-/** Returns the same day `years` later. For 29 February it returns 28 February in a year without a 29th. */
+/** Returns the same day of the year `years` later: 28 February for 29 February when that year has no such day. */
 export const plusYears = (day: number, years: number): number => plusMonths(day, 12 * years);
 
-/** Returns the same day `months` later: the last day of that month when the month is shorter. */
+/** Returns the same day of the month `months` later: the last day of that month when it is too short. */
 export function plusMonths(day: number, months: number): number {
   const date = new Date(day * MILLISECONDS);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
@@ -47,7 +47,7 @@ function holidaysOf(year: number): ReadonlySet<number> {
   return new Set([
     ...['01-01', '12-25', '12-26'].map((date) => dayOf(`${year}-${date}`)),
     ...[0, 1, 39, 50].map((days) => easter + days),
-    // On a Sunday it is celebrated the day before.
+    // When King's Day is a Sunday, it is celebrated the day before.
     weekday(king) === 0 ? king - 1 : king,
   ]);
 }

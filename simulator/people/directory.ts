@@ -15,13 +15,14 @@ export interface Inhabitant {
 }
 
 /**
- * The persons of the simulator: the personas and the generated citizens `burger-<n>`, who exist once in every world. A
- * person has a different burgerservicenummer in each world. So a number identifies both person and world, and no
- * adapter has to send the world.
+ * The persons of the simulator: the personas and the generated citizens `burger-<n>`, who exist once in every world
+ * (tenant of the simulator). A person has a different burgerservicenummer in each world. So a number identifies both
+ * person and world, and no adapter has to send the world.
  */
 export interface PeopleDirectory extends PersonDirectory {
   /**
-   * Returns the inhabitant with this burgerservicenummer; null when no world that was used until now has that number.
+   * Returns the inhabitant with this burgerservicenummer; null when there is none. A person in a world other than the
+   * default world is found only after `professional` was called for that person in this process.
    */
   byBsn(bsn: string): Inhabitant | null;
   /** Returns the inhabitant with this login, `<slug>` or `<slug>@<world>`; null when there is no such inhabitant. */
@@ -42,9 +43,13 @@ const BURGER = /^burger-([1-9]\d{0,5})$/;
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
 /**
- * Returns a directory of all persons, which remembers the numbers in the worlds that were used. `own` must return the
- * personas of persona files. The directory calls `own` at every look-up; when it returns the same list again, nothing
- * has changed. `refusal` returns a Dutch sentence about the refused persona file of a slug; undefined when there is none.
+ * Returns a directory of all persons, which remembers the burgerservicenummers that it gave to persons in other worlds
+ * than the default world.
+ *
+ * @param own - returns the personas of persona files; called at every look-up, and must return the same list object as
+ *   long as nothing has changed
+ * @param refusal - returns a Dutch sentence that says why the persona file of a slug was refused; undefined when no
+ *   file of that slug was refused
  */
 export function createDirectory(
   own: () => readonly Persona[] = () => NO_PERSONAS,
@@ -54,7 +59,10 @@ export function createDirectory(
   let personas: readonly Persona[] = PERSONAS;
   let bySlug = new Map<string, Persona>();
   let slugByNumber = new Map<string, string>();
-  /** Returns the indexes of the personas. Updates them first when the persona files have changed. */
+  /**
+   * Returns the current personas: as a list, keyed by slug, and their slugs keyed by burgerservicenummer. Makes these
+   * again when the persona files have changed.
+   */
   function index(): {
     readonly personas: typeof personas;
     readonly bySlug: typeof bySlug;
@@ -75,8 +83,8 @@ export function createDirectory(
   }
   const personaOf = (slug: string): Persona | undefined => index().bySlug.get(slug);
   /**
-   * Inhabitants of named worlds, with their burgerservicenummer as key. Numbers in the default world are calculated
-   * instead.
+   * Inhabitants of worlds other than the default world, keyed by burgerservicenummer. Numbers in the default world are
+   * calculated instead.
    */
   const byNumber = new Map<string, Inhabitant>();
   /**
@@ -86,8 +94,9 @@ export function createDirectory(
   const numbers = new Map<string, string>();
 
   /**
-   * Returns the burgerservicenummer of a person in a named world. The number comes from a hash of the login, so it is
-   * the same in every process. When two logins have the same hash, the second login gets the next free number.
+   * Returns the burgerservicenummer of a person in a world other than the default world. The number comes from a hash
+   * of the login, so it is the same in every process. Only when two logins have the same hash, the second login gets
+   * the next free number.
    */
   function numberInWorld(world: string, slug: string): string {
     const key = `${slug}@${world}`;
@@ -101,6 +110,7 @@ export function createDirectory(
     return bsn;
   }
 
+  /** Returns the burgerservicenummer of a person in a world; null for a persona who has no number. */
   function bsnOf(world: string, slug: string): string | null {
     const persona = personaOf(slug);
     const fixed = persona?.kind === 'professional' ? persona.person.bsn : null;
@@ -117,7 +127,7 @@ export function createDirectory(
     return byNumber.get(bsn) ?? null;
   }
 
-  /** Returns true for a generated citizen, and for a persona that is not only staff: they can log in as a professional. */
+  /** Returns true for a person who can log in as a professional: a generated citizen, or a persona who is not staff. */
   const isProfessional = (slug: string): boolean => {
     const kind = personaOf(slug)?.kind;
     return kind === 'professional' || kind === 'letter' || BURGER.test(slug);
@@ -157,7 +167,7 @@ export function createDirectory(
 /** Returns the login of a person: `<slug>` in the default world, `<slug>@<world>` in another world. */
 export const loginOf = (world: string, slug: string): string => (world === DEFAULT_WORLD ? slug : `${slug}@${world}`);
 
-/** Returns the name of the world in a login; the default world when the login names none. */
+/** Returns the name of the world in a login, `<slug>@<world>`; the default world for a login `<slug>`. */
 export const worldOfLogin = (loginId: string): string => loginId.split('@')[1] ?? DEFAULT_WORLD;
 
 /**
@@ -170,8 +180,9 @@ function parse(subject: string): Inhabitant | null {
 }
 
 /**
- * Returns a caller for a burgerservicenummer that no simulated person has, such as that of a test person of a real
- * upstream. The subject of the caller is a hash, because a burgerservicenummer may not be stored as an id.
+ * Returns a caller in the default world for a burgerservicenummer that no simulated person has, such as that of a test
+ * person of a real upstream. The subject of the caller is a hash, because a burgerservicenummer may not be stored as an
+ * id.
  */
 function unknownPerson(bsn: string) {
   const subject = `bsn-${createHash('sha256').update(`zorgregister:${bsn}`).digest('hex').slice(0, 20)}`;
@@ -179,7 +190,8 @@ function unknownPerson(bsn: string) {
 }
 
 /**
- * Returns a Dutch sentence that says what to send instead of an unknown subject. The sentence never repeats a number.
+ * Returns a Dutch sentence that says what to send instead of an unknown subject. `kind` is the kind of caller that the
+ * request asked for. The sentence never repeats a number.
  */
 function suggest(personas: readonly Persona[], subject: string, kind: 'professional' | 'staff'): string {
   if (/^\d+@/.test(subject)) return 'Een nummer heeft geen wereld. Noem een persona, bijvoorbeeld sanne-de-wit@demo.';

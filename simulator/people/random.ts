@@ -2,8 +2,8 @@
 export type Random = () => number;
 
 /**
- * Returns a random generator with this seed (Mulberry32). With the same seed it gives the same numbers on every
- * machine.
+ * Returns a generator of pseudo-random numbers (Mulberry32). With the same seed it gives the same numbers on every
+ * machine. Only the lowest 32 bits of the seed are used.
  */
 export function createRandom(seed: number): Random {
   let state = seed | 0;

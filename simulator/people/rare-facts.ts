@@ -21,7 +21,10 @@ import { dayOf, plusYears, workday } from './days.ts';
 import type { Draw } from './draw.ts';
 import { termOn } from './situations.ts';
 
-/** A generated citizen without rare facts, and the data from which the facts are drawn. Days are numbers since 1970. */
+/**
+ * A generated citizen without rare facts, and the data that decide which rare facts are possible. All days are day
+ * numbers (days since 1970).
+ */
 export interface Ordinary {
   readonly person: Person;
   readonly career: Career;
@@ -31,7 +34,7 @@ export interface Ordinary {
   readonly today: number;
   /** First nine digits of the citizen's register numbers. */
   readonly serial: string;
-  /** True when the citizen is registered and has no other rare situation. */
+  /** True when the citizen has an ordinary registration: the situation `gewoon`. */
   readonly isOrdinary: boolean;
   /** Decade of birth, such as `1980`. */
   readonly decade: string;
@@ -39,7 +42,7 @@ export interface Ordinary {
   readonly drawSurname: () => Pick<PersonPartner, 'voorvoegsel' | 'geslachtsnaam'>;
 }
 
-/** Returns the citizen with the rare facts that are drawn for them; mostly there are none. */
+/** Returns the citizen with random rare facts. Most citizens get none, and are returned unchanged. */
 export function withRareFacts(draw: Draw, ordinary: Ordinary): Person {
   const { person, loopbaan } = ordinary;
   const kind = draw.between(0, 9_999);
@@ -54,7 +57,10 @@ export function withRareFacts(draw: Draw, ordinary: Ordinary): Person {
   return takesName && draw.chance(KANSEN.naamPartner) ? withNameOfPartner(draw, ordinary, registered) : registered;
 }
 
-/** Returns the citizen with the fact that this number, from 0 to 9,999, stands for. */
+/**
+ * Returns the citizen with at most one rare fact about the address or the origin of the diploma. `kind` is a random
+ * number from 0 to 9,999: each fact has a range of numbers, and other numbers leave the citizen unchanged.
+ */
 function withOne(draw: Draw, ordinary: Ordinary, kind: number): Person {
   const { person, familie, today, career } = ordinary;
   const { geheim, ...known } = person;
@@ -72,7 +78,10 @@ function withOne(draw: Draw, ordinary: Ordinary, kind: number): Person {
   return person;
 }
 
-/** Returns the citizen as somebody who was born in this country, got the diploma there, and then came here. */
+/**
+ * Returns the citizen as a person who was born in this foreign country, got the diploma there, and then came to the
+ * Netherlands. Returns a psychologist unchanged.
+ */
 function withForeignDiploma(
   draw: Draw,
   { person, career, today, loopbaan }: Ordinary,
@@ -121,7 +130,10 @@ const permit = (code: keyof typeof PERMITS, van: Offset, tot?: Offset) => ({
   ...(tot && { tot }),
 });
 
-/** Returns the registrations; some nurses with an hbo diploma get the annotation that they may prescribe medicines. */
+/**
+ * Returns the registrations of the citizen. By chance, a nurse with an hbo diploma gets the annotation (vermelding)
+ * that they may prescribe medicines; for all others the registrations are unchanged.
+ */
 function withVermelding(
   draw: Draw,
   { loopbaan, career, today, isOrdinary }: Ordinary,
@@ -137,7 +149,7 @@ function withVermelding(
   return withNote(registraties, { soort: 'vermelding', omschrijving, van: { days: van - today } });
 }
 
-/** Returns the registrations, of which the first has one more public annotation. */
+/** Returns the registrations with one more public annotation on the first; an empty list when there are none. */
 const withNote = (
   [first, ...others]: Person['registraties'],
   note: Omit<PersonAantekening, 'openbaar'>,
@@ -148,7 +160,10 @@ const withNote = (
 
 const GZ_PSYCHOLOOG = LOOPBANEN.find(({ code }) => code === '25');
 
-/** Returns the citizen with a second registration, as gezondheidszorgpsycholoog, whose deadline is far enough away. */
+/**
+ * Returns the citizen with a second registration, as gezondheidszorgpsycholoog. Returns the citizen unchanged when the
+ * second registration would be too recent, or when a request to renew it would already be due.
+ */
 function withSecond(draw: Draw, { career, today, serial }: Ordinary, person: Person): Person {
   const [first] = person.registraties;
   const sinds = workday((career.sinds ?? today) + draw.between(30, 1_500));
@@ -162,8 +177,9 @@ function withSecond(draw: Draw, { career, today, serial }: Ordinary, person: Per
 }
 
 /**
- * Returns the citizen as somebody who was registered in a profession that the register has no longer. The registration
- * ended by law (domain.md 1.1). Returns the citizen unchanged when that day is still to come.
+ * Returns the citizen with a registration in a profession that the register no longer has, which ended by law on
+ * `registerTot` (domain.md 1.1). Returns the citizen unchanged when that day is in the future, or when there was no
+ * time for such a registration.
  */
 function withEnded(draw: Draw, { person, career, loopbaan, today, serial }: Ordinary): Person {
   const [from, ended] = [dayOf(loopbaan.registerSinds), dayOf(loopbaan.registerTot ?? '')];
@@ -174,7 +190,7 @@ function withEnded(draw: Draw, { person, career, loopbaan, today, serial }: Ordi
   return { ...person, registraties: [{ nummer: `${serial}${loopbaan.code}`, sinds: at(sinds), uhd: null, status }] };
 }
 
-/** Returns the citizen with a partner whose name is used. */
+/** Returns the citizen with a partner, and with a random use of the partner's surname (`naamgebruik` V, P or N). */
 function withNameOfPartner(draw: Draw, { decade, familie, today, drawSurname }: Ordinary, person: Person): Person {
   const names = familie?.voornamen.M ?? VOORNAMEN[decade]?.M ?? [];
   const age = draw.between(23, Math.min(38, person.leeftijd - 2));

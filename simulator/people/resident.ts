@@ -8,7 +8,8 @@ import { dateAt, dayOf, plusMonths, plusYears, workday } from './days.ts';
 import { uuidOf } from './uuid.ts';
 
 /**
- * A person in a world: the person's fixture in which each relative date (`Offset`) is converted to a date `YYYY-MM-DD`.
+ * A person in a world (tenant of the simulator): the person's fixture, in which each relative date (`Offset`) is
+ * converted to a date `YYYY-MM-DD`. Only `person` is the fixture with relative dates.
  */
 export interface Resident {
   readonly bsn: string | null;
@@ -28,7 +29,7 @@ export interface Resident {
   })[];
 }
 
-/** A document in the fixture of a person, with an id that is different for each owner. */
+/** A document in the fixture of a person, with an id that is different for each person and in each world. */
 export interface ResidentUpload extends PersonUpload {
   readonly documentId: string;
 }
@@ -73,8 +74,9 @@ export interface ResidentRegistratie {
 }
 
 /**
- * Returns a person as a resident of a world whose first day is `firstDay` (`YYYY-MM-DD`). All relative dates (`Offset`)
- * are counted from that day. The function is pure: the same arguments give the same resident.
+ * Returns a person as a resident of a world. All relative dates (`Offset`) of the person are counted from `firstDay`
+ * (`YYYY-MM-DD`). `identity` has the burgerservicenummer and login of the person in that world. The function is pure:
+ * the same arguments give the same resident.
  */
 export function residentOf(
   person: Person,
@@ -84,8 +86,8 @@ export function residentOf(
   const T = dayOf(firstDay);
   const at = ({ years = 0, months = 0, days = 0 }: Offset): string => dateAt(plusMonths(T, 12 * years + months) + days);
   /**
-   * Returns the uiterste herregistratiedatum (the last date for renewal, UHD) as a date. When the UHD in the fixture is
-   * exactly five years after a diploma or the registration, that is so in the result too, whatever the first day is.
+   * Returns the uiterste herregistratiedatum (the last date for renewal, UHD) as a date. A diploma or registration that
+   * is not on a workday is moved to one; a UHD that is exactly five years after it moves along.
    */
   const uhdOf = (uhd: Offset, sinds: Offset): string => {
     const start = [...person.diplomas.map(({ behaaldOp }) => behaaldOp), sinds].find(
@@ -164,13 +166,16 @@ export const REFERENTIE_PREFIX = {
   adreswijziging: 'ADR',
 } as const;
 
-/** Returns a referentie (reference of a request), `<PRE>-<yyyy>-<6 digits>` (domain.md 4.1). */
+/**
+ * Returns a referentie (reference of a request) in the form `<prefix>-<yyyy>-<6 digits>` (domain.md 4.1). `day` is the
+ * day of submission, `YYYY-MM-DD`.
+ */
 const referentie = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
   `${REFERENTIE_PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
 
 /**
- * Returns the date of birth of a person who is `leeftijd` years old on day T and whose birthday is `verjaardag`
- * (`MM-DD`).
+ * Returns the date of birth (`YYYY-MM-DD`) of a person who is `leeftijd` years old on day number `T` and whose birthday
+ * is `verjaardag` (`MM-DD`).
  */
 function birthDateOf(T: number, leeftijd: number, verjaardag: string): string {
   const thisYear = dayOf(`${dateAt(T).slice(0, 4)}-${verjaardag}`);

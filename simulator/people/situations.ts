@@ -8,15 +8,18 @@ import type { Career, Term } from './career.ts';
 import { dayOf, plusYears, workday } from './days.ts';
 import type { Draw } from './draw.ts';
 
-/** The name of a random situation of a citizen. `gewoon` means an ordinary registration. */
+/** The name of a situation that a generated citizen can get by chance. `gewoon` means an ordinary registration. */
 export type Drawn = keyof typeof AANDELEN | 'gewoon';
 
-/** The members of a registration that a situation changes. `overleden` is a day number (days since 1970). */
+/**
+ * The changes that a situation makes: members of the registration, and `overleden`, the day of death as a day number
+ * (days since 1970).
+ */
 export interface Particulars extends Partial<PersonRegistratie> {
   readonly overleden?: number;
 }
 
-/** The data from which a random situation is chosen. All dates are day numbers (days since 1970). */
+/** The data from which the details of a situation are chosen at random. All dates are day numbers (days since 1970). */
 export interface Drawing {
   readonly draw: Draw;
   readonly today: number;
@@ -26,7 +29,7 @@ export interface Drawing {
   readonly at: (day: number) => Offset;
 }
 
-/** Returns a random situation for a citizen, with the chances in `AANDELEN`. */
+/** Returns a random situation for a citizen, with the chances in `AANDELEN`; `gewoon` when none of them is drawn. */
 export function drawSituation(draw: Draw): Drawn {
   let left = draw.between(0, 9_999);
   for (const [name, share] of Object.entries(AANDELEN)) {
@@ -88,7 +91,8 @@ export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (
 };
 
 /**
- * Returns a random specialism and the end of its current period of five years; null when the citizen has no specialism.
+ * Returns the changes to a registration for a random specialism: its annotation, and the end of its current period of
+ * five years. Returns null when the citizen gets no specialism.
  */
 export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing): Particulars | null {
   const wanted = draw.chance(loopbaan.specialisten ?? 0);
@@ -98,7 +102,7 @@ export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing):
   const possible = (loopbaan.specialismen ?? []).filter((one) => earliest(one) < today - 5);
   if (!wanted || possible.length === 0) return null;
   const chosen = draw.weighted(possible, ([, weight]) => weight);
-  // Most become one soon after the training, and nobody more than eight years later.
+  // Most people become a specialist soon after the training, and none more than eight years later.
   const room = Math.min(today - 5 - earliest(chosen), 8 * 365);
   const van = workday(earliest(chosen) + Math.floor(part * part * room));
   let tot = plusYears(van, 5);
@@ -109,12 +113,13 @@ export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing):
   };
 }
 
-/** Returns the period of registration that contains a day; undefined when there is none. */
+/** Returns the period of registration that contains a day (a day number); undefined when there is none. */
 export const termOn = (terms: readonly Term[], day: number): Term | undefined =>
   terms.find(({ uhd }, index) => day <= uhd && (terms[index + 1]?.from ?? Number.POSITIVE_INFINITY) > day);
 
 /**
- * Returns the members of a registration that was struck off for the reason `reden`, on `day` or else on a random day.
+ * Returns the changes to a registration that was struck off for the reason `reden` on `day`, which is by default a
+ * random workday in the last eight years.
  */
 function struckOff(drawing: Drawing, reden: string, day = someDay(drawing, 8 * 365)): Particulars {
   const { career, at } = drawing;
@@ -122,7 +127,7 @@ function struckOff(drawing: Drawing, reden: string, day = someDay(drawing, 8 * 3
   return { ...(uhd !== undefined && { uhd: at(uhd) }), status: { soort: 'doorgehaald', op: at(day), reden } };
 }
 
-/** Returns a random day in the last `days` days, but after the registration. */
+/** Returns a random day in the last `days` days, but at least ten days after the registration when that is possible. */
 const dayWithin = ({ draw, today, career }: Drawing, days: number): number =>
   today - draw.between(1, Math.max(1, Math.min(days, today - career.sinds - 10)));
 
@@ -138,7 +143,7 @@ const maatregel = (omschrijving: string, van: Offset, tot?: Offset): PersonAante
   openbaar: true,
 });
 
-/** Usual suspensions, each with a number of days and the Dutch words for that period. */
+/** Usual suspensions: the number of days, and the Dutch words for that period. */
 const SUSPENSIONS = [
   [14, 'twee weken'],
   [28, 'vier weken'],

@@ -1,7 +1,7 @@
 import { bearerToken, CHALLENGE } from '../../src/auth/bearer.ts';
 import type { Caller, Identity, IncomingRequest, Professional, Staff } from '../../src/auth/identity.ts';
 import { Problem } from '../../src/problem.ts';
-import { PROFESSIONAL_ROLES, type ProfessionalRole, STAFF_ROLES, type StaffRole } from '../../src/wire/values.ts';
+import { isOneOf, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 
 /**
  * The persons whom the simulated login can identify. The simulator provides them; the service itself has no list of
@@ -29,8 +29,8 @@ const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
 /**
  * Returns the simulated login (stand-in): an `Identity` that trusts the headers X-Subject, X-Role, X-Medewerker and
  * X-Rollen (specification.md, "Authentication 3"; domain.md 4.1, "Stand-in"). It is never used in a production-like
- * deployment. A bearer token is required, but its content is not checked. An unknown name or an ambiguous combination
- * of headers gets a 401 whose detail says what to send.
+ * deployment. A bearer token is required, but its content is not checked. For an unknown name or an ambiguous
+ * combination of headers, `identify` throws 401 `identiteit-onbekend`, whose detail says what to send.
  */
 export const standInIdentity = (directory: PersonDirectory): Identity => ({
   identify(request) {
@@ -68,7 +68,7 @@ function asProfessional(directory: PersonDirectory, subject: string, role: strin
   const person = SUBJECT.test(subject) ? directory.professional(subject) : null;
   if (person === null)
     throw identityUnknown(`X-Subject is geen bekende naam. ${directory.suggest(subject, 'professional')}`);
-  if (role !== undefined && !isProfessionalRole(role)) {
+  if (role !== undefined && !isOneOf(PROFESSIONAL_ROLES, role)) {
     throw identityUnknown(wrongRole(role));
   }
   return { kind: 'professional', ...person, roles: [role ?? 'drafter'] };
@@ -76,9 +76,10 @@ function asProfessional(directory: PersonDirectory, subject: string, role: strin
 
 /** Returns a Dutch sentence that says what is wrong with X-Role and what to send instead. */
 function wrongRole(role: string): string {
-  if (isStaffRole(role)) return `${role} is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: ${role}.`;
+  if (isOneOf(STAFF_ROLES, role))
+    return `${role} is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: ${role}.`;
   const lowerCase = role.toLowerCase();
-  if (isProfessionalRole(lowerCase)) return `Met kleine letters: X-Role: ${lowerCase}.`;
+  if (isOneOf(PROFESSIONAL_ROLES, lowerCase)) return `Met kleine letters: X-Role: ${lowerCase}.`;
   return `X-Role is geen bekende rol. Kies één van ${PROFESSIONAL_ROLES.join(', ')}, of laat hem weg (drafter).`;
 }
 
@@ -87,16 +88,17 @@ function asStaff(directory: PersonDirectory, medewerker: string, rollen: string 
   if (person === null)
     throw identityUnknown(`X-Medewerker is geen bekende naam. ${directory.suggest(medewerker, 'staff')}`);
   const roles = rollen?.split(',').map((rol) => rol.trim()) ?? [];
-  if (roles.length === 0 || !roles.every(isStaffRole)) {
+  if (roles.length === 0 || !roles.every((role) => isOneOf(STAFF_ROLES, role))) {
     throw identityUnknown(
       `X-Rollen moet één of meer van ${STAFF_ROLES.join(', ')} noemen, met kleine letters en met komma's ertussen.`,
     );
   }
-  return { kind: 'staff', ...person, roles: [...new Set(roles as StaffRole[])] };
+  return { kind: 'staff', ...person, roles: [...new Set(roles)] };
 }
 
 /**
- * Returns the value of a header; undefined when the header is absent. Throws 401 when the header is repeated or empty.
+ * Returns the trimmed value of a header; undefined when the header is absent. Throws 401 `identiteit-onbekend` when the
+ * header is repeated or empty.
  */
 function singleHeader(request: IncomingRequest, name: string): string | undefined {
   const values = request.headersDistinct[name.toLowerCase()];
@@ -107,6 +109,3 @@ function singleHeader(request: IncomingRequest, name: string): string | undefine
 }
 
 const identityUnknown = (detail: string): Problem => new Problem('identiteit-onbekend', detail, { headers: CHALLENGE });
-const isProfessionalRole = (role: string): role is ProfessionalRole =>
-  (PROFESSIONAL_ROLES as readonly string[]).includes(role);
-const isStaffRole = (role: string): role is StaffRole => (STAFF_ROLES as readonly string[]).includes(role);

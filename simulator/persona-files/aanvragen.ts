@@ -4,7 +4,10 @@ import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { APPLICATION_TYPES } from '../../src/wire/values.ts';
 import { Offset, text } from './primitives.ts';
 
-/** Returns the schema of a text in a PDF, which may have only characters for which the font has a glyph. */
+/**
+ * Returns the schema of a text in a PDF, of at most `max` characters. Only Latin-1 characters are allowed, because the
+ * font of that PDF has no others.
+ */
 const latin1 = (max: number) =>
   z
     .string()

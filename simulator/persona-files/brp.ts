@@ -55,8 +55,8 @@ const Partner = z.strictObject({
 });
 
 /**
- * Schema of the data about a person that only the BRP has. A member that is absent gets a random value, which is always
- * the same for the same person.
+ * Schema of the data about a person that only the BRP (population register) has. For a member that is absent, the
+ * simulated BRP makes up a plausible value, which is always the same for the same person.
  */
 export const Brp = z
   .strictObject({

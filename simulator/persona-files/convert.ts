@@ -1,4 +1,4 @@
-/** Converts a persona file to a persona, and a persona to the content that another file can extend. */
+/** Converts a persona file to a persona, and a persona to content that another persona file can extend. */
 import { createHash } from 'node:crypto';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { PersonAanvraag } from '../../fixtures/aanvraag.ts';
@@ -12,28 +12,29 @@ import type { PersonaContent } from './schema.ts';
 type ProfessionalContent = Extract<PersonaContent, { kind: 'professional' }>;
 type PersonContent = ProfessionalContent['person'];
 
-/** The code of each profession in the register. The profession arts has two codes, 01 and 18; this is 01. */
+/** The code of each profession, keyed by profession. The profession arts has two codes, 01 and 18; here it has 01. */
 const CODE_BY_BEROEP = new Map([...BEROEP_BY_CODE].reverse().map(([code, beroep]) => [beroep, code]));
 
-/** Returns a whole number from 0 up to, not including, `below`. The number depends only on `text`. */
+/** Returns a whole number from 0 up to, but not including, `below`. The same arguments always give the same number. */
 export const hashOf = (text: string, below: number): number =>
   Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 12), 16) % below;
 
 /**
- * First serial number in the register numbers of own personas. Register numbers of `burger-<n>` and of granted requests
- * have lower serial numbers.
+ * Lowest serial number (third to ninth digit) in the register numbers of personas from persona files. Register numbers
+ * of `burger-<n>` and of granted requests have lower serial numbers.
  */
 const FIRST_SERIAL = 3_000_000;
-/** First number in the referenties (references) of the requests of own personas. Other fixtures have lower numbers. */
+/** Lowest number in references of requests of personas from persona files. Built-in personas have lower numbers. */
 const FIRST_VOLGNUMMER = 500_000;
 
-/** Returns the municipality with the name of a large town; undefined when it is not a town in the table. */
+/** Returns the municipality of a large town; undefined when the town is not in the table `PLAATSEN`. */
 export const gemeenteOf = (woonplaats: string): Gemeente | undefined =>
   PLAATSEN.find((plaats) => plaats.woonplaats === woonplaats)?.gemeente;
 
 /**
- * Returns the content of a file that describes this persona, to merge another file into. Data that belong to one person
- * only are left out: the slug, the burgerservicenummer, the register numbers and the descriptions.
+ * Returns the content that a persona file for this persona would have, as the base for a file that extends the persona.
+ * Data that belong to one person only are left out: the slug, the burgerservicenummer, the register numbers, the
+ * numbers of requests and the descriptions. A burgerservicenummer null (the person has none) is kept.
  */
 export function contentOf(persona: Persona): Record<string, unknown> {
   if (persona.kind === 'letter') return { kind: 'letter', naam: persona.naam, role: persona.role };
@@ -66,15 +67,16 @@ const keyOf = <Row extends object>(table: Readonly<Record<string, Row>>, row: Ro
   Object.entries(table).find(([, one]) => JSON.stringify(one) === JSON.stringify(row))?.[0] ?? row;
 
 /**
- * Names of the members that say of which kind an object is. An object of another kind replaces the object in the base;
- * objects of the same kind are merged.
+ * Names of members that say of which kind an object is. In `merge`, an object of another kind replaces the object in
+ * `base`; objects of the same kind are merged.
  */
 const KINDS = ['soort', 'tag', 'kind'];
 
 /**
  * Returns `base` with the members of `change`, as in JSON Merge Patch (RFC 7396): objects are merged, lists and other
- * values are replaced. Three things differ from the RFC: null stays null, an object of another kind (`soort`) replaces
- * the object in `base`, and a new `woonplaats` removes the `gemeente` of `base`.
+ * values are replaced. Three things differ from the RFC: null in `change` is kept and does not remove the member, an
+ * object of another kind (`soort`, `tag`, `kind`) replaces the object in `base`, and a `woonplaats` in `change` removes
+ * the `gemeente` of `base`.
  */
 export function merge(base: unknown, change: unknown): unknown {
   if (!isObject(change)) return change;
@@ -93,8 +95,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /**
- * Returns the persona that a complete file describes. `bsn` is the burgerservicenummer for a file without one. `base`
- * is the slug of the persona that the file extends; it is named in the description when the file has none.
+ * Converts the content of a persona file to the persona. `bsn` is the burgerservicenummer for a file without one.
+ * `base` is the slug of the persona that the file extends; undefined when it extends none. A file without a description
+ * gets a standard one, which names `base`.
  */
 export function toPersona(content: PersonaContent, bsn: string, base: string | undefined): Persona {
   const { slug, toont, shows } = content;
@@ -144,12 +147,12 @@ function toPerson(slug: string, content: PersonContent, bsn: string): Person {
         ? aanvraag
         : { ...aanvraag, volgnummer: FIRST_VOLGNUMMER + hashOf(`${slug}/aanvraag/${index}`, 400_000) },
     ) as readonly PersonAanvraag[] | undefined,
-  }) as unknown as Person;
+  }) as Person;
 }
 
 /**
- * Returns the object without members that are null or undefined. Keeps `bsn`, because null means there that the person
- * has no number.
+ * Returns a copy of the object without the members that are null or undefined. Always keeps `bsn`, because null means
+ * there that the person has no burgerservicenummer.
  */
 const withoutNothing = <Row extends object>(row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => name === 'bsn' || (value ?? null) !== null)) as Row;

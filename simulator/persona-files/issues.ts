@@ -1,6 +1,6 @@
 /**
- * Converts zod's issues about the shape of a persona file to faults. Each fault has a JSON Pointer, and says what is
- * allowed at that place.
+ * Converts zod's issues about the shape of a persona file to faults for the author of the file. Each fault has a JSON
+ * Pointer and, where there is a list of them, the allowed values.
  */
 import { closestMatch } from 'leven';
 import * as z from 'zod';
@@ -9,7 +9,7 @@ import type { PersonaFinding } from './rules.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** Returns the faults of a value that `schema` refused. */
+/** Returns the faults of a value that `schema` refused with these issues. `path` is its place in the file. */
 export const findingsOf = (schema: z.ZodType, issues: readonly Issue[], path: Path = []): PersonaFinding[] =>
   issues.flatMap((issue) => findingsOfIssue(schema, issue, [...path, ...issue.path]));
 
@@ -63,8 +63,8 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFi
 }
 
 /**
- * Returns true when the value at the path of an issue is missing. For a union it is missing when the object lacks the
- * member that says its kind (`soort`).
+ * Returns true when the value at the path of an issue is missing. For a union of objects, that is so when the object
+ * lacks the member that says its kind (such as `soort`).
  */
 function isMissing({ input, path }: Issue): boolean {
   const name = path.at(-1);
@@ -84,7 +84,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** Returns the schemas for a value at this path. Below a union there can be several. */
+/** Returns the schemas for a value at this path: several below a union, none when the path does not exist. */
 function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
   const [part, ...rest] = path;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
@@ -97,7 +97,7 @@ function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
   return [];
 }
 
-/** Returns the names of the members of the object at this path. */
+/** Returns the names that members of the object at this path may have, each once. */
 const membersAt = (schema: z.ZodType, path: Path): string[] => [
   ...new Set(schemasAt(schema, path).flatMap((one) => (one instanceof z.ZodObject ? Object.keys(one.shape) : []))),
 ];

@@ -4,7 +4,7 @@ import * as z from 'zod';
 const BRONNEN = ['register', 'brp', 'duo'] as const;
 const OPERATIES = ['registraties', 'correspondentieadres', 'zaken', 'aantekeningen', 'personen', 'diplomas'] as const;
 
-/** Schema of the recorded answers about one person. */
+/** Schema of the recorded answers of real upstreams about one person. */
 export const Opname = z
   .strictObject({
     vandaag: z

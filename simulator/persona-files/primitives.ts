@@ -7,7 +7,7 @@ export const text = (max: number) =>
     .string()
     .regex(/^\S(.*\S)?$/, 'must not be empty, or begin or end with a space')
     .max(max);
-/** Schema of a date relative to the first day of a world. */
+/** Schema of a relative date: years, months and days that are added to the first day of a world (mostly today). */
 export const Offset = z
   .strictObject({
     years: z.int().min(-100).max(100).optional(),

@@ -1,13 +1,13 @@
-/** Reads persona files: converts texts to personas, and reports all faults. */
+/** Converts the texts of persona files to personas, and reports all faults in them. */
 import type { Persona } from '../../fixtures/person.ts';
-import { scanJson } from '../../src/http/json.ts';
+import { scanJson } from '../../src/http/request/json.ts';
 import { ownNumber } from '../people/numbers.ts';
 import { contentOf, hashOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';
 import { impossibilities, type PersonaFault, type PersonaFinding } from './rules.ts';
 import { CompleteFile, ExtendingFile } from './schema.ts';
 
-/** A persona file: its name and its text. */
+/** A persona file before it is parsed: its name and its text. */
 export interface PersonaSource {
   readonly file: string;
   readonly text: string;
@@ -19,22 +19,25 @@ export interface OwnPersona {
   readonly persona: Persona;
 }
 
-/** The result of reading persona files: the personas in files without a fault, and the faults of all other files. */
+/** The result of reading persona files: the personas of files without a fault, and the faults of the other files. */
 export interface LoadedPersonas {
   readonly own: readonly OwnPersona[];
   readonly faults: readonly PersonaFault[];
-  /** Names of the files with a fault, keyed by the slug in the file, and by the name of the file without `.json`. */
+  /**
+   * For a slug that a refused file was probably meant for, the name of that file. The slugs of a file are the one in
+   * its text, if any, and its name without `.json`.
+   */
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** Maximum number of persona files. */
+/** Maximum number of persona files. Files above it, sorted by name, are refused. */
 export const MAX_FILES = 200;
-/** Maximum length of a file in characters. */
+/** Maximum length of a persona file in characters. */
 export const MAX_LENGTH = 64 * 1024;
 /** Maximum number of faults that are reported about one file. */
 const MAX_FAULTS = 20;
 
-/** A file that is JSON and has the right shape. The members of the persona that it extends have not been added yet. */
+/** A parsed persona file with the right shape. The members of the persona that it extends have not been added yet. */
 interface Draft {
   readonly file: string;
   readonly slug: string;
@@ -42,7 +45,7 @@ interface Draft {
   readonly value: Record<string, unknown>;
 }
 
-/** The error that refuses one file. It has all faults of that file. */
+/** The error with which one persona file is refused. It has all faults of that file. */
 class Refused extends Error {
   readonly findings: readonly PersonaFinding[];
 
@@ -56,8 +59,8 @@ const refused = (pointer: string, detail: string, allowed?: readonly string[]): 
   new Refused([{ pointer, detail, ...(allowed && { allowed }) }]);
 
 /**
- * Returns the personas in these files. A file with a fault is left out, and the other files are used. `built` are the
- * personas of the simulator, whose slugs and numbers a file may not use.
+ * Returns the personas that these files describe, and the faults of the files. A file with a fault gives no persona;
+ * the other files are used. `built` are the built-in personas, whose slugs and numbers a file may not use.
  */
 export function readPersonas(sources: readonly PersonaSource[], built: readonly Persona[]): LoadedPersonas {
   const faults: PersonaFault[] = [];
@@ -81,7 +84,7 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
     attempt(draft.file, () => {
       if (built.some(({ slug }) => slug === draft.slug))
         throw refused('/slug', 'A persona of the simulator has this slug.');
-      // Neither is used, so that the name of a file does not decide who the persona is.
+      // Neither file is used, so that the name of a file does not decide which persona has the slug.
       const other = read.find(({ file, slug }) => slug === draft.slug && file !== draft.file);
       if (other !== undefined) throw refused('/slug', `Another file has this slug: ${other.file}.`);
       drafts.set(draft.slug, draft);
@@ -90,8 +93,8 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
   const taken = takenBy(built);
   const own = new Map<string, OwnPersona | undefined>();
   /**
-   * Returns the persona of a draft; undefined when the draft is refused. `chain` has the slugs of the files that extend
-   * this one, directly or indirectly.
+   * Returns the persona of a parsed file; undefined when the file is refused, which is recorded as a fault. `chain` has
+   * the slugs of the files that extend this one, directly or indirectly; it serves to find a cycle.
    */
   function personaOf(draft: Draft, chain: readonly string[]): OwnPersona | undefined {
     if (own.has(draft.slug)) return own.get(draft.slug);
@@ -103,6 +106,7 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
     own.set(draft.slug, made);
     return made;
   }
+  /** Returns the persona with this slug, which a file extends. Throws `Refused` when there is none, or in a cycle. */
   function baseOf(slug: string, chain: readonly string[]): Persona {
     const persona = built.find((one) => one.slug === slug);
     if (persona !== undefined) return persona;
@@ -119,12 +123,12 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
   }
   for (const draft of drafts.values()) personaOf(draft, []);
   const names = new Set(faults.map(({ file }) => file));
-  // Of two files with one slug the first one is named: its fault names the other one.
+  // Of two files with the same slug, the first is named here. Its fault names the second.
   const slugs = sorted.filter(({ file }) => names.has(file)).flatMap(slugsOf);
   return { own: [...own.values()].filter((one) => one !== undefined), faults, refused: new Map(slugs.reverse()) };
 }
 
-/** Returns the slugs that a file with a fault can be meant for, each with the name of the file. */
+/** Returns the slugs that a refused file was probably meant for, each with the name of the file. */
 function slugsOf({ file, text }: PersonaSource): [slug: string, file: string][] {
   const slug = /"slug"\s*:\s*"([^"]{1,64})"/.exec(text)?.[1];
   return [
@@ -133,7 +137,7 @@ function slugsOf({ file, text }: PersonaSource): [slug: string, file: string][] 
   ];
 }
 
-/** Returns the parsed content of a file. Throws `Refused` when the file is not JSON or has the wrong shape. */
+/** Parses a file. Throws `Refused` when the file is too long, is not JSON, or does not have the shape of its schema. */
 function draftOf({ file, text }: PersonaSource): Draft {
   if (text.length > MAX_LENGTH) throw refused('', `The file is longer than ${MAX_LENGTH} characters.`);
   let value: unknown;
@@ -171,8 +175,11 @@ function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
 }
 
 /**
- * Returns the persona of a draft. Members that the draft lacks come from the persona that it extends. Throws `Refused`
- * when the result is incomplete or its data contradict each other.
+ * Returns the persona of a parsed file. Members that the file lacks come from the persona that it extends. Throws
+ * `Refused` when the result is incomplete or its data contradict each other.
+ *
+ * @param baseOf - returns the persona with a slug, or throws `Refused`
+ * @param bsnFor - returns a free burgerservicenummer for a slug; used when the file gives no number
  */
 function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slug: string) => string): Persona {
   const { base, value, slug } = draft;
@@ -188,7 +195,7 @@ function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slu
 
 /**
  * Returns an object that records which burgerservicenummers and register numbers are in use. At first these are the
- * numbers of `built`.
+ * numbers of the built-in personas.
  */
 function takenBy(built: readonly Persona[]) {
   const owners = new Map<string, string>();
@@ -205,8 +212,8 @@ function takenBy(built: readonly Persona[]) {
   for (const persona of built) for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
   return {
     /**
-     * Returns a free burgerservicenummer for the persona with this slug. The same files give the same number in every
-     * process.
+     * Returns a free burgerservicenummer for the persona with this slug, but does not record it as used. The same files
+     * give the same number in every process.
      */
     bsn(slug: string): string {
       let slot = hashOf(slug, ownNumber.slots);
@@ -214,7 +221,8 @@ function takenBy(built: readonly Persona[]) {
       return ownNumber.at(slot);
     },
     /**
-     * Records the numbers of a persona as used. Throws `Refused` when another person already has one of these numbers.
+     * Records the numbers of a persona as used. Throws `Refused`, and records nothing, when another person already has
+     * one of these numbers.
      */
     claim(persona: Persona): void {
       for (const [number, pointer] of numbersOf(persona)) {

@@ -1,4 +1,4 @@
-/** Rules for the content of a persona file that its schema cannot express. */
+/** Checks of a persona that the schema of a persona file cannot express, such as dates that contradict each other. */
 
 import { toDiploma } from '../../adapters/duo/map.ts';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
@@ -21,17 +21,17 @@ export interface PersonaFault {
   readonly allowed?: readonly string[];
 }
 
-/** A fault without the name of the file. */
+/** A fault in a persona file, without the name of the file. */
 export type PersonaFinding = Omit<PersonaFault, 'file'>;
 
 /**
- * The date from which relative dates (`Offset`) are counted when two of them are compared. From another date they have
- * the same order, apart from differences in the length of months.
+ * The date, taken as today, from which relative dates (`Offset`) are counted to compare them. From another date they
+ * have the same order, apart from differences in the length of months.
  */
 const T = '2026-06-01';
 const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
   plusDays(plusMonths(plusYears(T, years), months), days);
-/** Minimum age at a registration, in years. */
+/** Minimum age of a person at the start of a registration, in years. */
 const MIN_AGE = 18;
 
 /** Returns a fault for each impossible combination of data about a person; an empty list when there is none. */
@@ -44,7 +44,7 @@ export function impossibilities(person: Person): PersonaFinding[] {
     ...person.diplomas.flatMap(({ behaaldOp }, index) =>
       behaaldOp === null ? [] : inPast(behaaldOp, `/person/diplomas/${index}/behaaldOp`, 'A diploma'),
     ),
-    // A recorded person is as the real upstreams say.
+    // The data of a recorded person come from real upstreams, and are not checked.
     ...(person.opname === undefined ? ofLife(person) : []),
     ...ofAddress(person),
     ...ofUploads(person),
@@ -62,7 +62,7 @@ function ofNumber({ bsn }: Person): PersonaFinding[] {
     : [found('/person/bsn', 'The number does not pass the 11-test. Leave bsn out to get a number that does.')];
 }
 
-/** Returns the faults in what the registers must agree on: a death, and what only the BRP has. */
+/** Returns the faults in the events of a life (death, marriage, migration) and in the dates of the requests. */
 function ofLife({ overleden, registraties, brp = {}, verblijfplaats, aanvragen = [] }: Person): PersonaFinding[] {
   const { emigratie, naamgebruik = 'E', partner, immigratie, inOnderzoek } = brp;
   const isHere = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';

@@ -76,14 +76,14 @@ const head = {
 const role = z.enum(PROFESSIONAL_ROLES).describe('Role in X-Role.');
 const rollen = z.array(z.enum(STAFF_ROLES)).min(1).describe('Roles in X-Rollen.');
 
-/** Schema of a file that describes a persona completely. */
+/** Schema of a persona file that describes a persona completely, without extending another persona. */
 export const CompleteFile = z.discriminatedUnion('kind', [
   z.strictObject({ ...head, kind: z.literal('professional'), person: CompletePerson }),
   z.strictObject({ ...head, kind: z.literal('letter'), naam: text(200), role }),
   z.strictObject({ ...head, kind: z.literal('staff'), naam: text(200), rollen }),
 ]);
 
-/** Schema of a file that extends another persona and changes some of its members. */
+/** Schema of a persona file that extends another persona and changes some of its members. */
 export const ExtendingFile = z
   .strictObject({
     ...head,
@@ -117,7 +117,7 @@ export const ExtendingFile = z
 
 /** The content of a persona file, after the members of the extended persona have been added. */
 export type PersonaContent = z.output<typeof CompleteFile>;
-/** The content of a persona file before it is read: complete, or with `extends`. */
+/** The content of a persona file as its author writes it: complete, or with `extends`. */
 export type PersonaFile = z.input<typeof CompleteFile> | z.input<typeof ExtendingFile>;
 
 /** Returns the JSON Schema of a persona file, in draft 7, which editors support. */

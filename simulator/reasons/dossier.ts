@@ -8,14 +8,15 @@ import type { AdresDto } from '../../src/wire/adres.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
 import { count, day, list, many, type Wording, type Wordings } from './wording.ts';
 
-/** Input of a rule about registrations. */
+/** The part of a rule's input that has the registrations of a person. */
 interface Registrations {
   readonly registraties: readonly Registratie[];
 }
 
 /**
- * Returns the reason why herregistratie is possible or not today, as Dutch words that follow "omdat".
- * @param obstacle - name of the reason why it is not possible; null when it is possible
+ * Returns the reason why herregistratie (renewal of a registration) is or is not possible today, as Dutch words that
+ * follow "omdat" (because). For a person without a registration, `registratie` is null.
+ * @param obstacle - why it is not possible, as a code of the rule `checkHerregistratie`; null when it is possible
  */
 export function herregistratieClause(registratie: Registratie | null, today: string, obstacle: string | null): string {
   if (registratie === null) return 'er geen registratie is';

@@ -1,4 +1,4 @@
-/** Explains the decision of a rule in one Dutch sentence, for the journal. */
+/** Explains the decision of a rule in one Dutch sentence, for the journal (the list of recent requests of a world). */
 import { DOSSIER } from './dossier.ts';
 import { LETTER } from './letter.ts';
 import { REQUESTS } from './requests.ts';
@@ -18,9 +18,11 @@ interface Decision {
 
 /**
  * Returns one Dutch sentence that explains the decision of a rule with the data that led to it, such as "Geweigerd,
- * omdat 2 oktober 2026 na de uiterste datum 1 oktober 2026 ligt." Returns null for a rule without sentences.
+ * omdat 2 oktober 2026 na de uiterste datum 1 oktober 2026 ligt." Returns null when `WORDINGS` has no sentence for this
+ * rule and this kind of outcome (a refusal or not).
  */
 export function sentenceOf({ rule, facts, outcome }: Decision): string | null {
+  // The sentences of a rule are written for its facts and its outcome; the journal has them without their types.
   const wording = WORDINGS[rule];
   if (isRefusal(outcome))
     return wording?.no === undefined ? null : `Geweigerd, omdat ${wording.no(facts as never, outcome)}.`;

@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<string, string>> = {
 
 const wordOf = (words: Readonly<Record<string, string>>, word: string): string => words[word] ?? word;
 
-/** Input of the rules that check whether a letter is complete. */
+/** The input of the rules that check whether a letter is complete: its sections and its placeholders. */
 interface CompletenessFacts {
   readonly sections: readonly { readonly required: boolean }[];
   readonly placeholders: readonly unknown[];

@@ -22,7 +22,10 @@ interface ScholingFacts {
   readonly threshold: number;
 }
 
-/** For each code of a fault in a request, a function that returns the reason as Dutch words that follow "omdat". */
+/**
+ * Functions that explain a fault in a request, keyed by the code of the fault. Each returns the reason as Dutch words
+ * that follow "omdat" (because).
+ */
 const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
   'diplomaherkomst-ongeldig': ({ asked }) =>
     asked.diplomaHerkomst
@@ -61,8 +64,8 @@ function normOf(facts: RequestFacts): number {
 }
 
 /**
- * Returns the reasons for all faults of a request as Dutch words that follow "omdat". A fault with another code is
- * explained by its own text.
+ * Returns the reasons for all faults of a refused request as Dutch words that follow "omdat" (because). A fault whose
+ * code is not in `FAULTS` is explained by its own `detail`, in quotation marks.
  */
 function faults(facts: RequestFacts, { errors = [] }: Refusal): string {
   const others = errors.filter(({ code }) => FAULTS[code] === undefined).map(({ detail }) => detail);

@@ -18,7 +18,7 @@ const claim: Wording<{ readonly localId: string }> = {
   no: ({ localId }) => `een ander verzoek met ${localId} nog bezig is`,
 };
 
-/** The hash and the category of a file. */
+/** The hash and the document category of an uploaded file; the hash is null when it is not known yet. */
 interface FileFacts {
   readonly sha256: string | null;
   readonly categoryId: string;

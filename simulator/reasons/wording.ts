@@ -9,8 +9,9 @@ export interface Refusal {
 }
 
 /**
- * The Dutch sentences for one rule. `yes` returns the sentence, without its full stop, for each outcome that is not a
- * refusal. `no` returns the words after "Geweigerd, omdat" for a refusal.
+ * The Dutch sentences for one rule. `yes` returns the sentence, without its full stop, for an outcome that is not a
+ * refusal. `no` returns the words that follow "Geweigerd, omdat" for a refusal. A rule without refusals has no `no`; a
+ * rule that is recorded only for refusals has no `yes`.
  */
 export interface Wording<Facts, Outcome = unknown> {
   readonly yes?: (facts: Facts, outcome: Outcome) => string;
@@ -25,7 +26,7 @@ export const day = (date: string | null): string => (date === null ? 'geen datum
 
 const NUMBER = new Intl.NumberFormat('nl-NL');
 
-/** Returns a number in Dutch notation, such as `2.080`; the value itself when it is not a number. */
+/** Returns a number in Dutch notation, such as `2.080`; any other value as text, unchanged. */
 export const count = (value: unknown): string => (typeof value === 'number' ? NUMBER.format(value) : String(value));
 
 /** Returns a number with the singular or plural noun: `1 document`, `2 documenten`. */
@@ -40,15 +41,15 @@ export function list(values: readonly string[], last = 'en'): string {
   return `${values.slice(0, -1).join(', ')} ${last} ${values.at(-1)}`;
 }
 
-/** Returns Dutch clauses that follow "omdat" as one text, each clause once: `a`, `a en omdat b`. */
+/** Joins Dutch clauses that follow "omdat" (because) to one text, each different clause once: `a`, `a en omdat b`. */
 export const clauses = (all: readonly string[]): string => [...new Set(all)].join(' en omdat ');
 
-/** Returns the slug of a subject, without its world; `niemand` for null. */
+/** Returns the name in a subject, without the world: `anna` for `anna@demo`. Returns `niemand` for null. */
 export const who = (subject: string | null): string => subject?.split('@')[0] ?? 'niemand';
 
 /**
- * Returns the texts of faults, quoted, as Dutch words that follow "omdat". Used for faults that have no sentence of
- * their own here.
+ * Returns the texts of faults in quotation marks, as Dutch words that follow "omdat" (because): `geldt: “een” en
+ * “twee”`. Each different text occurs once. Used for faults for which there is no sentence in this folder.
  */
 export const quoted = (details: readonly string[]): string =>
   `geldt: ${list([...new Set(details)].map((detail) => `“${detail.replace(/\.$/, '').replace(/“([^“”]*)”/g, '‘$1’')}”`))}`;

@@ -1,4 +1,4 @@
-/** Which values in a recorded answer of the BRP are kept, and which are replaced. */
+/** The treatment of a recorded answer of the BRP: which of its values are kept, and which are replaced. */
 import { BUITENLAND } from '../../fixtures/burgers/places.ts';
 import { partsOf } from './dates.ts';
 import type { Replacement } from './replacement.ts';
@@ -15,12 +15,12 @@ import {
   type Treatment,
 } from './treatment.ts';
 
-/** The treatment of a code in a code table of the BRP: kept when it has the form of such a code. */
+/** The treatment of a code in a code table of the BRP: keeps it, and throws `NotRecognised` for any other text. */
 const code = matching(/^(\d{1,4}|[A-Z.]{1,2})$/);
 
 /**
- * Returns the treatment of an entry of a code table. A description that is not in `omschrijvingen` is replaced; a code
- * of another form refuses the answer.
+ * Returns a treatment for a value of a code table of the BRP. It keeps the code, and a description that is in
+ * `omschrijvingen`; any other description is replaced by `onbekend`.
  */
 const value = (omschrijvingen: Iterable<string>) =>
   members({ code, omschrijving: knownText(omschrijvingen, 'onbekend') });
@@ -28,8 +28,9 @@ const value = (omschrijvingen: Iterable<string>) =>
 const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
 
 /**
- * Returns the treatment of a date of the BRP. Its year, month or day can be unknown. `move` returns the date that
- * replaces a date; when it returns null, the answer is refused.
+ * Returns a treatment for a date of the BRP, of which parts can be unknown. `move` returns the date that replaces a
+ * date `YYYY-MM-DD`; when `move` returns null, the treatment throws `NotRecognised`. An unknown month counts as July,
+ * an unknown day as the 15th.
  */
 const datumBy =
   (move: (by: Replacement, day: string) => string | null): Treatment =>
@@ -52,6 +53,7 @@ const datumBy =
     return { type, ...partsOf(day, String(type)) };
   };
 
+/** The treatment of a whole number: keeps it, and throws `NotRecognised` for any other value. */
 const wholeNumber: Treatment = (given, _, pointer) => {
   if (!Number.isInteger(given)) throw new NotRecognised(pointer);
   return given;
@@ -62,8 +64,9 @@ const datum = datumBy((by, day) => by.day(day));
 const geboortedatum = datumBy((by, day) => by.birthday(day));
 
 /**
- * Returns the treatment of a group: its known members, and its member `inOnderzoek`, which says which members are under
- * investigation.
+ * Returns a treatment for a group in an answer of the BRP: for the members in `known`, and for the member
+ * `inOnderzoek`, which says which of these members are under investigation. It throws `NotRecognised` for any other
+ * member.
  */
 const group = (known: Readonly<Record<string, Treatment>>): Treatment =>
   members({
@@ -85,7 +88,7 @@ const aanhef = replaced((by, original) => {
   return salutation === null ? null : `${salutation} ${by.achternaam}`;
 });
 
-/** Returns the text, in capitals when the original text is in capitals. */
+/** Returns `text`, in capitals when `original` is completely in capitals. */
 const asWritten = (text: string, original: string): string =>
   original === original.toUpperCase() ? text.toUpperCase() : text;
 
@@ -145,7 +148,7 @@ const persoon = group({
   ),
 });
 
-/** The treatment of an answer of the BRP with persons. */
+/** The treatment of the BRP's answer to the operation `personen`, which contains persons. */
 export const personen = members({
   type: oneOf('RaadpleegMetBurgerservicenummer'),
   personen: listOf(persoon),

@@ -1,7 +1,7 @@
 /** Records the answers of the real upstreams of a development deployment, when `RECORD` is set. */
 import type { Logger } from 'pino';
 import type { Config } from '../../src/config/index.ts';
-import type { Pools } from '../../src/startup/wiring.ts';
+import type { Pools } from '../../src/startup/wiring/upstreams.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 import { recordingPool } from './pool.ts';
 import { createRecorder } from './recorder.ts';
@@ -9,15 +9,19 @@ import { createRecorder } from './recorder.ts';
 /** The upstreams whose answers can be recorded. */
 const RECORDED = ['register', 'brp', 'duo'] as const;
 
-/** The connection pools of real upstreams that record answers, and notes for the start banner. */
+/**
+ * Functions that create connection pools which record answers, keyed by upstream, and texts for the start banner. Both
+ * are empty when nothing is recorded.
+ */
 export interface Recording {
   readonly pools: Pools;
   readonly notes: readonly string[];
 }
 
 /**
- * Returns connection pools that record the answers of the real upstreams. Returns no pools when recording is not
- * configured.
+ * Returns the connection pools with which the answers of real upstreams are recorded in the folder `recordTo`; none
+ * when that is null. Only upstreams with a configured URL get such a pool. Each answer is logged: what was written, or
+ * why not. `today` returns the current date, `YYYY-MM-DD`.
  */
 export function recordingOf(
   { recordTo, upstreams }: Pick<Config, 'recordTo' | 'upstreams'>,

@@ -1,4 +1,7 @@
-/** The operations of upstreams whose answers can be recorded. Each reads data about one person. */
+/**
+ * The operations of upstreams whose answers can be recorded, each with the treatment of its answers: which values are
+ * kept and which are replaced. Each operation reads data about one person.
+ */
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import type { OpnameAntwoord } from '../../fixtures/opname.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
@@ -22,29 +25,30 @@ import {
 export interface RecordableOperation extends Pick<OpnameAntwoord, 'bron' | 'operatie'> {
   /** Returns the parameters in a path of this operation; null for another path. */
   match(path: string): Params | null;
+  /** Converts an answer to what is written to the file; throws `NotRecognised` when it has an unknown value. */
   readonly treatment: Treatment;
 }
 
 const code = matching(/^[\w-]{1,60}$/);
 const naam = replaced((by) => by.volledigeNaam);
 
-/** The treatment of the reference of a request: it is replaced, except the letters that say the kind of request. */
+/** The treatment of the reference of a request: it is replaced, but keeps its three letters for the kind of request. */
 const referentie = replaced((by, original) => {
   const [, prefix] = /^([A-Z]{3})-\d{4}-\d{6}$/.exec(original) ?? [];
   return prefix === undefined ? null : `${prefix}-2000-${String(900_000 + by.count('referentie', original))}`;
 });
 
 /**
- * The treatment of a register number: it is replaced, except its last two digits, the code of the profession (domain.md
- * 1.2).
+ * The treatment of a register number: it is replaced, but keeps its last two digits, the code of the profession
+ * (domain.md 1.2).
  */
 const registerNummer = replaced((by, original) =>
   /^\d{11}$/.test(original) ? `90${9_900_000 + by.count('registerNummer', original)}${original.slice(-2)}` : null,
 );
 
 /**
- * Returns the id that replaces the id of a registration in a recording. `number` is its sequence number in the
- * recording. The full stop and the login that follow it in an answer are not included.
+ * Returns the first part of the id that replaces the id of a registration (`registratieId`) in a recording. `number` is
+ * the sequence number of the registration in the recording. In an answer, `.{login}` follows this part.
  */
 export const registratieName = (number: number): string => `opname${number}`;
 

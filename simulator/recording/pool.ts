@@ -5,8 +5,9 @@ import { parseSimulatedJson } from '../transport/operation.ts';
 import type { AnsweredCall } from './recorder.ts';
 
 /**
- * Returns a function that creates the connection pool of a real upstream. The pool passes every answered call to
- * `report`. The service gets the answer unchanged, also when it cannot be recorded.
+ * Returns a function that creates a connection pool to a real upstream. The pool calls `report` with every call that
+ * was answered completely, before the service has the end of that answer. The service gets the answer unchanged, also
+ * when it cannot be recorded.
  */
 export const recordingPool =
   (bron: AnsweredCall['bron'], report: (call: AnsweredCall) => void): CreatePool =>
@@ -17,7 +18,7 @@ export const recordingPool =
         watched(handler, (status, text) => report(callOf(bron, request, status, text))),
       );
     // Apart from `dispatch`, a composed dispatcher is the pool itself; the types of undici do not say so.
-    return new Pool(origin, options).compose(recording) as unknown as Pool;
+    return new Pool(origin, options).compose(recording) as Pool;
   };
 
 function callOf(
@@ -37,8 +38,8 @@ function callOf(
 }
 
 /**
- * Returns an undici handler that forwards all events to `handler`, and calls `done` with the answer when it is
- * complete.
+ * Returns an undici handler that forwards all events to `handler`. When an answer is complete, it first calls `done`
+ * with the status and the body.
  */
 function watched(
   handler: Dispatcher.DispatchHandler,

@@ -28,22 +28,24 @@ export interface AnsweredCall {
 }
 
 /**
- * The result of recording one answer. `operatie` is null for a call that is not one of the recordable operations. `why`
- * is the reason why the answer was not written, or null when it was written; it never contains a value of the answer.
+ * The result of recording one answer: the file to which it was written (`file`), or the reason why it was not written
+ * (`why`).
  */
 export interface RecordingEvent {
   readonly bron: OpnameAntwoord['bron'];
+  /** The operation that was called; null when its answers are never recorded. */
   readonly operatie: OpnameAntwoord['operatie'] | null;
   /** Name of the file that was written; null when the answer was not written. */
   readonly file: string | null;
+  /** English reason why the answer was not written, without values of the answer; null when it was written. */
   readonly why: string | null;
 }
 
-/** A recorder of answers. */
+/** A recorder of answers of real upstreams. */
 export interface Recorder {
   /**
-   * Adds an answer to the persona file of the person, and returns whether it was written. Never throws: a failure is in
-   * `why`.
+   * Adds an answer to the persona file for the person whom it is about, and returns the result. Writes that file again
+   * as a whole. Never throws: the reason of a failure is in `why`.
    */
   add(call: AnsweredCall): RecordingEvent;
 }
@@ -61,7 +63,7 @@ export interface RecorderOptions {
   draw?(): number;
 }
 
-/** An answer as the upstream sent it. It is only in memory. */
+/** An answer as the upstream sent it, with data of the test person. It is only in memory, never in a file. */
 interface Original extends Omit<OpnameAntwoord, 'inhoud' | 'registratie' | 'status'> {
   readonly operation: RecordableOperation;
   readonly status: 200 | 404;
@@ -69,7 +71,7 @@ interface Original extends Omit<OpnameAntwoord, 'inhoud' | 'registratie' | 'stat
   readonly registratieId: string | undefined;
 }
 
-/** The answers about one test person, keyed by operation and parameters. */
+/** The answers about one test person, keyed by operation and parameters, and the slug in the file with them. */
 interface Recorded {
   readonly slug: string;
   readonly originals: Map<string, Original>;
@@ -77,16 +79,20 @@ interface Recorded {
 
 /** Matches the name of a persona file that a recorder wrote. */
 const FILE = /^opname-(\d+)\.json$/;
-/** Maximum number of fictitious persons that are tried, until one has no value in common with the test person. */
+/** Maximum number of fictitious persons that are tried for one file, to find one without values of the test person. */
 const ATTEMPTS = 50;
 
-/** Returns a recorder that writes persona files to a folder. Files that are already in the folder stay. */
+/**
+ * Returns a recorder that writes one persona file, `opname-<n>.json`, for each test person to a folder. Files that were
+ * in the folder before stay unchanged.
+ */
 export function createRecorder({ folder, directory, today, draw = Math.random }: RecorderOptions): Recorder {
   const persons = new Map<string, Recorded>();
   /** The burgerservicenummers of the test persons, keyed by the `registratieId` of their registrations. */
   const bsnByRegistratie = new Map<string, string>();
   let last = 0;
 
+  /** Returns the recorded answers about a test person; for a new person, an empty record with the next free slug. */
   function personOf(bsn: string): Recorded {
     const known = persons.get(bsn);
     if (known !== undefined) return known;
@@ -97,6 +103,10 @@ export function createRecorder({ folder, directory, today, draw = Math.random }:
     return made;
   }
 
+  /**
+   * Writes the answer to the file for its person, and returns the name of the file. Throws `NotWritten` or
+   * `NotRecognised` when the answer may not be written.
+   */
   function write(call: AnsweredCall, operation: RecordableOperation, registratieId: string | undefined): string {
     const { bron, status, answer } = call;
     const { operatie } = operation;
@@ -144,8 +154,9 @@ export function createRecorder({ folder, directory, today, draw = Math.random }:
 class NotWritten extends Error {}
 
 /**
- * Returns the content of a persona file. Throws when an answer may not be written, or when the file would contain a
- * value of the test person.
+ * Returns the text of a persona file with these answers, in which the values of the test person are replaced. Throws
+ * `NotRecognised` when an answer has an unknown value, and `NotWritten` when the file would be too long or would still
+ * contain a value of the test person.
  */
 function fileOf(
   { slug, base, day, draw }: { slug: string; base: string | undefined; day: string; draw: () => number },
@@ -161,6 +172,7 @@ function fileOf(
   throw new NotWritten('a value that must be replaced is also in what is kept');
 }
 
+/** Returns an answer as it is written to the file, in which the values of the test person are replaced. */
 function answerOf({ operation, answer, registratieId, velden, status }: Original, by: Replacement): OpnameAntwoord {
   const { bron, operatie, treatment } = operation;
   return {
@@ -174,8 +186,8 @@ function answerOf({ operation, answer, registratieId, velden, status }: Original
 }
 
 /**
- * Returns the content of a persona file with these answers. `base` is the slug of the persona that the file extends.
- * When it is undefined, the upstreams without a recorded answer do not know the person.
+ * Returns the content of a persona file with these answers. `base` is the slug of the persona that the file extends,
+ * from whom the upstreams without a recorded answer have data. When `base` is undefined, those upstreams have none.
  */
 function contentOf(slug: string, base: string | undefined, by: Replacement, antwoorden: readonly OpnameAntwoord[]) {
   const { geslacht, leeftijd, verjaardag } = by.person;

@@ -9,7 +9,10 @@ export const VANDAAG = '2000-01-01';
 
 type Adres = Extract<Person['verblijfplaats'], { soort: 'adres' }>;
 
-/** The values that replace the data of one test person. The same original always gets the same replacement. */
+/**
+ * The values that replace the data of one test person in a recording, and a record of the original values, to check
+ * that none of them is left. The same original always gets the same replacement.
+ */
 export interface Replacement {
   readonly naam: Person['naam'];
   /** The full name: first names, prefix (if any) and surname, separated by spaces. */
@@ -24,21 +27,25 @@ export interface Replacement {
    */
   day(original: string): string | null;
   /**
-   * Returns another date of birth: the date that `day` would return, moved by 1 to 180 days more, the same number for
-   * each call. Returns null when the original is not a date.
+   * Returns another date of birth: the date that `day` would return, but 1 to 180 days earlier or later. That number of
+   * days is the same for each call. Returns null when the original is not a date.
    */
   birthday(original: string): string | null;
-  /** Returns the sequence number of an original among the originals of its kind, from 1, in the order of first use. */
+  /**
+   * Returns the sequence number of an original value among all values of its kind (such as `referentie`): 1 for the
+   * first value that was counted. The same value always gets the same number.
+   */
   count(kind: string, original: string): number;
-  /** Records a value of the test person, which may not be in the file. */
+  /** Records an original value of the test person, which may not be in the file (see `hasLeaked`). */
   forget(original: string): void;
   /**
-   * Records a public text that may be in the file, such as the name of an institution that contains the name of a town.
+   * Records a public text that may be in the file, such as the name of an institution, also when it contains an
+   * original value, such as the name of a town.
    */
   keep(text: string): void;
   /**
-   * Returns true when a value of the test person (see `forget`) is in this JSON text. Public texts (see `keep`), and
-   * values of less than three characters, do not count.
+   * Returns true when a value that `forget` recorded is in this JSON text, as whole words in any letter case. Texts
+   * that `keep` recorded are not searched, and values of less than three characters are not searched for.
    */
   hasLeaked(json: string): boolean;
 }
@@ -47,8 +54,8 @@ export interface Replacement {
 const CITIZENS = 999_999;
 
 /**
- * Returns the values of a generated citizen as replacement. `draw` returns a random number below 1, which chooses the
- * citizen. `recordedOn` is the day of the recording, `YYYY-MM-DD`.
+ * Returns the data of a random generated citizen as replacement. `draw` returns a random number from 0 to 1, which
+ * chooses the citizen. `recordedOn` is the day of the recording, `YYYY-MM-DD`.
  */
 export function createReplacement(recordedOn: string, draw: () => number): Replacement {
   const { person, adres } = citizen(recordedOn, draw);
@@ -85,8 +92,8 @@ export function createReplacement(recordedOn: string, draw: () => number): Repla
 }
 
 /**
- * Minimum number of characters of a value for which a file is searched. A shorter value, such as "de", can be in any
- * file.
+ * Minimum length, in characters, of an original value for which a file is searched. A shorter value, such as "de", can
+ * be in any file.
  */
 const MIN_LENGTH = 3;
 
@@ -99,7 +106,7 @@ function isIn(given: string, searched: string): boolean {
   return false;
 }
 
-/** Returns a generated citizen with an address in the Netherlands. */
+/** Returns a random generated citizen with an address in the Netherlands, with dates relative to `firstDay`. */
 function citizen(firstDay: string, draw: () => number): { person: Person; adres: Adres } {
   for (;;) {
     const person = burger(`burger-${1 + Math.floor(draw() * CITIZENS)}`, firstDay);

@@ -1,16 +1,17 @@
 /**
  * What happens to each value of an answer before it is written to a file: the value is kept or replaced, or the whole
- * answer is refused.
+ * answer is not written.
  */
 import type { Replacement } from './replacement.ts';
 
 /**
- * A function that returns the value to write instead of a value. Throws `NotRecognised` for a value that it does not
- * know. `pointer` is the JSON Pointer of the value in the answer.
+ * A function that returns what is written to the file instead of a value of an answer: the same value, or a
+ * replacement. Throws `NotRecognised` for a value that it does not know; the answer is then not written. `pointer` is
+ * the JSON Pointer of the value in the answer.
  */
 export type Treatment = (value: unknown, by: Replacement, pointer: string) => unknown;
 
-/** The error for an answer with a member or a value that the recorder does not know. It never contains the value. */
+/** The error for an answer with an unknown member or value, which is not written. It never contains that value. */
 export class NotRecognised extends Error {
   /** JSON Pointer of the member in the answer. */
   readonly pointer: string;
@@ -21,15 +22,15 @@ export class NotRecognised extends Error {
   }
 }
 
-/** Returns a treatment that keeps null, and treats any other value like the given treatment. */
+/** Returns a treatment that keeps null, and does the same as the given treatment with any other value. */
 const orNull =
   (treatment: Treatment): Treatment =>
   (value, by, pointer) =>
     value === null ? null : treatment(value, by, pointer);
 
 /**
- * Returns the treatment of an object with these members. A member that is not in `known` refuses the answer; a member
- * may be absent.
+ * Returns a treatment for an object: each of its members gets its treatment in `known`, and may be absent. It keeps
+ * null. It throws `NotRecognised` for a member that is not in `known`, and for a value that is not an object.
  */
 export const members = (known: Readonly<Record<string, Treatment>>): Treatment =>
   orNull((value, by, pointer) => {
@@ -45,8 +46,8 @@ export const members = (known: Readonly<Record<string, Treatment>>): Treatment =
   });
 
 /**
- * Returns the treatment of a list whose items all have the same treatment. A value that is not a list refuses the
- * answer.
+ * Returns a treatment for a list, in which each item gets the treatment `item`. It keeps null, and throws
+ * `NotRecognised` for a value that is not a list.
  */
 export const listOf = (item: Treatment): Treatment =>
   orNull((value, by, pointer) => {
@@ -54,15 +55,15 @@ export const listOf = (item: Treatment): Treatment =>
     return value.map((one, index) => item(one, by, `${pointer}/${index}`));
   });
 
-/** The treatment that keeps true and false, and refuses any other value. */
+/** The treatment of a boolean: keeps true, false and null, and throws `NotRecognised` for any other value. */
 export const flag: Treatment = orNull((value, _, pointer) => {
   if (typeof value !== 'boolean') throw new NotRecognised(pointer);
   return value;
 });
 
 /**
- * Returns a treatment that keeps a text of this form, and refuses the answer for any other value. The form must be so
- * narrow that the text cannot identify a person.
+ * Returns a treatment that keeps null and a text that matches `form`, and throws `NotRecognised` for any other value.
+ * The form must be so narrow that no text that matches can identify a person.
  */
 export const matching = (form: RegExp): Treatment =>
   orNull((value, _, pointer) => {
@@ -70,19 +71,20 @@ export const matching = (form: RegExp): Treatment =>
     return value;
   });
 
-/** Returns a treatment that keeps a text in this list, and refuses the answer for any other text. */
+/** Returns a treatment that keeps null and a text in this list, and throws `NotRecognised` for any other value. */
 export const oneOf = (...values: readonly string[]): Treatment =>
   orNull((value, _, pointer) => {
     if (!values.includes(value as string)) throw new NotRecognised(pointer);
     return value;
   });
 
-/** Returns true for a text without content, which is kept. Registers send `.` or a blank text for an unknown value. */
+/** Returns true for a blank text and for `.`, which registers send for an unknown value. */
 const isBlank = (text: string): boolean => text.trim() === '' || text.trim() === '.';
 
 /**
- * Returns a treatment that replaces a text with the result of `make`, and records the original as a value that may not
- * be in the file. A text without content is kept. When `make` returns null, the answer is refused.
+ * Returns a treatment that replaces a text by the result of `make`, and records the original as a value that may not be
+ * in the file (`Replacement.forget`). It keeps null, a blank text and `.`. It throws `NotRecognised` when `make`
+ * returns null, and for a value that is not a text.
  */
 export const replaced = (make: (by: Replacement, original: string) => string | null): Treatment =>
   orNull((value, by, pointer) => {
@@ -94,7 +96,7 @@ export const replaced = (make: (by: Replacement, original: string) => string | n
     return written;
   });
 
-/** Returns a treatment that keeps a text in a public list, and replaces any other text with `instead`. */
+/** Returns a treatment that keeps a text in the public list `known`, and replaces any other text by `instead`. */
 export function knownText(known: Iterable<string>, instead: string): Treatment {
   const texts = new Set([...known, instead]);
   const unknown = replaced(() => instead);
@@ -105,16 +107,17 @@ export function knownText(known: Iterable<string>, instead: string): Treatment {
   };
 }
 
-/** The treatment of free text, which is replaced because it can say anything about a person. */
+/** The treatment of free text: it is replaced by a standard sentence, because it can say anything about a person. */
 export const freeText = knownText([], 'Deze tekst is vervangen.');
 
 /**
- * The treatment of a date `YYYY-MM-DD`: it is moved by as many days as the day of the recording (`Replacement.day`).
+ * The treatment of a date `YYYY-MM-DD`: it is moved by as many days as the day of the recording is moved
+ * (`Replacement.day`).
  */
 export const date: Treatment = replaced((by, original) => by.day(original));
 
 /**
- * The treatment of a date of birth: it is moved like any other date, and then by at most 180 days more or less
+ * The treatment of a date of birth: it is moved like any other date, and then by 1 to 180 days earlier or later
  * (`Replacement.birthday`).
  */
 export const birthDate: Treatment = replaced((by, original) => by.birthday(original));

@@ -6,8 +6,8 @@ export const pdf = (titel: string, ...regels: string[]): Buffer =>
   Buffer.from(toFile({ soort: 'pdf', titel, regels }).bytes);
 
 /**
- * Returns a PDF to which a later version was added (ISO 32000-1, 7.5.6): a comment with this text, and a trailer with
- * these entries. A reader shows the same page.
+ * Returns the PDF `first`, which must be made by `pdf`, with an update at its end (ISO 32000-1, 7.5.6): a comment with
+ * this text, and a trailer with these entries. A reader shows the same page.
  */
 export function pdfWith(first: Buffer, { comment = '', trailer = '' }: { comment?: string; trailer?: string }): Buffer {
   const [, previous = ''] = /startxref\n(\d+)\n%%EOF\n$/.exec(first.subarray(-64).toString('latin1')) ?? [];
@@ -34,7 +34,7 @@ export function pdfOf(size: number): Buffer {
  */
 export const ENCRYPTED = `/ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -44 /O <${'00'.repeat(32)}> /U <${'11'.repeat(32)}> >> `;
 
-/** Returns a chunk of a PNG: the length of the data, the type, the data and a checksum (PNG, 5.3). */
+/** Returns a chunk (part) of a PNG file: the length of the data, the type, the data and a checksum (PNG, 5.3). */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -43,7 +43,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, content, check]);
 }
 
-/** Returns a grey PNG of this size in pixels. It has one bit for each pixel, so that a large image is a small file. */
+/** Returns a white PNG of this size in pixels. It has one bit for each pixel, so that a large image is a small file. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -51,7 +51,7 @@ export function png(width: number, height: number): Buffer {
   header[8] = 1;
   const row = 1 + Math.ceil(width / 8);
   const pixels = Buffer.alloc(row * height, 0xff);
-  // Each row begins with its filter: none.
+  // Each row begins with the number of its filter: 0, which is none.
   for (let at = 0; at < pixels.length; at += row) pixels[at] = 0;
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -72,7 +72,7 @@ export function jpeg(width: number, height: number): Buffer {
   const oneCode = [1, ...Array<number>(15).fill(0), 0];
   const bits = Math.ceil(width / 8) * Math.ceil(height / 8) * 2;
   const data = Buffer.alloc(Math.ceil(bits / 8));
-  // The last byte ends in ones (F.1.2.3).
+  // The unused bits of the last byte are ones (F.1.2.3).
   if (bits % 8 !== 0) data[data.length - 1] = 0xff >> (bits % 8);
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),

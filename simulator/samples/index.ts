@@ -1,4 +1,4 @@
-/** Sample files for uploads: one for each document category, and one for each answer that an upload can get. */
+/** Sample files for uploads: one for each document category, and one for each refusal that a file can cause. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProblemCode } from '../../src/problem-codes.ts';
@@ -10,9 +10,9 @@ import { ENCRYPTED, jpeg, pdf, pdfOf, pdfWith, png } from './formats.ts';
 /** A sample file for an upload. */
 export interface Sample {
   readonly name: string;
-  /** The problem code with which its upload is refused; null when it is accepted. */
+  /** The problem code with which an upload of the file is refused; null when it is accepted. */
   readonly gives: ProblemCode | null;
-  /** One sentence that says what the file is, or when its upload gets that answer. */
+  /** One English sentence that says what the file is, or what the simulated document store does with it. */
   readonly what: string;
   readonly content: () => Buffer;
 }
@@ -98,12 +98,13 @@ const REFUSED: readonly Sample[] = [
 ];
 
 /**
- * The problem codes of uploads that fail because of the file name. Files with the other names fail later, or are only
- * slow.
+ * The problem codes with which an upload fails because of the name of its file, keyed by that name without `.pdf`. Only
+ * the simulated document store acts on these names. Uploads with the other names in `QUIRKS` succeed, but are slow or
+ * fail at a later request.
  */
 const BY_NAME: Readonly<Partial<Record<keyof typeof QUIRKS, ProblemCode>>> = { 'sim-storing': 'bron-niet-beschikbaar' };
 
-/** All sample files. The content of a file is made when it is needed. */
+/** All sample files. The content of a file is made each time that its `content` is called. */
 export const SAMPLES: readonly Sample[] = [
   ...ACCEPTED,
   ...REFUSED,
@@ -115,7 +116,10 @@ export const SAMPLES: readonly Sample[] = [
   })),
 ];
 
-/** Writes all samples and a README to a folder, which is made when it does not exist. Returns the number of samples. */
+/**
+ * Writes all sample files and a README to a folder, which is made when it does not exist. Overwrites files of the same
+ * name. Returns the number of sample files.
+ */
 export async function writeSamples(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
   for (const { name, content } of SAMPLES) await writeFile(join(folder, name), content());

@@ -1,15 +1,15 @@
 import { jpeg, pdfOf, png, pngChunk } from './formats.ts';
 
-/** The types of a sample file that can have any size. */
+/** The types of sample file that can be made in any size. */
 export const SIZED_TYPES = ['pdf', 'png', 'jpg'] as const;
 type SizedType = (typeof SIZED_TYPES)[number];
 
-/** Size of the smallest PDF sample, in bytes. It has one page with a title and a line of text. */
+/** Size of the smallest PDF that `sampleOfSize` returns, in bytes. It has one page with a title and a line of text. */
 const MIN_PDF = 1_024;
 
 /**
- * Returns a sample file of this type and size. A size that is too small for the type gives the smallest file of that
- * type, of at most 1 KiB.
+ * Returns a sample file of this type, of exactly `size` bytes. A size that is too small for the type (always below
+ * 1,400 bytes) gives the smallest file of that type.
  */
 export function sampleOfSize(type: SizedType, size: number): Buffer {
   if (type === 'pdf') return pdfOf(Math.max(size, MIN_PDF));
@@ -19,7 +19,7 @@ export function sampleOfSize(type: SizedType, size: number): Buffer {
 /** Bytes around the data of a PNG chunk: its length, its type and its checksum. */
 const CHUNK_FRAME = 12;
 
-/** Returns an image of 64 by 64 pixels, with a text chunk that makes it as large as asked (PNG, 11.3.4.3). */
+/** Returns a PNG of 64 by 64 pixels, with a text chunk that makes the file `size` bytes large (PNG, 11.3.4.3). */
 function pngOfSize(size: number): Buffer {
   const image = png(64, 64);
   const pad = size - image.length - CHUNK_FRAME - KEYWORD.length;
@@ -31,12 +31,12 @@ function pngOfSize(size: number): Buffer {
 
 const KEYWORD = Buffer.from('Comment\0', 'latin1');
 
-/** Maximum bytes of a JPEG comment with its marker and its length (ITU-T T.81, B.2.4.5). */
+/** Maximum size in bytes of a JPEG comment, including its marker and its length (ITU-T T.81, B.2.4.5). */
 const MAX_COMMENT = 65_537;
-/** Bytes of an empty JPEG comment: its marker and its length. */
+/** Size in bytes of an empty JPEG comment, which is only a marker and a length. */
 const COMMENT_FRAME = 4;
 
-/** Returns an image of 640 by 480 pixels, with comments after its first marker that make it as large as asked. */
+/** Returns a JPEG of 640 by 480 pixels, with comments after its first marker that make the file `size` bytes large. */
 function jpegOfSize(size: number): Buffer {
   const image = jpeg(640, 480);
   const comments: Buffer[] = [];

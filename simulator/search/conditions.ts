@@ -6,8 +6,9 @@ import type { Facts } from './facts.ts';
 
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
 
-/** The fields that a condition can name: each member of `Facts`, and `situatie` for one situation. */
+/** The fields that a condition can name: the members of `Facts`, but `situatie` (one of them) for `situaties`. */
 type Field = Exclude<keyof Facts, 'situaties'> | 'situatie';
+/** The values to which a field can be compared: one of a list, a text, a number or a date. */
 type Kind = { readonly is: 'choice'; readonly values: readonly string[] } | { readonly is: 'text' | 'number' | 'date' };
 
 /** All fields of conditions, each with the values to which it can be compared. */
@@ -29,34 +30,37 @@ type Operator = (typeof OPERATORS)[number];
 /** The operators for a field whose values have no order. */
 const EQUALITY: readonly Operator[] = ['=', '!='];
 
-/** One condition. `value` is the text to compare with; a date is written as `YYYY-MM-DD`, and a town in lower case. */
+/**
+ * One condition of a search for people, such as `status=Geschorst`. `value` is the text to compare with: a date is
+ * `YYYY-MM-DD`, a town is in lower case, and a value of a list has the letter case of that list.
+ */
 export interface Condition {
   readonly field: Field;
   readonly operator: Operator;
   readonly value: string;
 }
 
-/** The error for a condition that is not valid. Its message is in Dutch and lists what is allowed. */
+/** The error for a condition that is not valid. Its message is in Dutch and says what is allowed. */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
 }
 
-/** For each kind of field without a list of values, a text with its operators and possible values. */
+/** For each kind of field without a list of values, the Dutch help text with its operators and possible values. */
 const COMPARISONS = {
   text: '= != tekst',
   number: '= != < <= > >= getal',
   date: '= != < <= > >= dag (2026-09-01), duur vanaf vandaag (+6months, -1year) of today',
 } as const;
 
-/** Returns the help text for a search: a line for each field, with its operators and allowed values. */
+/** Returns the lines of the Dutch help text for a search: one for each field, with its operators and allowed values. */
 export const describeFields = (): string[] =>
   Object.entries(FIELDS).map(
     ([field, kind]) => `${field} ${kind.is === 'choice' ? `= != ${kind.values.join(' | ')}` : COMPARISONS[kind.is]}`,
   );
 
 /**
- * Returns the condition in a text such as `status=Geschorst`. Throws a `ConditionError` when the text is not a valid
- * condition. `today` is a date `YYYY-MM-DD`.
+ * Parses a condition in a text such as `status=Geschorst` or `uhd<+6months`. `today` (`YYYY-MM-DD`) is the date from
+ * which durations are counted. Throws a `ConditionError` when the text is not a valid condition.
  */
 export function conditionOf(text: string, today: string): Condition {
   const [operator = ''] = /[!<>]=|[=<>]/.exec(text.slice(0, 200)) ?? [];
@@ -76,6 +80,7 @@ export function conditionOf(text: string, today: string): Condition {
   return { field, operator: operator as Operator, value: comparable(kind, field, value, today) };
 }
 
+/** Returns the field with this name in any letter case. Else throws a `ConditionError`, which quotes `shown`. */
 function fieldOf(name: string, shown: string): Field {
   const found = Object.keys(FIELDS).find((field) => field === name.toLowerCase());
   if (found !== undefined) return found as Field;
@@ -85,6 +90,7 @@ function fieldOf(name: string, shown: string): Field {
   );
 }
 
+/** Returns the value of a condition in the form of `Condition.value`. Throws a `ConditionError` when not valid. */
 function comparable(kind: Kind, field: Field, value: string, today: string): string {
   switch (kind.is) {
     case 'choice': {
@@ -128,8 +134,8 @@ function dayOf(value: string, today: string): string | null {
 }
 
 /**
- * Returns true when a person meets the condition. A property that is null meets only a condition with `!=`. Letter case
- * does not matter for `woonplaats`.
+ * Returns true when a person with these properties meets the condition. A property that is null meets only a condition
+ * with `!=`. `situatie=x` is met when `x` is one of the situations of the person.
  */
 export function fits(facts: Facts, { field, operator, value }: Condition): boolean {
   const fact = facts[field === 'situatie' ? 'situaties' : field];

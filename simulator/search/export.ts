@@ -16,9 +16,9 @@ export const MAX_EXPORT = 20_000;
 export const EXPORT_NOTE =
   'Verzonnen personen van de simulator van het zorgregister, geen gegevens van echte mensen. Elk burgerservicenummer begint met 9 en komt uit een reeks voor tests.';
 
-/** One citizen, with the data that each upstream has about them. */
+/** One generated citizen in an export, with the data that each simulated upstream has about them. */
 export interface ExportedPerson {
-  /** Value of X-Subject: `burger-<n>`. */
+  /** Value of X-Subject: `burger-<n>`, or `burger-<n>@<world>` outside the default world. */
   readonly subject: string;
   readonly burgerservicenummer: string;
   /** The registrations in the answer of `POST /registraties/zoek`, each with its annotations. */
@@ -36,8 +36,8 @@ const BRP_HEADERS = new Headers({ accept: 'application/json', 'content-type': 'a
 const DUO_HEADERS = new Headers({ 'x-doelbinding': 'testgegevens' });
 
 /**
- * Returns the first `count` generated citizens of a world. Throws when one of them has a burgerservicenummer outside
- * the ranges for tests.
+ * Returns the generated citizens 1 to `count` of a world, with their data. Rejects when one of them has a
+ * burgerservicenummer outside the ranges for tests.
  */
 export async function exportPeople(world: World, directory: PeopleDirectory, count: number): Promise<ExportedPerson[]> {
   const people: ExportedPerson[] = [];
@@ -76,7 +76,7 @@ async function exportedPerson(world: World, subject: string, burgerservicenummer
   };
 }
 
-/** Returns the body with which a simulated operation answers when there is no fault. */
+/** Calls the simulated operation with this name directly, so without faults, and returns the body of its answer. */
 async function ask(
   world: World,
   operations: readonly SimulatedOperation<World>[],
@@ -90,7 +90,10 @@ async function ask(
   return answer?.body;
 }
 
-/** Returns the export as CSV (RFC 4180), with a comment on the first line. The last three columns contain JSON. */
+/**
+ * Returns the export as CSV (RFC 4180), with the comment `EXPORT_NOTE` on the first line and the names of the columns
+ * on the second. The last three columns contain JSON.
+ */
 export function toCsv(people: readonly ExportedPerson[]): string {
   const rows = people.map(({ subject, burgerservicenummer, register, brp, duo }) => {
     const [first] = register;

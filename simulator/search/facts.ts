@@ -9,8 +9,8 @@ import { situationsOf } from './situations.ts';
 import type { HERKOMSTEN, Situation, Status } from './values.ts';
 
 /**
- * The properties of a person and of one of their registrations on one day. For a person without a registration,
- * `status` is `NietGeregistreerd` and the properties of a registration are null.
+ * The properties of a person, and of one of that person's registrations, on one day. For a person without a
+ * registration, `status` is `NietGeregistreerd` and `beroep`, `uhd` and `sinds` are null.
  */
 export interface Facts {
   readonly status: Status;
@@ -19,6 +19,7 @@ export interface Facts {
   readonly uhd: string | null;
   /** First day of the registration, `YYYY-MM-DD`; null without a registration. */
   readonly sinds: string | null;
+  /** Age in whole years. */
   readonly leeftijd: number;
   readonly geslacht: 'M' | 'V';
   /** Town where the person lives; null for a person who does not live at an address in the Netherlands. */
@@ -37,8 +38,8 @@ export interface Day {
 }
 
 /**
- * Returns the properties of a person, without regard to requests that were submitted: one item for each registration,
- * or one item when there is no registration.
+ * Returns the properties of a person as the fixture has them: one item for each registration, or one item when there is
+ * no registration. Requests that were submitted in a world have no influence.
  */
 export function factsOf(person: Person, bsn: string | null, { firstDay, today }: Day): Facts[] {
   const resident = residentOf(person, { bsn, loginId: '' }, firstDay);
@@ -66,7 +67,7 @@ const STATUS_BY_SOORT = {
   doorgehaald: 'Doorgehaald',
 } as const;
 
-/** Returns the status of a registration in the register, without regard to requests that were submitted. */
+/** Returns the status of a registration on a day. Of all requests, only those in the fixture have influence. */
 function statusOf(resident: Resident, registratie: ResidentRegistratie | null, today: string): Status {
   if (registratie === null) return 'NietGeregistreerd';
   const renewals = resident.aanvragen

@@ -5,13 +5,13 @@ import { RARE, RARE_UP_TO } from './burger-index.ts';
 import { type Condition, fits } from './conditions.ts';
 import { type Day, type Facts, factsOf } from './facts.ts';
 
-/** A person who meets the conditions, with the data about the registration with which the person meets them. */
+/** A person who meets the conditions. The properties are those with the first registration that meets them. */
 export interface FoundPerson extends Facts {
   /** Value of X-Subject: the slug of a persona, or `burger-<n>`. */
   readonly slug: string;
 }
 
-/** The people whom a search found. */
+/** The result of a search: the personas and the generated citizens who meet the conditions. */
 export interface FoundPeople {
   readonly personas: readonly FoundPerson[];
   readonly burgers: readonly FoundPerson[];
@@ -23,19 +23,19 @@ export interface FoundPeople {
 }
 
 /**
- * Milliseconds after which a search stops. The same search goes further the next time, because the data of the examined
- * citizens are kept.
+ * Milliseconds after which a search stops. The same search gets further the next time, up to about `MAX_KEPT` citizens,
+ * because the data of the examined citizens are kept in memory.
  */
 const BUDGET = 200;
 /** The highest number of a generated citizen. */
 const LAST_BURGER = 999_999;
-/** Maximum number of generated citizens whose data are kept. */
+/** Maximum number of generated citizens whose data are kept. Above it, all kept data are deleted and made again. */
 const MAX_KEPT = 50_000;
 
 /**
- * Returns a function that searches for people who meet all conditions: among the given personas, and among the
- * generated citizens until `n` citizens are found or the time is over. It keeps the data of examined citizens for later
- * searches.
+ * Returns a function that searches for people who meet all conditions. It examines all given personas, and then
+ * generated citizens until `n` citizens are found or the time (200 ms) is over. It keeps the data of examined citizens
+ * for later searches on the same day.
  */
 export function createPeopleSearch(): (
   conditions: readonly Condition[],
@@ -44,6 +44,7 @@ export function createPeopleSearch(): (
   const kept = new Map<number, readonly Facts[]>();
   let keptOn = '';
 
+  /** Returns the properties of `burger-<n>`, kept or else generated. Deletes all kept data when `day` changes. */
   function burgerFacts(n: number, day: Day): readonly Facts[] {
     const on = `${day.firstDay} ${day.today}`;
     if (keptOn !== on || kept.size > MAX_KEPT) kept.clear();
@@ -78,8 +79,8 @@ export function createPeopleSearch(): (
 }
 
 /**
- * Yields the numbers of the citizens to examine, in ascending order. For a rare value there is a list of the citizens
- * who have it, so other citizens are skipped up to the end of that list.
+ * Yields the numbers of the generated citizens to examine, in ascending order. For a condition with a rare value, there
+ * is a list of the citizens up to `RARE_UP_TO` who have that value; up to that number, only listed ones are yielded.
  */
 function* candidates(conditions: readonly Condition[]): Generator<number> {
   const lists = conditions.flatMap(({ field, operator, value }) => {
@@ -94,7 +95,7 @@ function* candidates(conditions: readonly Condition[]): Generator<number> {
   for (let number = first === undefined ? 1 : RARE_UP_TO + 1; number <= LAST_BURGER; number += 1) yield number;
 }
 
-/** Returns the numbers in a text of differences, in which each number is the difference from the one before. */
+/** Converts a text of differences (`RARE`) to the numbers: the text `37 81` stands for 37 and 118. */
 function numbersOf(list: string): number[] {
   let number = 0;
   return list

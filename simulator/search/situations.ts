@@ -1,4 +1,4 @@
-/** Situations of people, such as a suspension. They describe people, and a search can name them. */
+/** Situations of people that a search can name, such as a suspension. */
 import type { Person } from '../../fixtures/person.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
 import type { Resident, ResidentRegistratie } from '../people/resident.ts';
@@ -39,8 +39,8 @@ const isPerson =
     test(resident.person);
 
 /**
- * All situations, each with its description and a function that returns true when a person is in it. A person can be in
- * several situations.
+ * All situations, each with its English description (words that follow the name of a person) and a function that
+ * returns true when a person is in it. A person can be in several situations.
  */
 export const SITUATIONS = {
   'niet-geregistreerd': ['is not in the register', hasStatus('NietGeregistreerd')],
@@ -115,5 +115,5 @@ export const SITUATIONS = {
   'zonder-bsn': ['has no burgerservicenummer', ({ resident }) => resident.bsn === null],
 } as const satisfies Record<Situation, readonly [meaning: string, test: Test]>;
 
-/** Returns the names of the situations in which a person is, in the order of the table. */
+/** Returns the names of the situations in which a person is, in the order of `SITUATION_NAMES`. */
 export const situationsOf = (one: Case): Situation[] => SITUATION_NAMES.filter((name) => SITUATIONS[name][1](one));

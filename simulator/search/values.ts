@@ -5,8 +5,8 @@ export const STATUSES = ['Geregistreerd', 'Geschorst', 'Doorgehaald', 'NietGereg
 export type Status = (typeof STATUSES)[number];
 
 /**
- * The origins of a diploma: `duo` when DUO has a diploma of the person, else `niet-bij-duo`. DUO has no foreign
- * diplomas, no older diplomas, and no diplomas of a gezondheidszorgpsycholoog.
+ * The values for where the diploma of a person is from: `duo` when DUO has a diploma of the person, else
+ * `niet-bij-duo`. DUO has no foreign or old diplomas, and no diplomas of a gezondheidszorgpsycholoog.
  */
 export const HERKOMSTEN = ['duo', 'niet-bij-duo'] as const;
 

@@ -1,5 +1,5 @@
 import { isPublic } from '../../src/auth/policy.ts';
-import type { Operation } from '../../src/http/operation.ts';
+import type { Operation } from '../../src/http/operation/operation.ts';
 import { problemsOf } from '../../src/openapi/problems.ts';
 import type { ProblemCode } from '../../src/problem-codes.ts';
 
@@ -14,7 +14,10 @@ export interface Refusals {
 /** The refusals of each operation that can have a simulated fault, keyed by operation id. */
 export type ServiceCatalogue = ReadonlyMap<string, Refusals>;
 
-/** Returns true when an operation can have a simulated fault. Health probes and the OpenAPI document cannot. */
+/**
+ * Returns true when an operation can have a simulated fault. Returns false for operations that need no login, such as
+ * health probes and the OpenAPI document.
+ */
 export const canFail = ({ id }: Operation): boolean => !isPublic(id);
 
 /** Returns the refusals of an operation, as the OpenAPI document lists them. */
@@ -29,8 +32,8 @@ export function refusalsOf(operation: Operation): Refusals {
 }
 
 /**
- * For a status with several problem codes, the code that a fault with only the status gets, when the operation has that
- * code.
+ * Preferred problem codes, keyed by status. A `status` fault gets the preferred code of its status when the operation
+ * documents that code for the status, and otherwise the first code that the operation documents for it.
  */
 const USUAL: Readonly<Partial<Record<number, ProblemCode>>> = {
   400: 'ongeldig-verzoek',
@@ -41,8 +44,8 @@ const USUAL: Readonly<Partial<Record<number, ProblemCode>>> = {
 };
 
 /**
- * Returns the problem code with which an operation refuses with this status; null when the operation has no such
- * problem.
+ * Returns the problem code for a refusal with this status: the preferred one (`USUAL`), or else the first one that the
+ * operation documents. Returns null when the operation documents no problem with this status.
  */
 export function codeFor({ codes }: Refusals, status: number): ProblemCode | null {
   const usual = USUAL[status];

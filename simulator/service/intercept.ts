@@ -1,13 +1,13 @@
 /**
- * Simulated faults of the service itself. A request is delayed, refused or disconnected when its world has a fault for
- * it, or when its header `Prefer` asks for that.
+ * Simulated faults of the service itself. A request is delayed, refused or disconnected when its world (tenant of the
+ * simulator) has a fault for it. The header `Prefer` of a request can ask for a delay or a refusal.
  */
 import { type Caller, wantsStepUp } from '../../src/auth/identity.ts';
 import type { Answer } from '../../src/http/answer.ts';
-import { listenerOf } from '../../src/http/decisions.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import type { Operation } from '../../src/http/operation.ts';
-import type { Intercept } from '../../src/http/run.ts';
+import { listenerOf } from '../../src/http/operation/decisions.ts';
+import type { Operation } from '../../src/http/operation/operation.ts';
+import type { Intercept } from '../../src/http/operation/run.ts';
 import { ClientDisconnected } from '../../src/ports/call.ts';
 import type { Problem } from '../../src/problem.ts';
 import type { ProblemCode } from '../../src/problem-codes.ts';
@@ -20,6 +20,7 @@ import { refusal } from './problems.ts';
 
 /** The function that applies simulated faults to requests, and the operations to which they can apply. */
 export interface ServiceFaults {
+  /** Returns, for an operation, the function that runs around each of its requests and applies the faults. */
   readonly intercept: Intercept;
   /**
    * The refusals of each operation that can have a simulated fault. An operation is added when `intercept` is called
@@ -35,7 +36,10 @@ interface ServiceFaultOptions {
   readonly receiveHalf: (http: Exchange) => Promise<void>;
 }
 
-/** A refusal that a fault or the header `Prefer` asks for: a status or problem code, and seconds for `Retry-After`. */
+/**
+ * A refusal that a fault or the header `Prefer` asks for. `code` is a status (three digits) or a problem code;
+ * `retryAfter` is in seconds.
+ */
 interface Asked {
   readonly code: string;
   readonly retryAfter?: number | undefined;
@@ -43,7 +47,7 @@ interface Asked {
 
 const SOURCE = 'reference/scenarios.md, "Faults of the service"';
 
-/** Returns the function that applies the simulated faults of these worlds to requests. */
+/** Returns a function that applies the simulated faults of these worlds to requests, and its catalogue of refusals. */
 export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions): ServiceFaults {
   const catalogue = new Map<string, Refusals>();
 
@@ -52,7 +56,7 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
     const refusals = refusalsOf(operation);
     catalogue.set(operation.id, refusals);
 
-    /** Returns the delay and the fault that apply to this request in the caller's world. */
+    /** Selects the delay and the fault for this request in the caller's world; without caller, in the default world. */
     function drawn(http: Exchange, caller: Caller | null): CallOutcome {
       const slug = caller?.subject.split('@')[0];
       return worlds.drawService(caller?.workspace ?? DEFAULT_WORLD, operation.id, (fault) => {
@@ -91,8 +95,9 @@ function askedBy({ kind, code, status, retryAfter }: ActiveFault): Asked | null 
 }
 
 /**
- * Returns a problem, or an answer without a body, for a status or problem code. Returns null when the operation never
- * refuses in that way. `step-up-nodig` needs a request that asks for a step-up.
+ * Returns the problem, or the answer without a body, with which the operation refuses for the asked status or problem
+ * code. Returns null when the operation does not document that refusal, and for `step-up-nodig` when the request does
+ * not ask for a step-up.
  */
 function outcomeOf(operation: Operation, refusals: Refusals, asked: Asked, http: Exchange): Problem | Answer | null {
   const status = /^\d{3}$/.test(asked.code) ? Number(asked.code) : null;
@@ -103,13 +108,13 @@ function outcomeOf(operation: Operation, refusals: Refusals, asked: Asked, http:
   return refusal(operation, code as ProblemCode, documented, asked.retryAfter);
 }
 
-/** Returns the answer. Throws it when it is a problem. */
+/** Returns `outcome` when it is an answer; throws it when it is a problem. */
 function answered(outcome: Problem | Answer): Answer {
   if (outcome instanceof Error) throw outcome;
   return outcome;
 }
 
-/** Waits. During the wait the request does not count towards the maximum number of requests in progress. */
+/** Calls `wait`. Until it is done, the request does not count towards the maximum number of requests in progress. */
 const aside = (http: Exchange, wait: () => Promise<void>): Promise<void> => http.state.place?.aside(wait) ?? wait();
 
 /** Records a fault in the log line and the journal entry of a request. */
@@ -124,8 +129,8 @@ function tellFault(http: Exchange, delay: number, fault: ActiveFault | null): vo
 }
 
 /**
- * Sets the header `Preference-Applied`, and records in the journal entry what the header `Prefer` asked for and which
- * part was applied.
+ * Sets the response header `Preference-Applied`, and records in the journal entry what the request header `Prefer`
+ * asked for and which part was applied. Does nothing when that header asked for nothing.
  */
 function tellPreference(
   http: Exchange,

@@ -4,8 +4,8 @@
  */
 export interface Preference {
   /**
-   * The refusal to answer with: the text of a status or a problem code. It has not been checked that such a refusal
-   * exists.
+   * The refusal to answer with: a status as text, or a problem code, in lower case. It has not been checked that such a
+   * refusal exists.
    */
   readonly code: string | null;
   /** Seconds to wait before the request is handled: a whole number from 0 to 60. */
@@ -17,8 +17,8 @@ const MAX_WAIT = 60;
 const NOTHING: Preference = { code: null, wait: null };
 
 /**
- * Returns the preferences in the values of the header `Prefer`. When a preference occurs twice, the first value is used
- * (RFC 7240, section 2).
+ * Returns the preferences `code` and `wait` in the values of the header `Prefer`. `values` is undefined for a request
+ * without that header. When a preference occurs twice, the first value is used (RFC 7240, section 2).
  */
 export function preferenceOf(values: readonly string[] | undefined): Preference {
   if (values === undefined) return NOTHING;

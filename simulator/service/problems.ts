@@ -1,10 +1,10 @@
 import { INVALID_TOKEN, invalidToken } from '../../src/auth/bearer.ts';
 import { notAdmitted } from '../../src/auth/policy.ts';
 import { stepUpNeeded } from '../../src/auth/step-up.ts';
-import { bodyTooLarge } from '../../src/http/body.ts';
-import { toProblem } from '../../src/http/failures.ts';
-import type { Operation } from '../../src/http/operation.ts';
+import { toProblem } from '../../src/http/middleware/failures.ts';
+import type { Operation } from '../../src/http/operation/operation.ts';
 import { TOO_BUSY, tooManyRequests } from '../../src/http/refusals.ts';
+import { bodyTooLarge } from '../../src/http/request/body.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { Problem, type ProblemExtras } from '../../src/problem.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/problem-codes.ts';
@@ -12,19 +12,19 @@ import { fileTooLarge } from '../../src/uploads/inspection/inspect.ts';
 import { uploadBusy } from '../../src/uploads/lifecycle/rules.ts';
 import { MULTIPART_PROBLEMS } from '../../src/uploads/transport/parts.ts';
 
-/** A function that returns the error that makes the service answer with a certain problem code. */
+/** A function that returns an error which the service answers with a certain problem code. */
 type Cause = (operation: Operation) => Error;
 
 /**
- * Returns a function that makes the error of a failed call to the first upstream of an operation; to the register when
- * the operation has no upstream.
+ * Returns a function that makes the error of a call that failed with `fault`: a call to the first upstream of the
+ * operation, or to the register when the operation has no upstream.
  */
 const upstream =
   (fault: UpstreamError['fault']): Cause =>
   ({ upstreams }) =>
     new UpstreamError(upstreams?.[0] ?? 'register', fault, 'simulated fault');
 
-/** For each problem code that the service answers for a certain error, a function that returns such an error. */
+/** Functions that return the real error behind a problem code. Codes that are not here have an example in `SAMPLES`. */
 const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   'niet-ingelogd': () => invalidToken('simulated fault'),
   'step-up-nodig': () => stepUpNeeded({ acr: [], maxAge: 900 }),
@@ -43,11 +43,14 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   'upload-zonder-bestand': MULTIPART_PROBLEMS.noFile,
 };
 
-/** An example of a problem: its detail, and the place of the fault when the problem has `errors`. */
+/**
+ * An example of a problem. With `pointer` (a JSON Pointer to the wrong part of the request) the problem has one item in
+ * `errors`; without it, none.
+ */
 interface Sample {
   readonly detail: string;
   readonly pointer?: string;
-  /** Code of the fault in `errors`; absent when it is the same as the code of the problem. */
+  /** Code of the item in `errors`; when absent, the code of the problem. */
   readonly fault?: string;
   readonly members?: ProblemExtras['members'];
   readonly headers?: ProblemExtras['headers'];
@@ -101,7 +104,7 @@ const SAMPLES: Readonly<Partial<Record<ProblemCode, Sample>>> = {
   'te-veel-uploads': { detail: 'U kunt nu geen bestanden meer uploaden.', headers: { 'Retry-After': '60' } },
 };
 
-/** Returns the example problem for a code. */
+/** Returns the example problem for a code; a problem with only the title of the code when there is no example. */
 function sampled(code: ProblemCode): Problem {
   const sample = SAMPLES[code];
   if (sample === undefined) return new Problem(code, `${PROBLEMS[code].title}.`);
@@ -115,7 +118,7 @@ function sampled(code: ProblemCode): Problem {
 
 /**
  * Returns the problem with which an operation refuses with this code, in the form that the service itself gives it.
- * @param status - the status of the code in the OpenAPI document of the operation
+ * @param status - the status that the OpenAPI document has for this code at this operation
  * @param retryAfter - seconds for the header `Retry-After`; undefined: the value that the service sends
  */
 export function refusal(

@@ -3,12 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { DeliveredAnswer } from './delivery.ts';
 
 /**
- * Returns the `Content-Length` of a response in bytes. It is the length of the whole body, even when only a part is
- * sent. For an empty body that is to be cut or dripped it is 1.
+ * Returns the `Content-Length` of a simulated response in bytes. It is the length of the whole body, even when a fault
+ * cuts the body off. For an empty body with a fault `cut` or `drip` it is 1.
  */
 export function announcedLength({ body, cut, dripInterval }: DeliveredAnswer): number {
   const size = sizeOf(body);
-  // An empty body could not be cut or dripped.
+  // A `cut` or `drip` fault needs at least one byte.
   return cut || dripInterval !== undefined ? Math.max(1, size) : size;
 }
 
@@ -16,8 +16,8 @@ const sizeOf = (body: DeliveredAnswer['body']): number =>
   body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.size;
 
 /**
- * Yields the body of a response as it must be sent: one byte at a time with pauses for a `drip` fault, and only the
- * first half for a cut response. For an empty body with a `drip` fault it yields one space.
+ * Yields the bytes of a simulated response as they must be sent: only the first half for a cut response, and one byte
+ * at a time with pauses for a `drip` fault. For an empty body it yields nothing; with a `drip` fault, one space.
  */
 export async function* chunksOf(answer: DeliveredAnswer): AsyncGenerator<Uint8Array, void> {
   const { body, cut, dripInterval } = answer;
@@ -37,7 +37,7 @@ export async function* chunksOf(answer: DeliveredAnswer): AsyncGenerator<Uint8Ar
   yield new Uint8Array([SPACE]);
 }
 
-/** The byte that is sent when a response with an empty body drips. */
+/** The byte that is sent for a response with an empty body and a `drip` fault. */
 const SPACE = 0x20;
 
 /** Returns the first `length` bytes of a body. The body may not be empty. */

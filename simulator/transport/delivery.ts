@@ -1,6 +1,6 @@
 /**
- * This file converts the answer of a simulated operation, with the fault of the call, to what must be sent. Each
- * transport sends it in its own way.
+ * This file converts the answer of a simulated operation, with the fault of the call, to what must be sent. The
+ * transports (over a socket, within the process, in a page) send that.
  */
 import type { ActiveFault } from '../worlds/faults.ts';
 import type { FileContent, SimulatedAnswer } from './operation.ts';
@@ -9,9 +9,9 @@ import type { FileContent, SimulatedAnswer } from './operation.ts';
 export type Delivery = DeliveredAnswer | typeof RESET | typeof SILENCE;
 
 /** The result of a call when the upstream resets the connection. */
-export const RESET = { kind: 'reset' } as const;
+const RESET = { kind: 'reset' } as const;
 /** The result of a call when the upstream keeps the connection open and sends nothing. */
-export const SILENCE = { kind: 'silence' } as const;
+const SILENCE = { kind: 'silence' } as const;
 
 /** A response of a simulated upstream, in the form in which it is sent. */
 export interface DeliveredAnswer {
@@ -28,8 +28,8 @@ export interface DeliveredAnswer {
 }
 
 /**
- * Milliseconds between two bytes of a `drip` fault that does not give a number. It is shorter than the body timeout of
- * a caller, but so long that the deadline of the call passes before the body is complete.
+ * Milliseconds between two bytes of a `drip` fault without a fixed duration. It is shorter than the service's timeout
+ * for the next part of a body, but so long that the deadline of the call passes before the body is complete.
  */
 const DEFAULT_DRIP_INTERVAL = 250;
 
@@ -38,7 +38,7 @@ const dripIntervalOf = ({ ms }: Pick<ActiveFault, 'ms'>): number =>
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** An HTML error page with the media type of JSON. Some proxies send such pages. */
+/** The response for a `garbage` fault: an HTML error page with the media type of JSON, which some proxies send. */
 const HTML_AS_JSON: DeliveredAnswer = {
   kind: 'answer',
   status: 200,
@@ -46,7 +46,7 @@ const HTML_AS_JSON: DeliveredAnswer = {
   body: '<!doctype html><title>Storing</title><p>Er is iets misgegaan.',
 };
 
-/** Returns the response of a `status` fault. */
+/** Returns the standard response for a `status` fault: a problem (RFC 9457) with the status of the fault, or 503. */
 export const statusFaultAnswer = ({
   status = 503,
   retryAfter,
@@ -58,9 +58,9 @@ export const statusFaultAnswer = ({
 });
 
 /**
- * Returns the result of a call: the answer of the operation, changed by this fault or else by the `quirk` of the
- * answer. `fault` is null when the call has no fault. `failure` returns the response of the upstream for a `status`
- * fault.
+ * Returns what must be sent for a call: the answer of the operation, changed by `fault`. When `fault` is null, or is a
+ * fault that does not change the answer, the `quirk` of the answer applies, except a delay. `failure` returns the
+ * response of the upstream for a `status` fault; when absent, that is a standard problem.
  */
 export function deliveryOf(
   answer: SimulatedAnswer,
@@ -90,8 +90,8 @@ export function deliveryOf(
 }
 
 /**
- * Returns a response with status 200 and the body of the answer. Used for faults that begin a response but do not
- * complete it at once (`cut` and `drip`).
+ * Returns a response with status 200 and the body of the answer, whatever the status of the answer is. Used for the
+ * faults `cut` and `drip`, which begin a response but do not complete it at once.
  */
 function begun(answer: SimulatedAnswer): DeliveredAnswer {
   const { headers, body } = sent(answer);
@@ -100,8 +100,8 @@ function begun(answer: SimulatedAnswer): DeliveredAnswer {
 }
 
 /**
- * Converts the answer of an operation to the form in which it is sent: the body as a JSON text, and names of headers in
- * lower case. Ignores `quirk`.
+ * Converts the answer of an operation to the form in which it is sent: a file unchanged or the body as a JSON text, and
+ * names of headers in lower case. Ignores `quirk`.
  */
 export function sent({ status, body, type, content, headers }: SimulatedAnswer): DeliveredAnswer {
   if (content !== undefined) return { kind: 'answer', status, headers: lowered(headers), body: content };

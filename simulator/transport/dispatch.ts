@@ -8,7 +8,7 @@ import { type Delivery, deliveryOf, sent } from './delivery.ts';
 import type { RequestHeaders, SimulatedAnswer, SimulatedFile, SimulatedOperation } from './operation.ts';
 import { matcher } from './paths.ts';
 
-/** A request whose body has been read. */
+/** A request to a simulated upstream whose body has been read. */
 export interface DispatchedRequest extends ReceivedBody {
   readonly method: string;
   /** Path and query of the request. */
@@ -28,24 +28,25 @@ export interface ReceivedBody {
 }
 
 /**
- * A function that returns what an upstream sends for a request in a world. It returns a promise only when there is
- * something to wait for.
+ * A function that handles a request to one upstream in a world, and returns what that upstream sends. It returns a
+ * promise only when there is something to wait for, such as a delay.
  */
 export type Dispatch = (world: World, request: DispatchedRequest) => Delivery | Promise<Delivery>;
 
+/** A function that returns the world with this name; creates it when it does not exist. */
 type WorldAt = (name: string) => World;
 
-/** The options of `createDispatch`: an upstream and its operations. */
+/** The options of `createDispatch`: an upstream, its operations, and what they need. */
 export interface DispatchOptions<Target> {
   readonly upstream: SimulatedUpstream;
   /** Operations in order of priority: the first one that matches a request handles it. */
   readonly operations: readonly SimulatedOperation<Target>[];
   readonly worldAt: WorldAt;
-  /** Returns the first argument for the operations of this upstream in a world (see `SimulatedOperation.run`). */
+  /** Returns what the operations of this upstream get as first argument (`SimulatedOperation.run`) in this world. */
   readonly targetOf: (world: World) => Target;
   /**
-   * Returns the response of the upstream for a `status` fault, for a request with this path. Absent for an upstream
-   * without texts of its own; a standard text is then sent.
+   * Returns the response of the upstream for a `status` fault on a request with this path. When absent, a standard
+   * problem is sent.
    */
   readonly failure?: (fault: ActiveFault, path: string) => SimulatedAnswer;
 }
@@ -99,7 +100,9 @@ export function createDispatch<Target>(options: DispatchOptions<Target>): Dispat
 const NO_QUERY = new URLSearchParams();
 const NO_ANSWER: SimulatedAnswer = { status: 200 };
 
-/** Returns what must be sent for the result of a call; a promise when there is something to wait for. */
+/**
+ * Returns what must be sent for the result of a call. Returns a promise when the answer has a `quirk` that delays it.
+ */
 function deliver(
   { fault, result = NO_ANSWER }: MetFault<SimulatedAnswer>,
   failure: ((fault: ActiveFault) => SimulatedAnswer) | undefined,
@@ -108,7 +111,7 @@ function deliver(
   return typeof result.quirk === 'number' ? afterwards(result.quirk, () => delivery) : delivery;
 }
 
-/** A call to an upstream, with the data that faults and the journal need. */
+/** A call to an operation of an upstream, with what is needed to select its fault and to find it in the journal. */
 interface DrawnCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
@@ -117,8 +120,8 @@ interface DrawnCall {
 }
 
 /**
- * The result of a call with its fault. `fault` is null when the call has no fault; `result` is undefined when the
- * operation was not executed.
+ * The fault of a call, and the result of the operation. `fault` is null when the call has no fault; `result` is
+ * undefined when the fault prevented the execution.
  */
 interface MetFault<Result> {
   readonly fault: ActiveFault | null;
@@ -127,12 +130,14 @@ interface MetFault<Result> {
 
 /** The kinds of fault that prevent the execution of the operation. */
 const NOT_EXECUTED: ReadonlySet<string> = new Set(['refused', 'reset', 'hang', 'status', 'garbage']);
-/** The fault of a call whose world was reset while the call waited for its delay. Its `upstream` is not used. */
+/** The fault of a call whose world was deleted while the call waited for its delay. Its `upstream` is not used. */
 const WORLD_RESET: ActiveFault = { id: 'world-reset', scenario: null, upstream: 'register', kind: 'reset' };
 
 /**
- * Selects the fault for a call (null for none), waits for the delay of the world's settings, and calls `execute` unless
- * the fault prevents that. Returns a promise only when there is something to wait for.
+ * Selects the fault for a call from the settings of the world, waits for its delay, and then calls `execute` with the
+ * fault (null for none). Does not call `execute` for a fault that prevents the execution, such as `reset`. When the
+ * world is deleted during the delay, the fault is a reset connection. Returns a promise only when there is something to
+ * wait for.
  */
 export function meetFault<Result>(
   worldAt: WorldAt,

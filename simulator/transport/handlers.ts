@@ -3,15 +3,16 @@ import { announcedLength, chunksOf } from './chunks.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
- * Returns one MSW handler for all operations of a simulated upstream. `respond` returns what the upstream sends for a
- * request.
+ * Returns one MSW handler that answers every request with what `respond` returns for it: what a simulated upstream
+ * sends.
  */
 export const handlerOf = (respond: (request: Request) => Promise<Delivery>): RequestHandler =>
   http.all('*', async ({ request }) => responseOf(await respond(request), request.method));
 
 /**
- * Returns the MSW `Response` for a delivery. When the connection is reset, it is a network error; when the upstream
- * sends nothing, the promise stays pending. A body that is cut is shorter than its `Content-Length`.
+ * Converts what a simulated upstream sends to a `Response` for a request with this method. A reset connection becomes a
+ * network error (`HttpResponse.error()`). When the upstream sends nothing, the promise never settles. A body that is
+ * cut off is shorter than its `Content-Length`.
  */
 export async function responseOf(delivery: Delivery, method: string): Promise<Response> {
   if (delivery.kind === 'reset') return HttpResponse.error();

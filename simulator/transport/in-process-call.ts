@@ -15,15 +15,15 @@ export interface InProcessUpstream {
   readonly respond: Respond;
 }
 
-/** Limits of a pool. When a limit is absent, undici's default applies. */
+/** Limits of a connection pool: options of an undici `Pool`. When a limit is absent, the default of undici applies. */
 export type PoolOptions = Pick<Pool.Options, 'connections' | 'headersTimeout' | 'bodyTimeout' | 'maxResponseSize'>;
 
-/** Default timeouts of undici, in milliseconds. */
+/** Default of undici for the timeout of the headers and for that of the body, in milliseconds. */
 const UNDICI_TIMEOUT = 300_000;
 
 /**
- * One call within this process. It calls the undici handler in the same way as a request over a socket, but without a
- * socket.
+ * One call to a simulated upstream within this process. It calls the methods of the undici handler in the same order as
+ * a request over a socket does. It is also the controller with which the caller can pause or abort the call.
  */
 export class InProcessCall implements Dispatcher.DispatchController {
   readonly #to: InProcessUpstream;
@@ -54,8 +54,8 @@ export class InProcessCall implements Dispatcher.DispatchController {
   }
 
   /**
-   * Starts the call. The request arrives in a later task of the event loop, as over a socket, so that other work can
-   * run first. When the upstream refuses connections, the call fails with `ECONNREFUSED`.
+   * Starts the call. The request arrives at the upstream in a later task of the event loop, as over a socket, so that
+   * other work can run first. When the upstream refuses connections, the call fails with `ECONNREFUSED`.
    */
   start(): void {
     this.#isStarted = true;
@@ -114,12 +114,12 @@ export class InProcessCall implements Dispatcher.DispatchController {
     onResume?.();
   }
 
-  /** Ends the call with an error. Does nothing when the call has ended. */
+  /** Ends the call and passes the error to the undici handler. Does nothing when the call has ended. */
   fail(error: Error): void {
     if (this.#end()) this.#handler.onResponseError?.(this, error);
   }
 
-  /** Ends the call. Returns false when it had already ended, else true. */
+  /** Marks the call as ended and stops its timer. Returns true; returns false when the call had already ended. */
   #end(): boolean {
     if (this.#isEnded) return false;
     this.#isEnded = true;
@@ -135,15 +135,18 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#failAfter(timeout, () => new errors.HeadersTimeoutError());
   }
 
-  /** Replaces the timeout of the call. `timeout` is in milliseconds; 0 means no timeout, as in undici. */
+  /**
+   * Makes the call fail with `error()` after `timeout` milliseconds; never when `timeout` is 0, as in undici. Cancels
+   * the timeout that was set before.
+   */
   #failAfter(timeout: number, error: () => Error): void {
     clearTimeout(this.#timer);
     if (timeout > 0) this.#timer = setTimeout(() => this.fail(error()), timeout);
   }
 
   /**
-   * Yields the request body at the speed at which the upstream reads it. Fails the call and throws when the body has
-   * not the length of its `content-length`, or when the call has ended.
+   * Yields the request body at the speed at which the upstream reads it. Throws, and makes the call fail, when the body
+   * is longer or shorter than `length` (the `content-length` in bytes; null when unknown), or when the call has ended.
    */
   async *#sent(body: object, length: string | null): AsyncGenerator<Uint8Array, void> {
     let size = 0;
@@ -217,9 +220,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#failAfter(timeout, () => new errors.BodyTimeoutError());
   }
 
-  /**
-   * Returns true when a response of `size` bytes is allowed. Otherwise ends the call with an error and returns false.
-   */
+  /** Returns true when a response body of `size` bytes is allowed; else makes the call fail and returns false. */
   #fits(size: number): boolean {
     const most = this.#limits.maxResponseSize ?? -1;
     if (most < 0 || size <= most) return true;
@@ -232,15 +233,15 @@ export class InProcessCall implements Dispatcher.DispatchController {
   }
 }
 
-/** Returns the headers of a request as an object with `get`. The adapters give a record with names in lower case. */
+/** Converts undici's headers to an object with `get`. They must be a record with names in lower case. */
 function headersOf(headers: Dispatcher.DispatchOptions['headers']): RequestHeaders {
   const record = (headers ?? {}) as Readonly<Record<string, string | undefined>>;
   return { get: (name) => record[name] ?? null };
 }
 
-/** Returns the error that Node gives for a failed connection. */
+/** Returns an error like the one that Node gives for a failed connection, with `code` and `syscall`. */
 const systemError = (code: 'ECONNREFUSED' | 'ECONNRESET', syscall: string): Error =>
   Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 
-/** Returns the error that undici throws when the upstream closed the connection. */
+/** Returns an error like the one that undici gives when the server closes the connection. */
 const otherSideClosed = (): Error => new errors.SocketError('other side closed');

@@ -28,6 +28,10 @@ export class InProcessPool extends Dispatcher {
     return { connected: running, free: 0, pending, queued: pending, running, size: running + pending };
   }
 
+  /**
+   * Starts a call, or queues it when all connections are in use. Returns false when no connection is left for a next
+   * call, as undici does.
+   */
   override dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const call = new InProcessCall(this.#to, request, this.#options, handler, (ended) => this.#end(ended));
     if (this.#isDestroyed) call.fail(new errors.ClientDestroyedError());
@@ -52,8 +56,8 @@ export class InProcessPool extends Dispatcher {
   }
 
   /**
-   * Ends all running and waiting calls with this error, or with `ClientDestroyedError` when none is given. Later calls
-   * fail at once.
+   * Ends all running and waiting calls with this error, or with `ClientDestroyedError` when none is given. Calls that
+   * are made later fail at once with `ClientDestroyedError`.
    */
   override async destroy(error?: Error | null | (() => void), callback?: () => void): Promise<void> {
     this.#isDestroyed = true;
@@ -63,7 +67,7 @@ export class InProcessPool extends Dispatcher {
     callback?.();
   }
 
-  /** Does the same as `destroy`: it does not wait until calls have ended. */
+  /** Ends all calls at once, as `destroy` does. Unlike the `close` of a real pool, it does not wait for them. */
   override async close(callback?: () => void): Promise<void> {
     await this.destroy(null, callback);
   }

@@ -7,18 +7,18 @@ import type { World, Worlds } from '../worlds/index.ts';
 import { handlerOf, responseOf } from './handlers.ts';
 import type { Respond } from './respond.ts';
 
-/** A server that accepts connections. */
+/** A running server of one simulated upstream. */
 export interface Listener {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** A simulated upstream to serve. */
+/** What `listen` serves: a simulated upstream in all worlds. */
 export interface ServedUpstream {
   readonly worlds: Worlds;
   readonly respond: Respond;
   /**
-   * True when bodies can be large files. Such bodies do not go through MSW, which copies them: a hundred concurrent
+   * True when request bodies can be large files. Requests then bypass MSW, which copies bodies: a hundred concurrent
    * uploads would use a gigabyte of memory.
    */
   readonly hasFiles: boolean;
@@ -65,7 +65,7 @@ export async function listen(served: ServedUpstream, port: number): Promise<List
 const isFromPage = ({ headers }: IncomingMessage): boolean =>
   headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none';
 
-/** Handles one request in the world that its path names, and sends the response. */
+/** Handles one request, in the world in the prefix of its path or else in the default world, and sends the response. */
 async function answer(served: ServedUpstream, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const url = incoming.url ?? '/';
   const [prefix = '', name = DEFAULT_WORLD] = WORLD.exec(url) ?? [];
@@ -103,8 +103,8 @@ function requestOf(incoming: IncomingMessage, url: string): Request {
 }
 
 /**
- * Sends a response as fast as the caller reads it. Closes the connection when the body is shorter than its announced
- * length.
+ * Sends a response as fast as the caller reads it. Resets the connection when `response` is a network error. Closes the
+ * connection when the body is shorter than its `Content-Length`.
  */
 async function send(outgoing: ServerResponse, response: Response): Promise<void> {
   if (response.type === 'error') {

@@ -1,8 +1,8 @@
 import type { Params } from './paths.ts';
 
 /**
- * A request to a simulated operation. It is plain data, so that an operation works in the same way over a socket, in a
- * test and in a browser.
+ * A request to an operation of a simulated upstream. It is plain data, so that an operation works in the same way over
+ * a socket, in a test and in a browser.
  */
 export interface SimulatedRequest {
   readonly path: string;
@@ -25,25 +25,27 @@ export interface RequestHeaders {
   get(name: string): string | null;
 }
 
-/** The response of a simulated operation. */
+/** The response of an operation of a simulated upstream, before the faults of the call are applied. */
 export interface SimulatedAnswer {
   readonly status: number;
+  /** Value that is sent as JSON; no body when absent. */
   readonly body?: unknown;
-  /** Media type of the body; `application/json` when absent. */
+  /** Media type of `body`; `application/json` when absent. */
   readonly type?: string;
   /** A file that is sent instead of `body`, when it is present. */
   readonly content?: FileContent;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * A fault in the sending of this response. `reset` closes the connection without a response, `half` sends half of
-   * `content`, and a number delays the response by that many milliseconds.
+   * A fault that the operation itself asks for. `reset`: the connection is closed without a response. `half`: the
+   * connection is closed after half of the body. A number: the response is delayed by that many milliseconds.
    */
   readonly quirk?: 'reset' | 'half' | number;
 }
 
-/** A file from the body of a request, which is stored on disk. */
+/** A file that came in the body of a request, and is now on disk. */
 export interface SimulatedFile {
   readonly path: string;
+  /** Size of the file in bytes. */
   readonly size: number;
   /** Error code of the document store when the file could not be decoded; null when it could. */
   readonly fault: string | null;
@@ -72,10 +74,11 @@ export interface SimulatedOperation<Target> {
    */
   readonly path: string;
   /**
-   * Body of the response for the fault `empty` (a response without results). When absent, that fault does not hit the
-   * operation.
+   * Body of the response when the world has the fault `empty` (a response without results) for this operation. When
+   * absent, that fault has no effect on the operation.
    */
   readonly emptyBody?: unknown;
+  /** Handles a request. `params` are the parameters in the path, keyed by name. */
   run(target: Target, request: SimulatedRequest, params: Params): SimulatedAnswer | Promise<SimulatedAnswer>;
 }
 
@@ -84,7 +87,7 @@ export const json = (body: unknown): SimulatedAnswer => ({ status: 200, body });
 
 /**
  * Returns an error response (problem details, RFC 9457) with the members that the contracts of the register and DUO
- * have. `detail` is a text for people.
+ * have. `title` and `detail` are texts for people.
  */
 export const refusal = (status: number, title: string, detail: string): SimulatedAnswer => ({
   status,

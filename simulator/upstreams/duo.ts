@@ -33,7 +33,7 @@ function raadplegen(world: World, { headers, body }: SimulatedRequest): Simulate
   return json({ gevonden: diplomas.length > 0, diplomas: diplomas.map(toWire) });
 }
 
-/** Returns those diplomas of a resident that are in the diploma register of DUO. */
+/** Returns only the diplomas of a resident that are in the diploma register of DUO, which has no old ones. */
 export const diplomasOf = ({ diplomas }: Resident): Diploma[] => diplomas.filter(isInDuo);
 
 type Diploma = Resident['diplomas'][number];

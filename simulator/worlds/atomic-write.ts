@@ -4,9 +4,9 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 export const PARTIAL_SUFFIX = '.part';
 
 /**
- * Writes a file atomically: writes a temporary file in the same folder, and then renames that file. A reader never sees
- * a file that is partly written. The folder can come from a project of somebody else, so a link in it that has the name
- * of the temporary file is removed and not followed.
+ * Writes a file atomically: writes a temporary file in the same folder, and then renames that file, so that a reader
+ * never sees a file that is partly written. Replaces an existing file. A symbolic link with the name of the temporary
+ * file is removed and not followed, because the folder can be part of a project that another person made.
  */
 export function writeFileAtomically(path: string, content: string): void {
   const partial = path + PARTIAL_SUFFIX;

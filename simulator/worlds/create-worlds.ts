@@ -19,9 +19,9 @@ const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
 const MAX_RESIDENTS = 5_000;
 
 /**
- * Returns the worlds of the simulator. The dates in a fixture are counted from a first day. For a resident who has
- * submitted nothing, the first day is always today, so that "four months before the deadline" is true on every day.
- * After a submission, or after a change of the clock of the world, the first day is a fixed date.
+ * Returns the worlds (tenants) of the simulator, in which each relative date of a person's fixture is counted from a
+ * first day. For a resident who has submitted nothing, the first day is always today, so that "four months before the
+ * deadline" is true on every day. After a submission, or after a change of the world's clock, the first day is fixed.
  */
 export function createWorlds({
   directory,
@@ -40,7 +40,7 @@ export function createWorlds({
   /** Number of calls by fault id, keyed by world. */
   const counts = new Map<string, Map<string, number>>();
 
-  /** Returns the settings and faults of a world, from the cache or else from the stored state. */
+  /** Returns the settings and faults of a world, from the cache, else from the stored state, else the defaults. */
   function configurationOf(name: string) {
     const cached = cache.get(name);
     if (cached !== undefined) return cached;
@@ -160,8 +160,8 @@ export function createWorlds({
 }
 
 /**
- * Returns all faults in these settings: first those of the scenarios, in the order in which the scenarios were switched
- * on, then the separate ones.
+ * Returns all faults in a world's settings: first the faults of its scenarios, in the order in which the scenarios were
+ * switched on, then the faults that were set without a scenario. Ignores a scenario that does not exist.
  */
 const faultsOf = ({ scenarios, faults }: WorldSettings): ActiveFault[] => [
   ...scenarios.flatMap((scenario) =>

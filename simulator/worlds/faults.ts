@@ -7,7 +7,7 @@ import { createRandom, type Random } from '../people/random.ts';
 export const UPSTREAMS = ['register', 'brp', 'duo', 'documenten', 'scanner'] as const;
 export type SimulatedUpstream = (typeof UPSTREAMS)[number];
 
-/** The fault target for the service itself. With a fault on this target, operations of the service fail. */
+/** The fault target for the service itself. A fault on this target makes the service's own operations fail or wait. */
 export const SERVICE = 'dienst';
 /** The targets on which a fault can be set: each upstream, and the service itself. */
 export const FAULT_TARGETS = [...UPSTREAMS, SERVICE] as const;
@@ -42,7 +42,8 @@ export type FaultKind = keyof typeof FAULT_KINDS | keyof typeof SERVICE_FAULT_KI
 
 /**
  * A duration in milliseconds: a fixed number, a random number between `min` and `max`, or a random number of a
- * lognormal distribution with a median, as real response times have.
+ * lognormal distribution, as real response times have. `sigma` is its standard deviation on the logarithmic scale. A
+ * lognormal duration is at most 60,000 ms.
  */
 export type FaultDuration =
   | number
@@ -56,17 +57,18 @@ export interface SimulatedFault {
   readonly operation?: string;
   readonly kind: FaultKind;
   /**
-   * The delay of a `latency` fault, or the time between two bytes of a `drip` fault; a `drip` uses only a fixed number.
-   * When absent: 1,000 ms for `latency`, 250 ms for `drip`.
+   * The delay of a `latency` fault, or the time between two bytes of a `drip` fault. When absent: 1,000 ms for
+   * `latency`, 250 ms for `drip`. A `drip` fault with a duration that is not a fixed number also uses 250 ms. The
+   * simulated virus scanner always uses 400 ms for `drip`.
    */
   readonly ms?: FaultDuration;
-  /** The HTTP status (400 to 599) of a `status` fault; 503 when absent. */
+  /** The HTTP status (400 to 599) of a `status` fault. For an upstream, 503 when absent. */
   readonly status?: number;
   /** The problem code (reference/problems.md) of a `problem` fault; absent for another kind. */
   readonly code?: string;
   /**
-   * The Retry-After header in seconds, for `status` and `problem` faults. When absent, an upstream sends no such
-   * header, and the service sends its usual header for the problem.
+   * The Retry-After header in seconds, for `status` and `problem` faults. When absent, an upstream sends no
+   * `Retry-After`, and the service sends the one that it usually sends with the problem, if any.
    */
   readonly retryAfter?: number;
   /**
@@ -75,15 +77,15 @@ export interface SimulatedFault {
    */
   readonly persona?: string;
   /**
-   * Number of calls that still succeed before the fault begins; 0 when absent. Only calls to which the fault could
+   * Number of calls that the fault leaves alone before it begins; 0 when absent. Only calls to which the fault could
    * apply are counted.
    */
   readonly after?: number;
-  /** Chance that a call fails, from 0 to 1. When absent, every call fails. */
+  /** Chance that the fault hits a call, from 0 to 1. When absent, it hits every call. */
   readonly probability?: number;
   /**
-   * Seed of the random generator. With the same seed, the same calls fail. When absent, the seed follows from the place
-   * of the fault in the list.
+   * Seed of the random generator of this fault. With the same seed, the same calls fail. When absent, the seed is the
+   * place of the fault in the list of faults of the world: 1 for the first.
    */
   readonly seed?: number;
 }
@@ -104,15 +106,16 @@ export interface CallOutcome {
   readonly fault: ActiveFault | null;
 }
 
-/** The faults of one world, with a function that selects the fault for each call. */
+/** The faults of one world (a tenant of the simulator), with a function that selects the fault for each call. */
 export interface Faults {
   list(): readonly ActiveFault[];
   /**
-   * Returns the delay and the fault of the next call. Each `draw` changes the counts of calls and the random
-   * generators. A fault for which `applies` returns false is skipped, and does not count the call.
+   * Selects the delay and the fault of the next call of an operation. A fault for which `applies` returns false is
+   * skipped, and does not count the call; when `applies` is absent, none is skipped. Each `draw` changes the counts of
+   * calls and the state of the random generators.
    */
   draw(target: FaultTarget, operation: string, applies?: (fault: ActiveFault) => boolean): CallOutcome;
-  /** Returns true when there is a fault of the kind `refused` for the upstream. It then refuses all connections. */
+  /** Returns true when the world has a fault of the kind `refused` for this upstream, which refuses all connections. */
   isRefusing(upstream: SimulatedUpstream): boolean;
 }
 
@@ -124,7 +127,9 @@ const DEFAULT_LATENCY = 1_000;
 /**
  * Returns the faults of a world. When several faults apply to one call, their delays are added up, and the call fails
  * with the first fault that is not a `latency`.
- * @param counts - number of calls by fault id, for `after`; the map is kept when the faults of the world change
+ * @param list - the faults, in order of priority
+ * @param counts - number of calls of each fault that has `after`, keyed by fault id. The caller passes the same map
+ *   again when the faults of the world change; entries of faults that are not in `list` are removed from it.
  */
 export function createFaults(list: readonly ActiveFault[], counts: Map<string, number> = new Map()): Faults {
   const ids = new Set(list.map(({ id }) => id));
@@ -158,7 +163,7 @@ export function createFaults(list: readonly ActiveFault[], counts: Map<string, n
 
 const always = (): boolean => true;
 
-/** Returns a duration in milliseconds: the fixed number, or else a random one. */
+/** Returns a duration in milliseconds: the fixed number unchanged, or else a random whole number. */
 function durationOf(ms: FaultDuration, random: Random): number {
   if (typeof ms === 'number') return ms;
   if ('min' in ms) return Math.round(ms.min + random() * (ms.max - ms.min));

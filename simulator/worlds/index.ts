@@ -7,39 +7,41 @@ import type { WorldSettings } from './settings.ts';
 import type { SimulatorState } from './state.ts';
 
 /**
- * A world as a simulated upstream sees it: its residents, its clock and its faults. A world is a tenant of the
- * simulator.
+ * One world, as a simulated upstream uses it: its residents, its clock and its faults. A world is a tenant of the
+ * simulator: a full copy of all persons and their data.
  */
 export interface World {
   readonly name: string;
   /**
-   * Returns the resident with this burgerservicenummer. Returns null when there is no such resident in this world. The
-   * default world finds the residents of every world.
+   * Returns the resident with this burgerservicenummer; null when this world has no such resident. In the default world
+   * this finds the residents of all worlds, because a caller without a world prefix uses the default world.
    */
   byBsn(bsn: string): ResidentInWorld | null;
   /**
-   * Returns the resident with this login, `<slug>` or `<slug>@<world>`, under the same conditions as `byBsn`; null when
-   * there is none.
+   * Returns the resident with this login, `<slug>` or `<slug>@<world>`; null when this world has no such resident. In
+   * the default world this finds the residents of all worlds.
    */
   byLogin(loginId: string): ResidentInWorld | null;
+  /** Returns the time by the clock of this world. */
   now(): Date;
-  /** Returns the date in this world, `YYYY-MM-DD`. */
+  /** Returns the date by the clock of this world, `YYYY-MM-DD`. */
   today(): string;
   /**
-   * Returns the delay and the fault of this call, and reports the call to `WorldsOptions.onCall`. `traceparent` is the
-   * caller's header (W3C Trace Context), which identifies the request that caused the call.
+   * Selects the delay and the fault of one call to an operation of an upstream, and reports the call to
+   * `WorldsOptions.onCall`. `traceparent` is the caller's header (W3C Trace Context), from which the span id is
+   * reported.
    */
   draw(upstream: SimulatedUpstream, operation: string, traceparent: unknown): CallOutcome;
   readonly state: SimulatorState;
 }
 
-/** A resident, their world, and the dates in that world. */
+/** A resident (a simulated person), their world, and the dates in that world. */
 export interface ResidentInWorld {
   readonly resident: Resident;
   readonly world: string;
   /** The date in that world, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The date from which the relative dates in the person's fixture are counted, `YYYY-MM-DD`. */
+  /** The date from which the relative dates in the person's fixture were counted, `YYYY-MM-DD`. */
   readonly firstDay: string;
 }
 
@@ -50,31 +52,34 @@ export interface Worlds {
   faults(name: string): Faults;
   settings(name: string): WorldSettings;
   /**
-   * Returns the delay and the fault of a request to the service itself. `applies` must return false for a fault that is
-   * not for this request.
+   * Selects the delay and the fault of one request to the service itself. `operation` is the id of the requested
+   * operation. `applies` must return false for a fault that is not for this request; that fault is then skipped.
    */
   drawService(name: string, operation: string, applies: (fault: ActiveFault) => boolean): CallOutcome;
-  /** Returns true when an upstream refuses all connections in a world. */
+  /** Returns true when an upstream must refuse all connections in a world, because of a fault of the kind `refused`. */
   isRefusing(name: string, upstream: SimulatedUpstream): boolean;
   /**
    * Calls `work` with all faults of a world switched off, and returns its result. The settings of the world are not
    * changed.
    */
   withoutFaults<Done>(name: string, work: () => Promise<Done>): Promise<Done>;
-  /** Stores new settings of a world, which apply from the next call on. */
+  /** Replaces the stored settings of a world. The new settings apply from the next call on. */
   change(name: string, settings: WorldSettings): void;
-  /** Deletes all stored data and settings of a world, or of every world when `name` is absent. */
+  /**
+   * Deletes the simulators' stored data and settings of a world, or of every world when `name` is absent. Does not
+   * change the stores of the service.
+   */
   forget(name?: string): void;
-  /** Clock of every world without a clock setting. */
+  /** The common clock: the clock of every world without a clock setting. */
   readonly common: Clock;
-  /** True when the common clock is frozen. */
+  /** True when the common clock is frozen (always returns the same time). */
   readonly still: boolean;
   /**
-   * The clock to which a world's setting `ahead` is added: the common clock, or the system clock when the common clock
-   * is frozen.
+   * A clock that is never frozen: the common clock, or the system clock when the common clock is frozen. A world whose
+   * clock runs ahead (`ClockSetting.ahead`) is ahead of this clock.
    */
   readonly running: Clock;
-  /** The clock for simulators and rules. It returns the time of each world, with the settings of that world applied. */
+  /** The clock for simulators and rules: `now(<world>)` returns the time in that world, by its clock setting. */
   readonly clock: Clock;
   /**
    * The id generator of all worlds. In a world with a frozen clock, ids are reproducible: the same calls give the same
@@ -85,18 +90,18 @@ export interface Worlds {
   readonly directory: PeopleDirectory;
 }
 
-/** Settings of `createWorlds`: the persons, the clock and the stored state. */
+/** Options of `createWorlds`: the persons, the clock and the stored state. */
 export interface WorldsOptions {
   readonly directory: PeopleDirectory;
-  /** Clock of every world without a clock setting. */
+  /** The common clock: the clock of every world without a clock setting. */
   readonly clock: Clock;
   readonly state: SimulatorState;
-  /** True when `clock` is frozen; false when absent. */
+  /** True when `clock` is frozen (always returns the same time); false when absent. */
   readonly still?: boolean;
   /**
-   * True when ids must be random in worlds with a frozen clock too. A world that was created empty
-   * (`ClockSetting.begun`) still has reproducible ids. In another world the store may already have ids of the same
-   * sequence, so that an id could occur twice. False when absent.
+   * True when ids must be random in worlds with a frozen clock too; false when absent. Needed when the store of the
+   * service can already have ids of the same sequence: a reproducible id would then occur twice. A world that was empty
+   * when its clock was set (`ClockSetting.begun`) has reproducible ids in any case.
    */
   readonly randomIds?: boolean;
   /**
@@ -106,13 +111,14 @@ export interface WorldsOptions {
   readonly onCall?: (world: string, call: SimulatedCall) => void;
 }
 
-/**
- * A call to a simulated upstream. `fault` is the kind of fault, or the latency; null when the call succeeded without
- * delay.
- */
+/** A call to a simulated upstream, with the fault that was simulated for it. */
 export interface SimulatedCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
+  /**
+   * The kind of the fault, or `latency <n> ms` for a call that was only delayed. Null for a call without fault and
+   * delay.
+   */
   readonly fault: string | null;
   /** Span id of the caller's `traceparent`; undefined when there is none. */
   readonly spanId: string | undefined;

@@ -1,8 +1,9 @@
 import { bounded, type RecordedRequest } from './recorded-request.ts';
 
 /**
- * Limits of the journal. When there are too many entries, or too large ones, the oldest are removed. A body that is too
- * long is cut off; the input or outcome of a rule that is too long is replaced by its length.
+ * Limits of the journal, which is the list of the most recent requests of each world. Above a limit for the number or
+ * total size of entries, the oldest entries are removed. A body that is too long is cut off; the input or outcome of a
+ * rule that is too long is replaced by its length.
  */
 export interface JournalLimits {
   /** Maximum number of entries of one world. */
@@ -30,18 +31,20 @@ export interface PendingEntry {
   render(): Omit<RecordedRequest, 'id'>;
 }
 
-/** The most recent requests of each world. */
+/** The journal: the most recent requests of each world, with what the service did for them. */
 export interface Journal {
+  /** Adds an entry, gives it the next id, and passes it to the listeners of its world. */
   add(entry: PendingEntry): void;
   /**
    * Returns entries, oldest first. Without `after`: the last `limit` entries. With `after`: the first `limit` entries
    * with a higher id. Without `limit` there is no maximum.
    */
   list(world: string, after?: number, limit?: number): RecordedRequest[];
-  /** Returns the entries that `list` returns, as JSON texts. */
+  /** Returns the same entries as `list` for the same arguments, each as JSON text. */
   texts(world: string, after?: number, limit?: number): readonly JournalText[];
+  /** Returns the number of entries of a world. */
   count(world: string): number;
-  /** Calls `listener` for every entry that is added from now on. Returns a function that ends the subscription. */
+  /** Calls `listener` for every entry that is added to this world from now on. Returns a function that stops that. */
   subscribe(world: string, listener: JournalListener): () => void;
   /** Removes all entries of a world, or of every world when `world` is absent. */
   clear(world?: string): void;
@@ -53,7 +56,7 @@ export interface JournalText {
   readonly text: string;
 }
 
-/** A function that receives each new entry of a world. */
+/** A function that is called with each new entry of a world. */
 export type JournalListener = (entry: JournalText) => void;
 
 /** Maximum length of a body in the journal, in characters. A longer body is cut off at this length. */
@@ -68,13 +71,13 @@ const LIMITS: JournalLimits = { entries: 300, body: MAX_BODY_CHARACTERS, world: 
  */
 const MAX_PENDING = 64 * 1024;
 
-/** One stored entry: as it was added, or, after it was rendered, as the bytes of its JSON. */
+/** One entry in memory. `content` is the entry as it was added, or the bytes of its JSON after it was rendered. */
 interface Stored {
   readonly id: number;
   content: PendingEntry | Buffer;
 }
 
-/** Returns the number of bytes that an entry occupies. */
+/** Returns the number of bytes that an entry occupies; for an entry that is not rendered, its upper bound. */
 const sizeOf = ({ content }: Stored): number => (Buffer.isBuffer(content) ? content.length : content.size);
 
 /** The stored entries of one world, oldest first. */
@@ -105,8 +108,8 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   }
 
   /**
-   * Removes the oldest entries of the largest world until the total size is within its limit. So many requests in one
-   * world do not remove the entries of smaller worlds.
+   * Removes the oldest entry of the world that is largest at that moment, until the total size is within its limit. So
+   * many requests in one world do not remove the entries of smaller worlds.
    */
   function makeRoom(): void {
     while (total > limits.total && rings.size > 0) {

@@ -1,15 +1,15 @@
 import type { CallRecord } from '../../src/ports/call.ts';
 
 /**
- * One request of a frontend, with the upstream calls that the request caused and the rules that decided the response.
- * Secrets and personal data are already masked.
+ * One entry of the journal: a request of a frontend to the service, with the upstream calls that the request caused and
+ * the rules that decided the response. Secrets and personal data are already masked.
  */
 export interface RecordedRequest {
-  /** Sequence number over all worlds. */
+  /** Sequence number of the entry, counted over all worlds. */
   readonly id: number;
   /** Time at which the request arrived, by the system clock (ISO 8601). */
   readonly at: string;
-  /** Time by the clock of the world when the answer was sent (ISO 8601). */
+  /** Time by the clock of the world at which the response was sent (ISO 8601). */
   readonly worldAt: string;
   readonly world: string;
   readonly caller: { readonly kind: string; readonly subject: string } | null;
@@ -70,7 +70,7 @@ export interface ExplainedReason extends JournalReason {
 
 /**
  * Returns a copy of the entry in which each body is cut off after `maxLength` characters. An input or outcome of a rule
- * whose JSON is longer is replaced by its length.
+ * whose JSON is longer than that is replaced by the length of that JSON.
  */
 export function bounded(entry: Omit<RecordedRequest, 'id'>, maxLength: number): Omit<RecordedRequest, 'id'> {
   return {

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 const folderOf = (dataDir: string): string => join(dataDir, 'running');
 
 /**
- * Records that this process uses a data folder. Returns a function that removes the record. Does nothing for
- * `:memory:`.
+ * Records that this process uses a data folder. Returns a function that removes the record, to call when the process no
+ * longer uses the folder. Does nothing for `:memory:`.
  */
 export function registerProcess(dataDir: string): () => void {
   if (dataDir === ':memory:') return () => undefined;
@@ -20,7 +20,8 @@ export function registerProcess(dataDir: string): () => void {
 }
 
 /**
- * Returns the ids of the other processes that use a data folder. Removes the records of processes that no longer run.
+ * Returns the ids of the other running processes that use a data folder; an empty list for `:memory:`. Also removes the
+ * records of processes that no longer run.
  */
 export function processesUsing(dataDir: string): number[] {
   if (dataDir === ':memory:') return [];

@@ -1,6 +1,6 @@
 import type { SimulatedFault } from './faults.ts';
 
-/** A set of faults with a name and a description. */
+/** A set of faults that a user switches on and off together, with a description. */
 export interface Scenario {
   /** One Dutch sentence that says what a user sees. */
   readonly toont: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ApplicationStore } from '../../src/ports/applications.ts';
-import type { Store } from '../../src/ports/store.ts';
-import type { ReceivedFile, UploadStore } from '../../src/ports/uploads.ts';
+import type { ApplicationStore } from '../../src/ports/store/applications.ts';
+import type { Store } from '../../src/ports/store/store.ts';
+import type { ReceivedFile, UploadStore } from '../../src/ports/store/uploads.ts';
 import { loginOf, worldOfLogin } from '../people/directory.ts';
 import { toFile } from '../people/document-content.ts';
 import type { ResidentAanvraag, ResidentUpload } from '../people/resident.ts';
@@ -10,19 +10,19 @@ import type { Worlds } from './index.ts';
 type Stores = Pick<Store, 'applications' | 'uploads'>;
 
 /**
- * Maximum number of owners in the cache of seeded owners. A full cache is emptied, and then filled again from the
- * state.
+ * Maximum number of owners (logins of persons) in the cache of owners whose seed data are stored. A full cache is
+ * emptied; what is stored is then looked up again in the state.
  */
 const MAX_CACHED_OWNERS = 50_000;
 /**
- * End of a claim that never expires, in milliseconds since 1970. With it, an upload that is pending in a fixture stays
- * pending.
+ * Expiry time in milliseconds since 1970 for the lock (claim) of an upload that must never expire. With it, an upload
+ * that is pending in a fixture stays pending.
  */
 export const NEVER_EXPIRES = Date.parse('9999-01-01');
 
 /**
  * A function that stores the content of a seed document in the simulated document store. `owner` is the login of the
- * person and `today` the date of receipt, `YYYY-MM-DD`. It returns the key of the document in that store.
+ * person and `today` the date of receipt, `YYYY-MM-DD`. It returns the id that the document store gave the document.
  */
 export type StoreSeedDocument = (
   document: ReceivedFile,
@@ -30,21 +30,22 @@ export type StoreSeedDocument = (
   of: { readonly owner: string; readonly today: string },
 ) => string;
 
-/** The stores of the service with seed data, and a function that keeps seeding out of a world for a while. */
+/** The stores of the service with seed data, and a function that stops seeding in a world while it does other work. */
 export interface SeededStores {
   readonly stores: Stores;
   /**
-   * Calls `work` while no seed data are written in the world: waits for the seeding in progress, and delays other
-   * seeding until `work` is done. After that, the seed data of a resident are written again unless they are recorded in
-   * the state (`isSeeded`).
+   * Calls `work` while no seed data are written in the world, and returns its result. First waits for seeding in
+   * progress and for an earlier call for this world; delays other seeding until `work` is done. After that, the seed
+   * data of a resident are written again unless the state records that they are stored (`isSeeded`).
    */
   withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
 }
 
 /**
- * Returns stores that contain the seed data of the simulated persons: documents, drafts and requests. The data of a
- * person are written to the given stores once, at the first call that needs them. Documents are written only when
- * `simulated.shelve` is not null, drafts and requests only when `simulated.register` is true.
+ * Returns the given stores, wrapped so that they also contain the seed data of the simulated persons: documents, drafts
+ * and requests. The seed data of a person are written to the given stores once, at the first call about that person.
+ * Documents are written only when `simulated.shelve` is not null, drafts and requests only when `simulated.register` is
+ * true.
  */
 export function seededStores(
   stores: Stores,
@@ -52,7 +53,7 @@ export function seededStores(
   simulated: { readonly register: boolean; readonly shelve: StoreSeedDocument | null },
 ): SeededStores {
   const { state, directory } = worlds;
-  /** The promise of the seeding in progress, keyed by owner. */
+  /** The promise of the seeding of each owner, in progress or done, keyed by the login of the owner. */
   const seeding = new Map<string, Promise<void>>();
   /** The promise of the last exclusive change, keyed by world. It settles when that change is done. */
   const exclusive = new Map<string, Promise<unknown>>();
@@ -72,7 +73,7 @@ export function seededStores(
     }
   }
 
-  /** Stores the seed data of this owner unless that was done before. Resolves when they are stored. */
+  /** Stores the seed data of this person unless that was done before. Resolves when they are stored. */
   function ensureSeeded(owner: string): Promise<void> {
     const busy = exclusive.get(worldOfLogin(owner));
     if (busy !== undefined) return busy.then(() => ensureSeeded(owner));
@@ -101,8 +102,8 @@ export function seededStores(
   }
 
   /**
-   * Stores the seed data of the persona whose fixture has this document. Does nothing when no fixture has it. The id of
-   * a document does not tell its owner, so all personas are searched.
+   * Stores the seed data of the persona whose fixture has this document. Does nothing when no fixture has it. All
+   * personas are searched, because a document id does not contain its owner.
    */
   async function ensureOwnerSeeded(documentId: string, world: string): Promise<void> {
     const owner = directory
@@ -157,7 +158,7 @@ const uploadsOf = (
   beginDelete: (owner, ...rest) => ensureSeeded(owner).then(() => store.beginDelete(owner, ...rest)),
 });
 
-/** Stores the request or concept of a fixture, in the state that the fixture gives it. */
+/** Stores a request or draft of a fixture in the stores of the service, in the state that the fixture gives it. */
 async function seedAanvraag(
   { applications, uploads }: Stores,
   owner: string,

@@ -4,12 +4,12 @@ import type { SimulatedFault } from './faults.ts';
 export type ClockSetting = {
   /** The date from which the relative dates in the fixtures of persons are counted, `YYYY-MM-DD`. */
   readonly firstDay: string;
-  /** True when the world was empty when this setting was made. */
+  /** True when the world had no stored data when this setting was made: reproducible ids then never occur twice. */
   readonly begun?: true | undefined;
 } & (
   | {
       readonly kind: 'running';
-      /** Number of milliseconds that the world is ahead of `Worlds.running`. */
+      /** Milliseconds that the clock of the world is ahead of `Worlds.running`. */
       readonly ahead: number;
     }
   | {
@@ -22,7 +22,8 @@ export type ClockSetting = {
 /** Settings of one world. */
 export interface WorldSettings {
   /**
-   * Clock of this world. Null means the common clock; the relative dates of the fixtures then always count from today.
+   * Clock of this world. Null means the common clock (`Worlds.common`); relative dates in fixtures then count from
+   * today, except for a resident with a fixed first day.
    */
   readonly clock: ClockSetting | null;
   /** Names of the active scenarios, in the order in which they were switched on. */
@@ -30,10 +31,10 @@ export interface WorldSettings {
   /** Faults that are switched on separately, not as part of a scenario. */
   readonly faults: readonly (SimulatedFault & { readonly id: string })[];
   /**
-   * The letter in this world: its case, its template, and the outcome of the passages in a new draft. When absent, the
-   * letter is about the default case of `upstreams/register/opdrachten.ts`. With `templateId` null, the template is
-   * that of a decision on the case. Without `uitkomst`, the outcome is that of the decision on the case, or a grant
-   * when there is no decision.
+   * The letter that staff write in this world: the request that it is about (`referentie`), its template, and the
+   * outcome that the text of a new draft states. When absent, the letter is about the default request of
+   * `upstreams/register/opdrachten.ts`. With `templateId` null, the template is that of a decision on the request.
+   * Without `uitkomst`, the outcome is that of the decision on the request, or a grant when there is no decision.
    */
   readonly letter?:
     | {
@@ -42,7 +43,7 @@ export interface WorldSettings {
         readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | undefined;
       }
     | undefined;
-  /** Number that the next fault of this world gets in its id. */
+  /** Number that the next fault that is set in this world gets in its id. */
   readonly next: number;
 }
 

@@ -6,7 +6,7 @@ import { toVerzending, toZaak } from './state-rows.ts';
 
 type MemoryRow = Record<string, string | number | null>;
 
-/** Columns of the primary key of each table. */
+/** For each table, the columns that identify a row: two rows of a table never have the same values in all of them. */
 const KEY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   zaken: ['resident', 'sleutel'],
   verzendingen: ['sleutel'],
@@ -16,7 +16,10 @@ const KEY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ids: ['world'],
 };
 
-/** Returns the state of the simulators in memory. A world without stored settings gets the settings `initial`. */
+/**
+ * Returns an empty state of the simulators that exists only in memory. For a world without stored settings,
+ * `settings(world)` returns `initial`.
+ */
 export function createMemoryState(initial: WorldSettings): SimulatorState {
   const tables = Object.fromEntries(Object.keys(KEY_COLUMNS).map((table) => [table, new Map<string, MemoryRow>()]));
   const settings = new Map<string, WorldSettings>();
@@ -31,7 +34,7 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
     tableOf(table).set(key, row);
     return true;
   }
-  /** Returns the number after the highest number in the rows, but at least `first`. */
+  /** Returns the highest `number` of the rows plus 1, but at least `first`. */
   const next = (rows: Iterable<MemoryRow>, first: number): number =>
     [...rows].reduce((highest, { number }) => Math.max(highest, Number(number) + 1), first);
   const isOf = (row: MemoryRow, world: string): boolean => (row.world ?? worldOfLogin(String(row.resident))) === world;

@@ -1,9 +1,9 @@
 import type { SimulatedVerzending, SimulatedZaak } from './state.ts';
 
-/** A row of the simulators' state. It has the same columns in memory, in SQLite and in a snapshot. */
+/** A row of a table of the simulators' state: the value of each column. It is the same in memory and in SQLite. */
 export type StateRow = Record<string, unknown>;
 
-/** Converts a row to the request that it stores. */
+/** Converts a row of the table `zaken` to the request that it stores. */
 export const toZaak = (row: StateRow): SimulatedZaak => ({
   referentie: String(row.referentie),
   soort: String(row.soort),
@@ -13,7 +13,7 @@ export const toZaak = (row: StateRow): SimulatedZaak => ({
   ontvangenOp: String(row.ontvangenOp),
 });
 
-/** Converts a row to the letter that it stores. */
+/** Converts a row of the table `verzendingen` to the letter that it stores. */
 export const toVerzending = (row: StateRow): SimulatedVerzending => ({
   verzendingId: `v-${row.number}`,
   world: String(row.world),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql } from 'kysely';
-import { applyMigrations, type Migrations } from '../../adapters/store/migrations.ts';
-import { kyselyDatabase } from '../../adapters/store/node-sqlite.ts';
+import { applyMigrations, type Migrations } from '../../adapters/store/database/migrations.ts';
+import { kyselyDatabase } from '../../adapters/store/database/node-sqlite.ts';
 
 type Db = Kysely<unknown>;
 
@@ -72,9 +72,10 @@ const MIGRATIONS: Migrations = {
 let lastMigration: Promise<unknown> = Promise.resolve();
 
 /**
- * Migrates the simulators' database to the current schema, and leaves the database open. When several processes start
- * at once, one migrates and the others wait for its lock. Within one process, migrations run one after another: waiting
- * for a SQLite lock blocks the process, so a migration in the same process that has the lock could never finish.
+ * Migrates the simulators' database to the current schema, and leaves the database open. Rejects when a migration
+ * fails; the database is then unchanged. When several processes start at once, one migrates and the others wait for its
+ * lock. Within one process, migrations run one after another: a migration that waits for a SQLite lock blocks the whole
+ * process, so the migration that has the lock could never finish.
  */
 export function migrateState(db: DatabaseSync): Promise<void> {
   const migration = lastMigration.then(() => migrate(db));

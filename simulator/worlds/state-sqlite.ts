@@ -17,8 +17,8 @@ const WORLD_CONDITION = {
 } as const;
 
 /**
- * Returns a function that removes the number from a row of the table of letters, because letters are numbered over all
- * worlds. It returns a row of another table unchanged.
+ * Returns a function that converts a row of `table` for a snapshot. It removes `number` from a row of the table of
+ * letters, because letters are numbered over all worlds. It returns a row of another table unchanged.
  */
 const withoutGlobalNumber =
   (table: string) =>

@@ -1,7 +1,7 @@
 import type { VerzendingWire } from '../../adapters/register/brieven/wire.ts';
 import type { WorldSettings } from './settings.ts';
 
-/** A request that was submitted to the simulated register. */
+/** A request (zaak) that was submitted to the simulated register. */
 export interface SimulatedZaak {
   readonly referentie: string;
   readonly soort: string;
@@ -12,7 +12,7 @@ export interface SimulatedZaak {
   readonly ontvangenOp: string;
 }
 
-/** A request that is about to be stored. */
+/** A request (zaak) that is about to be stored. The store makes its `referentie`. */
 export interface NewZaak extends Omit<SimulatedZaak, 'referentie'> {
   /** Login of the applicant, `<slug>` or `<slug>@<world>`. */
   readonly resident: string;
@@ -25,7 +25,7 @@ export interface NewZaak extends Omit<SimulatedZaak, 'referentie'> {
 
 /**
  * A decision on a request that was made by a letter, a developer or a test. It replaces the automatic decision of the
- * simulator. `uitkomst` is null for a request that is not decided yet.
+ * simulator. With `uitkomst` null, the request is undecided, also where the simulator would decide it automatically.
  */
 export interface SimulatedBesluit {
   readonly uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | null;
@@ -52,7 +52,7 @@ export interface SimulatedVerzending {
   readonly verzondenOp: string;
 }
 
-/** The stored rows of one world, grouped by table. */
+/** The stored rows of one world: table name to rows, and in each row column name to value. */
 export type StateRows = Readonly<Record<string, readonly Readonly<Record<string, string | number | null>>[]>>;
 
 /** The persistent state of the simulated upstreams, for all worlds (a port). */
@@ -66,9 +66,9 @@ export interface SimulatorState {
    * nothing and returns the first request with `nieuw: false`.
    */
   addZaak(zaak: NewZaak): { zaak: SimulatedZaak; nieuw: boolean };
-  /** Returns the decision that replaces the automatic decision on a request; undefined when there is none. */
+  /** Returns the decision that was set by `besluiten` for a request; undefined when none was. */
   besluit(world: string, referentie: string): SimulatedBesluit | undefined;
-  /** Sets the decision that replaces the automatic decision on a request. It replaces an earlier such decision. */
+  /** Sets the decision that replaces the simulator's automatic decision on a request. Overwrites an earlier one. */
   besluiten(world: string, referentie: string, besluit: SimulatedBesluit): void;
   /** Returns all delivered letters of all worlds, oldest first. */
   verzendingen(): readonly SimulatedVerzending[];
@@ -82,18 +82,18 @@ export interface SimulatorState {
     verzending: Omit<SimulatedVerzending, 'verzendingId'> & { readonly sleutel: string },
   ): SimulatedVerzending;
   /**
-   * Returns the fixed first day of a resident, `YYYY-MM-DD`. Returns null when the resident has no fixed first day; the
-   * first day of the world then applies.
+   * Returns the fixed first day of a resident, `YYYY-MM-DD`: the date from which the relative dates in the person's
+   * fixture are counted. Returns null when none is fixed; the first day of the world then applies, or else today.
    */
   firstDay(resident: string): string | null;
   /** Fixes the first day of a resident. Does nothing when the resident already has a fixed first day. */
   settle(resident: string, firstDay: string): void;
-  /** Returns true when the seed data of this resident are in the stores. */
+  /** Returns true when the seed data of this resident (drafts, requests, documents) are in the service's stores. */
   isSeeded(resident: string): boolean;
-  /** Records that the seed data of this resident are in the stores. */
+  /** Records that the seed data of this resident are in the service's stores. */
   markSeeded(resident: string): void;
 
-  /** Returns the next sequence number of a world, starting from 1. */
+  /** Returns the next number of a world's sequence for reproducible ids: 1 at the first call. */
   nextId(world: string): number;
   /** Returns the logins of all residents of a world that have stored state. */
   residents(world: string): readonly string[];
@@ -101,11 +101,12 @@ export interface SimulatorState {
   worlds(): readonly { readonly world: string; readonly usedAt: number }[];
   /** Returns the stored settings of a world; null when the world has no settings. */
   settings(world: string): WorldSettings | null;
+  /** Stores the settings of a world. Overwrites earlier settings. */
   keepSettings(world: string, settings: WorldSettings): void;
   /** Records the time of last use of a world, in milliseconds since 1970. */
   use(world: string, at: number): void;
 
-  /** Returns all rows of a world, without its settings. */
+  /** Returns a copy of all rows of a world, without its settings and its time of last use. */
   take(world: string): StateRows;
   /** Inserts rows that `take` returned. Skips a row whose key already exists. */
   put(rows: StateRows): void;
@@ -115,7 +116,7 @@ export interface SimulatorState {
 }
 
 /**
- * Number in the reference of the first request that is submitted in a world, for each kind of request. The fixtures of
- * the built-in personas use lower numbers.
+ * Number in the reference of the first request of each kind that is submitted in a world: `HER-2026-010001`. The
+ * fixtures of the built-in personas use lower numbers.
  */
 export const FIRST_NUMBER = 10_001;

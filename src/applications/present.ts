@@ -1,9 +1,11 @@
-import type { Application, ApplicationSummary } from '../ports/applications.ts';
+import type { Application, ApplicationSummary } from '../ports/store/applications.ts';
 import { toWholeSecond } from '../wire/dates.ts';
 import type { AanvraagStatusDto, ApplicationSummaryDto } from './schema.ts';
 
 /**
- * Returns the status of an application with the members that its tag has (domain.md 4.4); all other members are null.
+ * Returns the status of an application as AanvraagStatusDto. A Concept (draft) has `stepIndex` and `stepCount`. Any
+ * other application has `referentie` and `manual`, and one that was rejected (`Afgewezen`) also `reden`. All other
+ * members are null (domain.md 4.4).
  */
 export function toStatus({
   tag,
@@ -30,7 +32,7 @@ export const toSummary = (application: ApplicationSummary): ApplicationSummaryDt
 
 /**
  * Returns an application as ApplicationDetailDto in JSON text. The member `draft` has exactly the bytes that the client
- * sent.
+ * sent; it is null when there is no draft.
  */
 export const toDetail = (application: Application): string =>
   `${JSON.stringify(toSummary(application)).slice(0, -1)},"draft":${application.draft ?? 'null'}}`;

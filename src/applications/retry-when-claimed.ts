@@ -1,19 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Professional } from '../auth/identity.ts';
-import type { Request } from '../http/operation.ts';
-import type { Unchanged } from '../ports/applications.ts';
+import type { Request } from '../http/operation/operation.ts';
 import type { Call } from '../ports/call.ts';
+import type { Unchanged } from '../ports/store/applications.ts';
 import { Problem } from '../problem.ts';
 import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 
-/** Milliseconds between two attempts while another request has claimed the application. */
+/** Milliseconds between two attempts while another request has claimed (temporarily locked) the application. */
 const RETRY_INTERVAL = 25;
 
 /**
- * Calls `attempt` until its result is not `busy`, which means that another request has claimed the application, and
- * returns that result. So a concurrent request waits for the first request and sees its outcome. Throws 503 when the
- * deadline of the request passes first.
+ * Calls `attempt` until its result is not `busy`, and returns that result. The result `busy` means that another request
+ * has claimed (temporarily locked) the application. So a concurrent request waits for the first request and sees its
+ * outcome. Throws 503 `overbelast` when the deadline of the request passes first.
  */
 export async function whenFree<Result>(
   call: Call,
@@ -32,8 +32,9 @@ export async function whenFree<Result>(
 
 /**
  * Calls `attempt`, which changes a Concept (a draft application), until no other request has claimed the Concept, and
- * returns the result. When an earlier submit of the Concept got no answer, asks the register first whether the submit
- * arrived. Throws 503 while that is unknown, because a submitted application may not change.
+ * returns its result. The result `in-doubt` means that an earlier submit of the Concept got no answer. In that case it
+ * asks the register whether the submit arrived, and calls `attempt` once more. Throws 503 `overbelast` when the result
+ * is still `in-doubt`, because a submitted application may not change, and when the deadline of the request passes.
  */
 export async function whenClear<Result>(
   deps: SubmissionDeps,

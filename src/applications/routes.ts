@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { decide, refuse } from '../domain/rule.ts';
 import { notFound, ok } from '../http/answer.ts';
-import { forProfessionals } from '../http/operation.ts';
-import { ifMatch } from '../http/precondition.ts';
+import { forProfessionals } from '../http/operation/operation.ts';
+import { ifMatch } from '../http/request/precondition.ts';
 import { Problem } from '../problem.ts';
 import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
@@ -67,13 +67,8 @@ export const applications = (deps: SubmissionDeps) => [
       if (!isAdded) {
         // Not in the specification, which sets no limit: 409, as with too many documents.
         const detail = `U hebt al ${MAX_CONCEPTS} concepten. Dien er een in, of gooi er een weg.`;
-        const facts = { most: MAX_CONCEPTS };
-        refuse(
-          because,
-          { rule: 'MOST_CONCEPTS', source: 'domain 4.4' },
-          facts,
-          new Problem('te-veel-concepten', detail),
-        );
+        const problem = new Problem('te-veel-concepten', detail);
+        refuse(because, { rule: 'MOST_CONCEPTS', source: 'domain 4.4' }, { most: MAX_CONCEPTS }, problem);
       }
       const made = await deps.applications.find(caller.subject, making.id);
       if (made === null) throw new Error('an application that was added is gone');

@@ -1,6 +1,5 @@
 import { rule } from '../domain/rule.ts';
-import { type FieldFault, Problem } from '../problem.ts';
-import type { ProblemCode } from '../problem-codes.ts';
+import { type FieldFault, Problem, type ProblemFault } from '../problem.ts';
 import {
   checkHerregistratieRequest,
   checkIntake,
@@ -11,8 +10,8 @@ import {
 import type { ApplicationType } from '../wire/values.ts';
 
 /**
- * The types of application that have a draft, with the rule that checks their submit. A change of address has no draft
- * (domain.md 4.4).
+ * The types of application that have a draft, each with the rule that checks its submit. A change of address has no
+ * draft (domain.md 4.4).
  */
 export const DRAFT_RULES = {
   registratie: checkRegistratie,
@@ -32,14 +31,15 @@ export const isDraftType = (type: string | null): type is DraftType =>
   type !== null && Object.hasOwn(DRAFT_RULES, type);
 
 /**
- * Returns the 409 problem for a submit with faults (the specification declares no 422 for a submit). Its code is that of
- * the first fault with `lopende-aanvraag` or `niet-herregistreerbaar`. Without such a fault it is `aanvraag-onvolledig`
- * (domain 4.4), also for `al-geregistreerd` and `herinschrijving-niet-mogelijk`; the detail is then that of the first
- * of these two.
+ * Returns the 409 problem for a submit with faults (the specification declares no 422 for a submit). A fault with the
+ * code `lopende-aanvraag` or `niet-herregistreerbaar` gives the problem its code and detail; the first such fault
+ * counts. Otherwise the code is `aanvraag-onvolledig` (domain 4.4). Its detail is then that of the first fault
+ * `al-geregistreerd` or `herinschrijving-niet-mogelijk`; without one of these, the detail names the number of faults
+ * and the first fault.
  */
-export function applicationConflict(errors: readonly FieldFault[]): Problem {
+export function applicationConflict(errors: readonly ProblemFault[]): Problem {
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
-  if (outright !== undefined) return new Problem(outright.code as ProblemCode, outright.detail, { errors });
+  if (outright !== undefined) return new Problem(outright.code, outright.detail, { errors });
   const final = errors.find(({ code }) => code === 'al-geregistreerd' || code === 'herinschrijving-niet-mogelijk');
   if (final !== undefined) return new Problem('aanvraag-onvolledig', final.detail, { errors });
   const [first] = errors;
@@ -82,18 +82,24 @@ export const demandDraftContent = rule(
 );
 
 /**
- * Input of the rule `demandApplicationVersion`: the versions that the client expects, and the result of saving the
- * draft.
+ * Input of the rule `demandApplicationVersion`: the id of the application, the versions that the client expects, and
+ * the result of saving the draft.
  */
 interface SyncFacts {
   readonly id: string;
   /** The version numbers in `If-Match`; null when the header is absent. */
   readonly expected: readonly number[] | null;
-  /** The new version number, or a word for the reason why the draft was not saved, such as `stale`. */
+  /**
+   * The new version number, or a word for the reason why the draft was not saved. The word `stale` means that
+   * `expected` does not have the current version.
+   */
   readonly found: number | string | null;
 }
 
-/** Throws 412 `versie-verouderd` for a save that is based on another version of the draft. */
+/**
+ * Throws 412 `versie-verouderd` when the draft was not saved because the client based it on another version (`found` is
+ * `stale`). Does nothing for any other result.
+ */
 export const demandApplicationVersion = rule('RFC 9110, 13.1.1', function demandVersion({ found }: SyncFacts): void {
   if (found !== 'stale') return;
   const detail = 'Iemand heeft dit concept intussen gewijzigd. Lees het opnieuw en probeer het nog eens.';
@@ -114,7 +120,10 @@ interface SendingFacts {
   readonly outcome: 'sending' | 'overtaken' | 'document-gone';
 }
 
-/** Throws 409 when another application of this type is being sent, or when a document was deleted after the checks. */
+/**
+ * Throws 409 `lopende-aanvraag` when another application of this type is being sent, and 409 `aanvraag-onvolledig` when
+ * a document was deleted after the checks. Does nothing for the outcome `sending`.
+ */
 export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSending({ outcome }: SendingFacts): void {
   switch (outcome) {
     case 'overtaken':
@@ -126,8 +135,8 @@ export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSendin
 });
 
 /**
- * Returns the answer to one question of an application: `body` when the request has it, else the member at the top
- * level of the draft, else null (domain 4.7).
+ * Returns the answer to one question of an application: `body`, the value in the submit request, unless that is null or
+ * undefined; else the member at the top level of the draft; else null (domain 4.7).
  */
 export function applicationAnswer(
   member: 'scholing' | 'punten' | 'taalvaardigheid' | 'beroep',

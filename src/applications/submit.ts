@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import type { Professional } from '../auth/identity.ts';
 import { decide, demand, refuse } from '../domain/rule.ts';
 import { type Answer, ok } from '../http/answer.ts';
-import type { Request } from '../http/operation.ts';
-import type { Application } from '../ports/applications.ts';
+import type { Request } from '../http/operation/operation.ts';
 import { registerKey } from '../ports/register.ts';
+import type { Application } from '../ports/store/applications.ts';
 import { Problem } from '../problem.ts';
 import { asUnknown, NO_ANSWER, refreshFromRegister, runningOf } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
@@ -20,8 +20,10 @@ import type { SubmitApplicationRequest, SubmitApplicationResponse } from './sche
 type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
 
 /**
- * Checks and sends a Concept that this request has claimed. Returns a 200 answer with the reference. Throws 400 or 409
- * when it cannot be submitted, and `UpstreamError` when the register fails.
+ * Checks and sends a Concept (a draft application) that this request has claimed with `token`. Returns a 200 answer
+ * with the reference. Throws 400 or 409 when the application cannot be submitted, 422 `sleutel-hergebruikt` when the
+ * register knows the idempotency key from an older request, 504 when the register's answer is lost, and `UpstreamError`
+ * when an upstream fails.
  */
 export async function submitClaimed(
   deps: SubmissionDeps,
@@ -46,7 +48,7 @@ export async function submitClaimed(
   if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties, because);
   demand(because, DRAFT_RULES[type], facts, applicationConflict);
 
-  // When an earlier answer was lost, the register may have the application under that key: use the same key again.
+  // When the answer to an earlier attempt was lost, the register may have the application under its key: use it again.
   const noted = { token, sentKey: application.sentKey ?? making.key, sentHash, before: application.sentHash };
   const documentIds = [...new Set([...application.documentIds, ...digitalOf(zaak.documenten)])];
   const outcome = !(await deps.applications.send(id, token, noted, documentIds))
@@ -57,14 +59,17 @@ export async function submitClaimed(
   if (outcome !== 'overtaken') await dropDeleted(deps, caller.subject, documentIds);
   decide(because, demandSending, { id, type, documentIds, open, outcome });
   const ontvangst = await sendNoted(deps, zaak, noted, { owner: caller.subject, at, call, because });
-  // The register has an earlier content: 200 would confirm a content that it did not receive.
+  // The register has the content of an earlier attempt: 200 would confirm content that it did not receive.
   if (ontvangst === null) return refuseSubmitted(deps, request, id);
   return submittedAnswer(deps, caller, id);
 }
 
 /**
- * Returns the content that a submit sends to the register (`zaak`, with its hash `sentHash`), and the answers and data
- * that its rules check.
+ * Returns the content that a submit sends to the register (`zaak`) with its hash (`sentHash`), and the answers and data
+ * (`answers`, `facts`) that the rules check.
+ *
+ * @param running - reference of another open application of this type; an empty string when it has none yet, null when
+ *   there is no such application
  */
 async function contentOf(
   deps: SubmissionDeps,
@@ -90,8 +95,8 @@ async function contentOf(
 }
 
 /**
- * Returns the answer to a submit of an application that was submitted before. A retry with the same key and content
- * gets the first answer; throws 409 for every other submit.
+ * Returns the answer to a submit of an application that was submitted before. A retry with the same `Idempotency-Key`
+ * and the same content gets a 200 answer with the reference. Any other submit throws 409 `aanvraag-al-ingediend`.
  */
 export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, id: string): Promise<Answer> {
   const { caller, making } = request;
@@ -104,10 +109,11 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
 }
 
 /**
- * Returns the request in the register for an application whose submit got no answer. Returns null when the application
- * was not sent, when it did not arrive, or when the register gives no answer about its idempotency key; it is then sent
- * again with the same key. First reads the register's list of requests, and asks about the key when the list does not
- * have the application, because the list may show it later. Throws `UpstreamError` when the list cannot be read.
+ * Returns the request at the register for an application whose earlier submit got no answer. First reads the register's
+ * list of requests. When the list does not have the application, asks about its idempotency key, because the list may
+ * show a request later. Returns null when the application was not sent before, when it did not arrive, or when the
+ * register gives no answer about the key: it may then be sent again with the same key. Throws `UpstreamError` when the
+ * list cannot be read.
  */
 async function findArrived({ register }: SubmissionDeps, { caller, call }: SubmitRequest, application: Application) {
   const { id, sentKey } = application;
@@ -125,13 +131,13 @@ async function submittedAnswer(deps: SubmissionDeps, caller: Professional, id: s
   return submitted(settled);
 }
 
-/** Returns a 200 answer with the reference and the status of a submitted application. */
+/** Returns the 200 answer with the reference and the status of a submitted application. */
 const submitted = (application: Application): Answer =>
   ok({ referentie: application.referentie, status: toStatus(application) } satisfies SubmitApplicationResponse);
 
 /**
- * Throws 409 `aanvraag-al-ingediend` with the reference, for a change to an application that was submitted before
- * (domain 4.4).
+ * Throws 409 `aanvraag-al-ingediend`, for a change to an application that was submitted before (domain 4.4). The
+ * problem has the reference of the application, when the register has given one.
  */
 export async function refuseSubmitted(
   { applications: store }: SubmissionDeps,

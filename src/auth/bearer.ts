@@ -4,8 +4,8 @@ import type { IncomingRequest } from './identity.ts';
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 
 /**
- * The header of the 401 answer to a request without a usable `Authorization` header (RFC 9110, 11.6.1; RFC 6750,
- * section 3).
+ * The header of the 401 answer to a request whose `Authorization` header is absent or unusable (RFC 9110, 11.6.1; RFC
+ * 6750, section 3).
  */
 export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
 
@@ -28,8 +28,8 @@ export function bearerToken(request: IncomingRequest): string {
 }
 
 /**
- * Returns 401 `niet-ingelogd` for a token that is invalid or has expired. The answer is the same for every cause (RFC
- * 6750, section 3.1).
+ * Returns the problem 401 `niet-ingelogd` for a token that is invalid or has expired. The answer is the same for every
+ * cause (RFC 6750, section 3.1).
  *
  * @param reason - the cause, for the log only
  */

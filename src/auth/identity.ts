@@ -2,7 +2,7 @@ import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 
 /** The parts of an HTTP request from which its caller is identified. Node's `IncomingMessage` has this shape. */
 export interface IncomingRequest {
-  /** The method in capitals; absent when it is not known. */
+  /** The HTTP method in capitals; absent when it is not known. */
   readonly method?: string | undefined;
   /** All values of each header, in a list, keyed by name in lower case. */
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
@@ -17,7 +17,9 @@ export interface Professional {
   readonly subject: string;
   /** Burgerservicenummer, nine digits; null for a person without one, for whom the BRP and DUO are not called. */
   readonly bsn: string | null;
-  /** Login by which the register identifies a person without a burgerservicenummer. */
+  /**
+   * Login by which the register identifies a person without a burgerservicenummer. It is not used for other persons.
+   */
   readonly loginId: string;
   /**
    * Roles of the professional for letters and for the administration of uploads. Most professionals have none (an empty
@@ -26,7 +28,7 @@ export interface Professional {
   readonly roles: readonly ProfessionalRole[];
   /**
    * The workspace of the caller: callers with the same workspace share one letter. It comes from a token claim; with
-   * the simulated login it is the world.
+   * the simulated login it is the name of the simulator's world (a separate copy of all people).
    */
   readonly workspace: string;
 }
@@ -35,13 +37,13 @@ export interface Professional {
 export interface Staff {
   readonly kind: 'staff';
   /**
-   * Stable id of the caller, by which a letter names the people who worked on it. It is never a burgerservicenummer.
+   * Stable id of the caller, which a letter stores of the people who worked on it. It is never a burgerservicenummer.
    */
   readonly subject: string;
   readonly roles: readonly StaffRole[];
   /**
    * The workspace of the caller: callers with the same workspace share one letter. It comes from a token claim; with
-   * the simulated login it is the world.
+   * the simulated login it is the name of the simulator's world (a separate copy of all people).
    */
   readonly workspace: string;
 }
@@ -59,25 +61,22 @@ export interface Identified {
   demandStepUp(): void;
 }
 
-/**
- * Finds the caller of a request from its headers (a port). Throws a 401 `Problem` when the headers do not identify
- * exactly one caller (specification.md, "Authentication 2"), and `UpstreamError` when the token issuer gives no usable
- * answer.
- */
+/** The port that finds the caller of a request from its headers. */
 export interface Identity {
   /**
    * Returns the caller. Returns a promise only when there is something to wait for, for example the keys of the token
-   * issuer.
+   * issuer. Fails with a 401 `Problem` when the headers do not identify exactly one caller (specification.md,
+   * "Authentication 2"), and with `UpstreamError` when the token issuer gives no usable answer.
    */
   identify(request: IncomingRequest): Identified | Promise<Identified>;
 }
 
-/** Values of `X-Step-Up` that do not ask for a step-up (domain.md 4.2). */
+/** Values of `X-Step-Up` that do not ask for a step-up, which is a stronger login (domain.md 4.2). */
 const NO = ['', '0', 'false', 'no'];
 
 /**
- * Returns true when a request asks for full register numbers: it has exactly one `X-Step-Up` header, whose value is not
- * in `NO`.
+ * Returns true when a request asks for full register numbers: it has exactly one `X-Step-Up` header, and its value is
+ * not in `NO`. Returns false without that header, and when it is repeated.
  */
 export function wantsStepUp(request: IncomingRequest): boolean {
   const [value = '', ...others] = request.headersDistinct['x-step-up'] ?? [];

@@ -46,8 +46,8 @@ const CALLER_GROUPS = {
 type CallerGroup = 'anyone' | keyof typeof CALLER_GROUPS;
 
 /**
- * The group of callers that may use each operation (domain.md 4.1, "Kind of caller"). The type makes sure that every
- * operation is in this table; at run time an unknown operation is refused.
+ * The group of callers that may use each operation (domain.md 4.1, "Kind of caller"). An operation that is not in this
+ * table does not compile.
  */
 const POLICY = {
   health: 'anyone',
@@ -91,21 +91,24 @@ export type OperationId = keyof typeof POLICY;
 export const OPERATION_IDS = Object.keys(POLICY) as OperationId[];
 
 /**
- * The group of callers of an operation, as a literal type. With it, another table that repeats the group does not
- * compile when it names another group.
+ * The group of callers that may use the operation `Id`, as a literal type. A second table that repeats the groups uses
+ * this type, so that it does not compile when it names another group than `POLICY`.
  */
 export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
 
+/** Returns the group of callers that may use the operation; undefined for an id that is not in the policy. */
+const groupOf = (id: OperationId): CallerGroup | undefined => (Object.hasOwn(POLICY, id) ? POLICY[id] : undefined);
+
 /** Returns true when the operation needs no identity. */
-export const isPublic = (id: OperationId): boolean => POLICY[id] === 'anyone';
+export const isPublic = (id: OperationId): boolean => groupOf(id) === 'anyone';
 
 /**
  * Returns true when this caller may use the operation. Always returns false for a public operation, which has no
- * caller.
+ * caller, and for an id that is not in the policy.
  */
 export function isAdmitted(id: OperationId, caller: Caller): boolean {
-  const group = POLICY[id];
-  return group !== 'anyone' && CALLER_GROUPS[group].admits(caller);
+  const group = groupOf(id);
+  return group !== undefined && group !== 'anyone' && CALLER_GROUPS[group].admits(caller);
 }
 
 /** Throws 403 `rol-ontbreekt` when this caller may not use the operation. */
@@ -113,9 +116,10 @@ export function admit(id: OperationId, caller: Caller): void {
   if (!isAdmitted(id, caller)) throw notAdmitted(id);
 }
 
-/** Returns 403 `rol-ontbreekt` for an operation. The detail of the problem says who may use the operation. */
+/** Returns the problem 403 `rol-ontbreekt` for an operation. Its detail says who may use the operation. */
 export function notAdmitted(id: OperationId): Problem {
-  const group = POLICY[id];
+  const group = groupOf(id);
+  if (group === undefined) return new Problem('rol-ontbreekt', 'Niemand mag deze aanroep doen.');
   return new Problem(
     'rol-ontbreekt',
     group === 'anyone' ? 'Deze aanroep is openbaar en heeft geen rol.' : CALLER_GROUPS[group].refusal,

@@ -8,7 +8,9 @@ export interface StepUpPolicy {
   readonly maxAge: number;
 }
 
-/** Returns 401 `step-up-nodig` with a `WWW-Authenticate` header that names the required login (RFC 9470). */
+/**
+ * Returns the problem 401 `step-up-nodig`, with a `WWW-Authenticate` header that names the required login (RFC 9470).
+ */
 export function stepUpNeeded({ acr, maxAge }: StepUpPolicy): Problem {
   const values = acr.length > 0 ? `, acr_values="${acr.join(' ')}"` : '';
   return new Problem('step-up-nodig', 'Log opnieuw in, zo sterk als nodig is, om het registernummer te zien.', {

@@ -1,8 +1,8 @@
 import type { Caller } from '../auth/identity.ts';
 import { decide } from '../domain/rule.ts';
 import type { Answer } from '../http/answer.ts';
-import type { Request } from '../http/operation.ts';
-import type { Brief } from '../ports/brief-store.ts';
+import type { Request } from '../http/operation/operation.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 import { newestVersions, recordProcessing } from './current.ts';
 import type { BriefDeps } from './deps.ts';
@@ -13,9 +13,8 @@ import { type Action, TRANSITIONS } from './transitions.ts';
 import { type LetterValues, readLetterValues } from './values.ts';
 
 /**
- * Returns a function that returns the text to show for a placeholder. For a placeholder that the server fills, it is
- * the value that this caller may see; for another, the text that the drafter typed. The answers to GET and the preview
- * use it.
+ * Returns a function that returns the text to show for a placeholder; null when it has none. For a placeholder that the
+ * server fills, the text is the value that this caller may see; for another, it is the text that the drafter typed.
  */
 export function placeholderTextFor(
   brief: Brief,
@@ -33,7 +32,7 @@ export function placeholderTextFor(
  */
 export const tagOf = ({ briefId, version }: Brief): string => `"${briefId}.${version}"`;
 
-/** Returns a 200 answer with the letter, with only the values that this caller may see, and its ETag. */
+/** Returns a 200 answer with the letter and its ETag. The letter has only the values that this caller may see. */
 export const briefAnswer = (
   request: Pick<Request, 'steppedUp' | 'because'>,
   brief: Brief,
@@ -45,8 +44,9 @@ export const briefAnswer = (
 });
 
 /**
- * Returns a 200 answer with the letter, and the library passages that a drafter may insert in it. When `brief` is null,
- * the answer has `brief: null` and no passages. Throws `UpstreamError` when the register or the BRP fails.
+ * Returns a 200 answer with the letter, and the library passages that a drafter may insert in it: the newest version of
+ * each passage for its profession and template. When `brief` is null, the answer has `brief: null` and no passages.
+ * Throws `UpstreamError` when the register or the BRP fails.
  */
 export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: Brief | null): Promise<Answer> {
   if (brief === null) return { status: 200, body: { brief: null, availablePassages: [] } satisfies BriefViewDto };
@@ -66,7 +66,8 @@ export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: B
 }
 
 /**
- * Returns the problem codes that an action can answer, grouped by HTTP status, for the declaration of its operation.
+ * Returns the problem codes with which an action can be refused, grouped by HTTP status, for the declaration of its
+ * operation.
  */
 export function problemsOf(action: Action): Record<number, ProblemCode[]> {
   const found: Record<number, ProblemCode[]> = {};

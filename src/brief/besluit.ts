@@ -1,15 +1,16 @@
 import { rule } from '../domain/rule.ts';
-import type { Brief } from '../ports/brief-store.ts';
 import type { LetterBesluit } from '../ports/brieven.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import type { FieldFault } from '../problem.ts';
 import type { Uitkomst } from '../wire/values.ts';
 
 /**
- * The key of the section with the decision of a letter. A letter whose template has no such section takes no decision.
+ * The key of the section that contains the decision of a letter. A letter whose template has no such section takes no
+ * decision.
  */
 const BESLUIT_SECTION = 'besluit';
 
-/** A passage that is used in a letter and has an outcome for the case. Its place is a JSON Pointer into the letter. */
+/** A passage in a letter that states an outcome for the case. `pointer` is its place in the letter (JSON Pointer). */
 interface UsedBesluit {
   readonly pointer: string;
   readonly passageId: string;
@@ -41,9 +42,10 @@ export interface BesluitFacts {
 }
 
 /**
- * Returns the faults in the decision of a letter that prevent a submit (domain 4.8): one on the section `besluit` when
- * no passage decides the case, one on each passage when their outcomes differ, and one on each passage that differs
- * from `decided`. Returns an empty list when there are none, and for a letter without a section `besluit`.
+ * Returns the faults in the decision of a letter that prevent a submit (domain 4.8). When no passage decides the case,
+ * it is one fault on the section `besluit`. When the outcomes of the passages differ from each other, it is one fault
+ * on each of these passages; otherwise one on each passage that differs from `decided`. Returns an empty list when
+ * there are none, and for a letter without a section `besluit`.
  */
 export const checkBesluit = rule(
   'domain 4.8',
@@ -88,7 +90,7 @@ const WORDS: Readonly<Record<Uitkomst, string>> = {
   'buiten-behandeling': 'buiten behandeling stellen',
 };
 
-/** Key of the placeholder with the reason that the drafter typed. */
+/** Key of the placeholder in which the drafter types the reason of a rejection. */
 const REASON_KEY = 'reden_afwijzing';
 
 /**

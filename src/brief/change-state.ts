@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/identity.ts';
 import type { Answer } from '../http/answer.ts';
-import type { Request } from '../http/operation.ts';
-import type { Brief, BriefContent } from '../ports/brief-store.ts';
+import type { Request } from '../http/operation/operation.ts';
+import type { Brief, BriefContent } from '../ports/store/brief-store.ts';
 import { briefAnswer } from './answer.ts';
 import type { BriefDeps } from './deps.ts';
 import { refuseOvertaken } from './send.ts';
@@ -14,6 +14,7 @@ import type { LetterValues } from './values.ts';
  *
  * @param seen - the letter as this request read it
  * @param content - the content after the action
+ * @param values - the values of the placeholders, to show in the answer
  */
 export async function changeState(
   { briefStore }: BriefDeps,

@@ -1,5 +1,5 @@
-import type { Brief, BriefBlock, BriefSection } from '../ports/brief-store.ts';
 import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
+import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { mapNodes, type RichText, wording } from '../wire/rich-text.ts';
 import { BLOCK_TYPES } from '../wire/values.ts';
@@ -21,18 +21,18 @@ export interface SaveContext {
 /** Maximum number of blocks in one letter. A usual letter has about twelve; the limit refuses mistakes and attacks. */
 const MAX_BLOCKS = 200;
 /**
- * Maximum number of paragraphs and nodes together in one letter. A larger letter could be read, but would not fit in
- * the request that saves it.
+ * Maximum number of paragraphs and nodes together in one letter. A letter with more could be stored and read, but would
+ * not fit in a request that saves it again.
  */
 const MAX_PARAGRAPHS_AND_NODES = 2_000;
 /** Maximum number of faults in one answer; the `detail` of the problem has the total. */
 const MAX_FAULTS = 100;
 
 /**
- * Returns the sections of a PUT /brief in the form in which they are stored. Throws 400 `ongeldig-verzoek` with all
- * faults in blocks, passages and rich text (domain.md 4.8). Titles and flags come from the template, not from the
- * client. Texts that were sent for automatic placeholders are dropped, because those values are looked up at every
- * read.
+ * Returns the sections of a PUT /brief in the form in which they are stored. Throws 400 `ongeldig-verzoek` with the
+ * faults in blocks, passages and rich text (domain.md 4.8); for a letter that is too large, only with that fault.
+ * Titles and flags come from the stored letter, not from the client. Texts that were sent for automatic placeholders
+ * are dropped, because those values are looked up at every read.
  */
 export function readSections(sent: SentSections, context: SaveContext): BriefSection[] {
   const faults: FieldFault[] = [];
@@ -80,8 +80,8 @@ function invalid(faults: readonly FieldFault[]): Problem {
 }
 
 /**
- * Returns key, title and flags of the section with this key from the template. For an unknown section it returns empty
- * ones, because `checkTemplate` refuses that section later.
+ * Returns key, title and flags of the section with the key of the sent section, from the stored letter. For an unknown
+ * key it returns an empty title and flags that are false, because `checkTemplate` refuses that section later.
  */
 const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit<BriefSection, 'blocks'> =>
   sections.find((one) => one.sectionKey === sectionKey) ?? {
@@ -91,12 +91,13 @@ const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit
     locked: false,
   };
 
-/** Form of a block id. The ids that the service makes have this form too. */
+/** Matches a block id: 1 to 64 letters, digits, `_`, `.` and `-`. The ids that the service makes have this form too. */
 const BLOCK_ID = /^[\w.-]{1,64}$/;
 
 /**
- * Returns a function that checks one block and returns it in its stored form. Call it for each block of a letter: it
- * also reports a block id that occurs twice.
+ * Returns a function that checks one block and returns it in its stored form. Call it for each block of a letter, with
+ * the key of its section and its JSON Pointer. Faults are passed to `report`, also a block id that occurs twice in the
+ * letter.
  */
 function createBlockReader({ brief, passages, use, newId }: SaveContext, report: ReportFault) {
   const usedIds = new Set<string>();
@@ -132,9 +133,9 @@ function createBlockReader({ brief, passages, use, newId }: SaveContext, report:
   };
 
   /**
-   * Returns the library passage that a block was copied from, and whether its text was edited. A passage that does not
-   * exist is reported as a fault, because `edited` would be a guess: an approver reads `edited: false` as "approved
-   * library text, unchanged".
+   * Returns the library passage that a block was copied from, and whether its text was edited. A passage that the
+   * library and the stored letter do not have is reported as a fault, because `edited` would be a guess: an approver
+   * reads `edited: false` as "approved library text, unchanged".
    */
   function sourceOf(
     { sourcePassageId, sourceVersion }: LetterBlockDto,

@@ -1,8 +1,8 @@
 import { type Because, refuse } from '../domain/rule.ts';
-import type { ProcessingDetails } from '../http/account.ts';
-import type { Brief, BriefContent, BriefSection } from '../ports/brief-store.ts';
+import type { ProcessingDetails } from '../http/operation/account.ts';
 import type { Opdracht, Passage, Sjabloon } from '../ports/brieven.ts';
 import type { Call } from '../ports/call.ts';
+import type { Brief, BriefContent, BriefSection } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
 import type { BriefDeps } from './deps.ts';
 
@@ -17,7 +17,7 @@ interface LetterRequest {
 
 /**
  * Returns the current letter of a workspace, and creates one when there is none. Returns null when the register has no
- * assignment for a letter in this workspace.
+ * assignment for a letter in this workspace. Adds the letter to the processing log entry of the request.
  */
 export async function currentBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief | null> {
   const brief = (await deps.briefStore.current(request.workspace)) ?? (await beginBrief(deps, request));
@@ -26,9 +26,9 @@ export async function currentBrief(deps: BriefDeps, request: LetterRequest): Pro
 }
 
 /**
- * Adds the letter and its case to the processing log entry of this request. The case is logged as data subject instead
- * of the burgerservicenummer: the register can look up the person of a case, and the service then need not call it for
- * the log.
+ * Adds the letter to the processing log entry of this request, with the register's assignment for the letter as data
+ * subject. The assignment is logged instead of a burgerservicenummer, because the register can later say whom it is
+ * about. So the service need not call the register for the log.
  */
 export function recordProcessing({ opdrachtId, briefId, version }: Brief, account: ProcessingDetails): void {
   account.concerns({ type: 'opdracht', value: opdrachtId });
@@ -48,8 +48,8 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
 }
 
 /**
- * Creates the first letter of a workspace and returns it. When another request created it at the same time, returns
- * that letter. Returns null when the register has no assignment for a letter.
+ * Creates the first letter of a workspace and returns it. When another request created a letter at the same time,
+ * returns that letter. Returns null when the register has no assignment for a letter in this workspace.
  */
 async function beginBrief(deps: BriefDeps, { workspace, call, newId }: LetterRequest): Promise<Brief | null> {
   const content = await freshDraft(deps, workspace, null, call);
@@ -62,7 +62,7 @@ async function beginBrief(deps: BriefDeps, { workspace, call, newId }: LetterReq
  * Returns the content of a new draft: the newest template, with the passages that the register proposes. Returns null
  * when the register has no assignment for a letter in this workspace.
  *
- * @param drafterId - subject of the drafter; null for the drafter that the register names, if any
+ * @param drafterId - subject of the drafter; with null the drafter is the person that the register names, if any
  */
 export async function freshDraft(
   { brieven }: BriefDeps,
@@ -96,8 +96,8 @@ export async function freshDraft(
 }
 
 /**
- * Returns a section of a new draft: the template's text, followed by the passages that the register proposes for that
- * section.
+ * Returns a section of a new draft: the text of the template, followed by the passages that the register proposes for
+ * this section. A locked section has only the text of the template.
  */
 function initialSection(
   { sectionKey, title, required, locked, content }: Sjabloon['sections'][number],
@@ -125,7 +125,7 @@ function initialSection(
   return { sectionKey, title, required, locked, blocks };
 }
 
-/** Returns the newest version of each passage. Only these may be inserted by a drafter (domain.md 4.8). */
+/** Returns the newest version of each passage. Only these are offered to a drafter (domain.md 4.8). */
 export const newestVersions = (passages: readonly Passage[]): Passage[] =>
   passages.filter(
     ({ passageId, version }) => !passages.some((other) => other.passageId === passageId && other.version > version),

@@ -1,8 +1,8 @@
 import type { Caller } from '../auth/identity.ts';
 import { decide, rule } from '../domain/rule.ts';
-import type { Request } from '../http/operation.ts';
-import { ifMatchTags } from '../http/precondition.ts';
-import type { Brief } from '../ports/brief-store.ts';
+import type { Request } from '../http/operation/operation.ts';
+import { ifMatchTags } from '../http/request/precondition.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
 import { tagOf } from './answer.ts';
 import { type Action, demandFourEyes, demandStatus } from './transitions.ts';
@@ -28,20 +28,23 @@ export function demandTransition({ because }: DecisionContext, action: Action, {
 interface VersionFacts {
   /** ETags in the `If-Match` header; null when the header is absent. */
   readonly expected: readonly string[] | null;
-  /** ETag of the stored letter. */
-  readonly found: string;
+  /** ETag of the stored letter; null when there is no letter any more. */
+  readonly found: string | null;
 }
 
-/** Throws 412 `versie-verouderd` when `If-Match` names another version of the letter. */
+/**
+ * Throws 412 `versie-verouderd` when the request has `If-Match`, and it does not name the stored version of the letter.
+ */
 const checkVersion = rule('RFC 9110, 13.1.1', function demandVersion({ expected, found }: VersionFacts): void {
-  if (expected === null || expected.includes(found)) return;
+  if (expected === null || (found !== null && expected.includes(found))) return;
   throw new Problem('versie-verouderd', 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.');
 });
 
 /**
- * Throws 412 `versie-verouderd` when `If-Match` names another version than the stored letter. Call it after all checks
- * that throw 409: a precondition is evaluated only when the request would succeed without it (RFC 9110, 13.2.1).
+ * Throws 412 `versie-verouderd` when the request has `If-Match`, and it does not name the version of the stored letter.
+ * Call it after all checks that throw 409: a precondition is evaluated only when the request would succeed without it
+ * (RFC 9110, 13.2.1).
  */
-export function demandBriefVersion({ because, http }: DecisionContext, brief: Brief): void {
-  decide(because, checkVersion, { expected: ifMatchTags(http) ?? null, found: tagOf(brief) });
+export function demandBriefVersion({ because, http }: DecisionContext, brief: Brief | null): void {
+  decide(because, checkVersion, { expected: ifMatchTags(http) ?? null, found: brief && tagOf(brief) });
 }

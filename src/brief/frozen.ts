@@ -1,13 +1,13 @@
-import type { Brief } from '../ports/brief-store.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import { besluitOf } from './besluit.ts';
 import { SENDING_DATE_KEYS } from './placeholders.ts';
 import { freeze, type Placeholders } from './rules.ts';
 import type { LetterValues } from './values.ts';
 
 /**
- * Returns what an approved letter keeps, so that exactly this text is sent: its text with all placeholders filled in, the
- * values, the decision, and the channel. The values that depend on the date of sending stay null. Throws an `Error` for a
- * letter that was approved before.
+ * Returns what is stored with a letter at its approval, so that exactly this text is sent: its text with the
+ * placeholders filled in, their values, the decision, and the channel. The values that depend on the date of sending
+ * stay null. Throws an `Error` for a letter that was approved already.
  */
 export function frozenContent(
   brief: Brief,

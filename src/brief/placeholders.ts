@@ -4,18 +4,24 @@ import { rule } from '../domain/rule.ts';
 import { urennorm } from '../domain/urennorm.ts';
 import { WETSARTIKEL } from '../domain/wetsartikel.ts';
 import { woonadres } from '../domain/woonadres.ts';
-import type { Brief } from '../ports/brief-store.ts';
 import type { Opdracht, PlaceholderDef, PlaceholderUse } from '../ports/brieven.ts';
 import type { Geadresseerde } from '../ports/brp.ts';
 import type { Registratie } from '../ports/register.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import { longDate, plusYears } from '../wire/dates.ts';
 
 /** The data of the register and the BRP about the case of a letter. */
 export interface LetterFacts {
   readonly opdracht: Opdracht;
-  /** Null when the case is about a first registration, or the register no longer has its registration. */
+  /**
+   * The registration that the case is about. Null when the case is about a first registration, or the register no
+   * longer has that registration.
+   */
   readonly registratie: Registratie | null;
-  /** Null when the BRP does not know the person, or the person has no burgerservicenummer. */
+  /**
+   * The person to whom the letter is addressed. Null when the BRP does not know the person, or the person has no
+   * burgerservicenummer.
+   */
   readonly geadresseerde: Geadresseerde | null;
 }
 
@@ -96,7 +102,10 @@ const aanspreekvorm = (aanhef: string | null): string | null => /^Geachte (\S.*)
 /** Keys of the placeholders that are masked when the address is secret. */
 const ADDRESS_KEYS = new Set(['adresregel', 'postcode_woonplaats']);
 
-/** Input of the rule `visibleValues`: the values of the placeholders, and what this caller may see. */
+/**
+ * Input of the rule `visibleValues`: the values of the placeholders, and the facts that decide which of them this
+ * caller may see.
+ */
 interface VisibleFacts {
   /** True when the address is secret according to the BRP. */
   readonly geheim: boolean;
@@ -122,8 +131,9 @@ export const visibleValues = rule(
 );
 
 /**
- * Returns a function that returns the use of a placeholder in this letter by its key: `auto`, `fillable`, or
- * `vervallen` (not allowed) also for an unknown key.
+ * Returns a function that takes the key of a placeholder and returns who fills it in, in this letter: the server
+ * (`auto`) or the drafter (`fillable`). It returns `vervallen` (not allowed) for a deprecated placeholder and for an
+ * unknown key.
  */
 export function usesOf({ placeholders }: Pick<Brief, 'placeholders'>): (key: string) => PlaceholderUse {
   const byKey = new Map(placeholders.map((one): [string, PlaceholderUse] => [one.key, useOf(one)]));
@@ -137,7 +147,8 @@ function useOf({ autoResolvable, fillable, deprecated }: PlaceholderDef): Placeh
 }
 
 /**
- * Returns the value of a placeholder; null when there is none. Safe for a key that a client chose, such as `__proto__`.
+ * Returns the value of the placeholder with this key; null when there is none. Safe for a key that a client chose, such
+ * as `__proto__`.
  */
 export const valueFor = (values: PlaceholderValues, key: string): string | null =>
   Object.hasOwn(values, key) ? (values[key] ?? null) : null;

@@ -1,14 +1,17 @@
-import type { Brief, BriefBlock } from '../ports/brief-store.ts';
 import type { Passage } from '../ports/brieven.ts';
+import type { Brief, BriefBlock } from '../ports/store/brief-store.ts';
 import { toWholeSecond } from '../wire/dates.ts';
 import type { RichText, RichTextNode } from '../wire/rich-text.ts';
 import type { BriefDto, LetterBlockDto, LibraryPassageDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
 
-/** A function that returns the text to show for a placeholder; null when it has no value and no typed text. */
+/**
+ * A function that returns the text to show for a placeholder: `typed` is the text that the drafter typed. Returns null
+ * when there is no text.
+ */
 export type PlaceholderText = (key: string, typed: string | null) => string | null;
 
 /**
- * Returns a letter as BriefDto.
+ * Returns a letter as BriefDto, with its times in whole seconds.
  *
  * @param reading - returns the text of each placeholder
  */

@@ -1,7 +1,8 @@
 import type { Caller } from '../auth/identity.ts';
 import { isAdmitted } from '../auth/policy.ts';
 import { demand } from '../domain/rule.ts';
-import { forCallers, type Request } from '../http/operation.ts';
+import { forCallers, type Request } from '../http/operation/operation.ts';
+import { ifMatchTags } from '../http/request/precondition.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { briefAnswer, problemsOf, viewOf } from './answer.ts';
 import { checkBesluit } from './besluit.ts';
@@ -20,7 +21,7 @@ import { checkTemplate } from './template.ts';
 import { contentAfter } from './transitions.ts';
 import { placeholdersOf, readLetterValues } from './values.ts';
 
-/** Members of the declaration that all operations on the letter have. */
+/** The members that are equal in the declarations of all operations on the letter. */
 const letterOperation = {
   tag: 'Brief',
   upstreams: ['register', 'brp'],
@@ -28,13 +29,16 @@ const letterOperation = {
   sends: { ETag: 'De versie, voor If-Match.' },
 } as const;
 
-/** Members of the declaration that all operations that change the letter have. */
+/** The members that are equal in the declarations of all operations that change the letter. */
 const letterChange = {
   ...letterOperation,
   headers: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
 } as const;
 
-/** Returns the 409 `sectie-vergrendeld` problem for a PUT /brief that changes a locked part of the template. */
+/**
+ * Returns the 409 `sectie-vergrendeld` problem for a PUT /brief that changes, adds, omits or moves what the template
+ * fixes.
+ */
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
@@ -94,22 +98,13 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: problemsOf('submit'),
     async handle(request) {
-      const { caller, now, today, call } = request;
+      const { caller, now, today, call, because } = request;
       const seen = await existingBrief(deps, letterRequest(request));
       demandTransition(request, 'submit', seen);
       const values = await readLetterValues(deps, seen, today, call);
-      demand(
-        request.because,
-        checkComplete,
-        { brief: seen, placeholders: placeholdersOf(seen, values) },
-        briefConflict,
-      );
-      demand(
-        request.because,
-        checkBesluit,
-        { brief: seen, decided: values.facts?.opdracht.besluit ?? null },
-        briefConflict,
-      );
+      const decided = values.facts?.opdracht.besluit ?? null;
+      demand(because, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
+      demand(because, checkBesluit, { brief: seen, decided }, briefConflict);
       demandBriefVersion(request, seen);
       const content = contentAfter('submit', seen, { subject: caller.subject, at: now.toISOString() });
       return changeState(deps, request, 'submit', seen, content, values);
@@ -127,13 +122,13 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: problemsOf('approve'),
     async handle(request) {
-      const { caller, now, today, call } = request;
+      const { caller, now, today, call, because } = request;
       const seen = await existingBrief(deps, letterRequest(request));
       demandOtherEyes(request, 'approve', seen);
       demandTransition(request, 'approve', seen);
       const values = await readLetterValues(deps, seen, today, call);
       const placeholders = placeholdersOf(seen, values);
-      demand(request.because, checkResolved, { brief: seen, placeholders }, briefConflict);
+      demand(because, checkResolved, { brief: seen, placeholders }, briefConflict);
       demandBriefVersion(request, seen);
       const frozen = frozenContent(seen, values, placeholders);
       const content = contentAfter('approve', { ...seen, frozen }, { subject: caller.subject, at: now.toISOString() });
@@ -199,12 +194,17 @@ export const brief = (deps: BriefDeps) => [
     problems: problemsOf('reset'),
     async handle(request) {
       const { caller, call } = request;
-      const seen = await deps.briefStore.current(caller.workspace);
+      let seen = await deps.briefStore.current(caller.workspace);
       if (seen !== null) demandBriefVersion(request, seen);
-      // Somebody who may not write cannot be the drafter: they would shut themselves out of the approval (domain.md 4.8).
+      // A caller who may not write does not become the drafter, because a drafter may not approve (domain.md 4.8).
       const drafterId = isAdmitted('saveBrief', caller) ? caller.subject : (seen?.drafterId ?? null);
       const fresh = await freshDraft(deps, caller.workspace, drafterId, call);
-      if (fresh !== null) await deps.briefStore.restart(caller.workspace, request.newId(), fresh);
+      // With `If-Match` only a version that the caller names is replaced; without it, any version.
+      const replaced = () => (ifMatchTags(request.http) && seen) ?? undefined;
+      while (fresh !== null && !(await deps.briefStore.restart(caller.workspace, request.newId(), fresh, replaced()))) {
+        seen = await deps.briefStore.current(caller.workspace);
+        demandBriefVersion(request, seen);
+      }
       return viewOf(deps, request, await deps.briefStore.current(caller.workspace));
     },
   }),

@@ -1,6 +1,6 @@
 import { rule } from '../domain/rule.ts';
-import type { Brief, BriefSection } from '../ports/brief-store.ts';
 import type { FrozenSection, PlaceholderUse } from '../ports/brieven.ts';
+import type { Brief, BriefSection } from '../ports/store/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { mapNodes, nodesOf, type RichText } from '../wire/rich-text.ts';
@@ -10,7 +10,7 @@ import { SENDING_DATE_KEYS } from './placeholders.ts';
 export interface Placeholders {
   /** Returns how a letter may use the placeholder with this key; `vervallen` for an unknown key. */
   readonly use: (key: string) => PlaceholderUse;
-  /** Returns the value of an automatic placeholder; null when the register and the BRP have none. */
+  /** Returns the value of an automatic placeholder; null when the register and the BRP have no value. */
   readonly value: (key: string) => string | null;
 }
 
@@ -28,13 +28,16 @@ interface CompletenessFacts {
   readonly placeholders: Placeholders;
 }
 
-/** Returns key, flags and number of blocks of each section, without its text, for the journal. */
+/**
+ * Returns key, flags and number of blocks of each section, without its text: the form in which the simulator's journal
+ * shows sections.
+ */
 export const outlineOf = (sections: readonly BriefSection[]) =>
   sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
 
 /**
- * The form in which the journal shows the input of both rules: the sections without their text, and the placeholders
- * with their values.
+ * The form in which the simulator's journal shows the input of `checkComplete` and `checkResolved`: the sections
+ * without their text, and the placeholders with their values.
  */
 const shown = {
   facts: ({ brief, placeholders }: CompletenessFacts) => ({
@@ -48,8 +51,8 @@ const shown = {
 };
 
 /**
- * Returns a fault for each required section without text, and for each placeholder without a value or that may not be
- * used.
+ * Returns a fault for each required section without text, for each placeholder without a value, and for each
+ * placeholder that may not be used.
  */
 function faultsOf({ brief: { sections }, placeholders }: CompletenessFacts): FieldFault[] {
   return [
@@ -76,8 +79,9 @@ export const checkComplete = rule(
 );
 
 /**
- * Returns a fault for each placeholder that lost its value after the submit; those prevent an approval (domain 4.8).
- * Other faults of `checkComplete` cannot occur after a submit, because a submitted letter cannot be saved.
+ * Returns a fault for each placeholder that lost its value after the submit, because such a placeholder prevents an
+ * approval (domain 4.8). Other faults of `checkComplete` cannot occur after a submit: a submitted letter cannot be
+ * saved.
  */
 export const checkResolved = rule(
   'domain 4.8',
@@ -114,8 +118,8 @@ function placeholderFault(
 }
 
 /**
- * The problem codes of an incomplete letter with a Dutch sentence, in the order of domain 4.8: the first that applies
- * is the code of the problem.
+ * The problem codes of an incomplete letter, each with a Dutch sentence, in the order of domain 4.8. The problem gets
+ * the first code in this list that one of its faults has.
  */
 const CODES = [
   ['sectie-onvolledig', 'Een verplicht deel heeft nog geen tekst'],
@@ -124,7 +128,10 @@ const CODES = [
   ['besluit-tegenstrijdig', 'De brief neemt niet precies één besluit'],
 ] as const satisfies readonly (readonly [ProblemCode, string])[];
 
-/** Returns a 409 problem with all faults of a letter. Its code is that of the fault which domain 4.8 lists first. */
+/**
+ * Returns a 409 problem with all faults of a letter. Its code is the code in `CODES` that comes first and that one of
+ * the faults has. Throws an `Error` when no fault has a code in `CODES`.
+ */
 export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): Problem {
   const kind = CODES.find(([code]) => errors.some((fault) => fault.code === code));
   if (kind === undefined) throw new Error(`no problem for ${errors[0].code}`);

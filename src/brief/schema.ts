@@ -81,5 +81,8 @@ export const SaveBriefRequest = dto('SaveBriefRequest', { sections: list(LetterS
 
 export const RejectBriefRequest = dto('RejectBriefRequest', { comments: s });
 
-/** The sections in the body of PUT /brief. Their shape has been checked, their content has not. */
+/**
+ * The sections in the body of PUT /brief; null when the body has none. Their shape has been checked, their content has
+ * not.
+ */
 export type SentSections = z.output<typeof SaveBriefRequest>['sections'];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Because, decide, refuse, rule } from '../domain/rule.ts';
-import type { Brief } from '../ports/brief-store.ts';
 import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { dateOf } from '../ports/clock.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
 import type { Uitkomst } from '../wire/values.ts';
 import type { BriefDeps } from './deps.ts';
@@ -11,10 +11,11 @@ import { dateSections } from './rules.ts';
 
 /**
  * Sends an approved letter through the register, stores that it was sent, and returns the time of sending (RFC 3339 in
- * UTC). The idempotency key is made from the letter's id and version, so that a retry, also by another instance, sends
- * nothing twice. Throws 409 `brief-status` when another request changed the letter, 409 `verzending-geweigerd` when the
- * register refuses, 504 when its answer is lost, and other upstream errors unchanged; the letter then stays approved. A
- * later reset may overwrite it only when it was certainly not sent.
+ * UTC). The idempotency key is made from the letter's id and version, so that a retry, also by another instance, does
+ * not send the letter twice. Throws 409 `brief-status` when another request changed the letter, 409
+ * `verzending-geweigerd` when the register refuses, 504 `bron-te-laat` when its answer is lost, and other upstream
+ * errors unchanged. After such an error the letter stays approved, and a reset keeps it in the store unless it was
+ * certainly not sent.
  */
 export async function sendBrief(
   { brieven, briefStore }: BriefDeps,
@@ -36,8 +37,8 @@ export async function sendBrief(
       call,
     );
   } catch (error) {
-    // `brief.sending` is set when an earlier attempt got no answer. That one may have arrived, even when this one
-    // failed.
+    // `brief.sending` is set when an earlier attempt got no answer. The earlier attempt may have arrived, even when this
+    // one failed.
     if (brief.sending === null && error instanceof UpstreamError && error.undone)
       await briefStore.unsend(briefId, token);
     throw isOutcomeUnknown(error)

@@ -1,13 +1,13 @@
 import { rule } from '../domain/rule.ts';
-import type { BriefBlock, BriefSection } from '../ports/brief-store.ts';
+import type { BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import type { FieldFault } from '../problem.ts';
 import { wording } from '../wire/rich-text.ts';
 import { outlineOf } from './rules.ts';
 import type { LetterBlockDto, LetterSectionDto, SentSections } from './schema.ts';
 
 /**
- * Input of the rule `checkTemplate`: the sections as they were sent, the same sections after `readSections`, and the
- * sections of the stored letter.
+ * Input of the rule `checkTemplate`: the sections as the client sent them (`sent`), the same sections after
+ * `readSections` (`sections`), and the sections of the stored letter (`template`).
  */
 interface TemplateFacts {
   readonly sent: SentSections;
@@ -16,9 +16,9 @@ interface TemplateFacts {
 }
 
 /**
- * Returns a fault for each difference from the template (domain 4.8): a section that is added, missing, repeated or in
- * another place, and a locked section with any changed member. Placeholder values are not compared, nor how an editor
- * split the text over nodes.
+ * Returns a fault for each forbidden difference from the stored letter (domain 4.8): a section that is added, missing,
+ * repeated or in another place, and a locked section with any changed member. Two differences are allowed in a locked
+ * section: other placeholder values, and text that an editor split differently over nodes.
  */
 export const checkTemplate = rule(
   'domain 4.8',

@@ -1,13 +1,13 @@
 import type { CallerGroupOf } from '../auth/policy.ts';
 import { rule } from '../domain/rule.ts';
-import type { Brief, BriefContent } from '../ports/brief-store.ts';
+import type { Brief, BriefContent } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { BRIEF_TAGS, type BriefTag } from '../wire/values.ts';
 
 /**
- * One action on a letter: the statuses in which it is possible, the callers who may do it, and the problem codes with
- * which it can be refused.
+ * The rules for one action on a letter: the statuses in which it is possible, the status after it, the callers who may
+ * do it, and the problem codes with which it can be refused.
  */
 interface Transition {
   /** The statuses in which the action is possible. */
@@ -15,8 +15,8 @@ interface Transition {
   /** The status after the action. */
   readonly to: BriefTag;
   /**
-   * The group of callers that may do the action. `auth/policy.ts` has the same group, and checks the role before the
-   * letter is read.
+   * The group of callers that may do the action. `auth/policy.ts` names the same group, and checks it before the letter
+   * is read.
    */
   readonly who: CallerGroupOf<
     'saveBrief' | 'briefSubmit' | 'briefApprove' | 'briefReject' | 'briefSend' | 'briefReset'
@@ -135,11 +135,13 @@ export const demandStatus = rule(
 );
 
 /**
- * Returns the content of a letter after an action. A save adds the person to `savedBy`, and makes the first person the
- * drafter. The other actions store their person and time. A submit removes the comments of an earlier rejection.
+ * Returns the content of a letter after an action. A save adds the person to `savedBy`, and makes the person the
+ * drafter when the letter has none. The other actions store who did them and when. A submit removes the comments of an
+ * earlier rejection.
  *
  * @param subject - the person who does the action (`Caller.subject`)
  * @param at - time of the action, RFC 3339 in UTC
+ * @param comments - the comments of a rejection; not used by other actions
  */
 export function contentAfter(
   action: 'save' | 'submit' | 'approve' | 'reject',

@@ -1,6 +1,6 @@
-import type { Brief } from '../ports/brief-store.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
 import { dateOf } from '../ports/clock.ts';
+import type { Brief } from '../ports/store/brief-store.ts';
 import type { BriefDeps } from './deps.ts';
 import {
   DATES_UNKNOWN,
@@ -23,9 +23,11 @@ export interface LetterValues {
 }
 
 /**
- * Returns the values of a letter's automatic placeholders. For an approved letter these are the stored values. For
- * another letter they are the current values in the register and the BRP; it then throws `UpstreamError` when one of
- * them fails, because a letter with missing values must not look complete.
+ * Returns the values of a letter's automatic placeholders. For an approved letter these are the stored values. For any
+ * other letter they are the current values in the register and the BRP; when one of these fails, it throws
+ * `UpstreamError`, because a letter with missing values must not look complete.
+ *
+ * @param today - date in the Netherlands, `YYYY-MM-DD`, which stands in for the date of sending
  */
 export async function readLetterValues(
   deps: BriefDeps,
@@ -42,10 +44,10 @@ export async function readLetterValues(
 }
 
 /**
- * Returns true when the address of the addressee is secret now, and also when this is unknown, because the register or
- * the BRP gives no answer or the register no longer has the case. Returns false for an addressee without a
- * burgerservicenummer or without a record in the BRP. An approved letter contains the address that applied at the time
- * of approval, and no answer may show it once it is secret (domain.md 4.3).
+ * Returns true when the address of the addressee is secret now. Returns true also when this is unknown, because the
+ * register or the BRP gives no answer or the register no longer has the case. Returns false for an addressee without a
+ * burgerservicenummer or without a record in the BRP. An approved letter contains the address of the time of approval,
+ * and no answer may show that address once it is secret (domain.md 4.3).
  */
 async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Promise<boolean> {
   try {
@@ -60,11 +62,12 @@ async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): 
 }
 
 /**
- * Returns the values of the placeholders that depend on the date of sending, for an approved or sent letter. Returns no
- * values for a letter of an older version, in which they are stored.
+ * Returns the values of the placeholders that depend on the date of sending, for an approved or sent letter. Before the
+ * letter is sent, they are Dutch texts in place of dates. Returns no values for a letter that an older version of the
+ * service approved, because its dates are stored in the letter.
  */
 function datesOf({ frozen, sentAt }: Brief): PlaceholderValues {
-  // A letter from before letters were dated at sending has these texts of its own.
+  // An older version of the service stored these texts at the approval.
   if (frozen === null || frozen.values.datum_brief !== null) return {};
   return sentAt === null ? DATES_UNKNOWN : datesOfSending(dateOf(new Date(sentAt)));
 }

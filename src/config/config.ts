@@ -28,7 +28,7 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly corsOrigins: readonly string[];
-  /** Allowed names in the `Host` header; null allows every name. */
+  /** Names that the `Host` header of a request may have; null allows every name. */
   readonly allowedHosts: readonly string[] | null;
   readonly logLevel: string;
   readonly logFormat: 'json' | 'pretty' | undefined;
@@ -49,7 +49,7 @@ export interface Config {
   readonly partsAbove: number;
   readonly scanner: ScannerConfig;
   readonly uploadLimits: UploadLimits;
-  /** Number of days after its last change after which a Concept (draft) is deleted; 0 means never. */
+  /** Number of days after which a Concept (draft application) that was not changed is deleted; 0 means never. */
   readonly conceptDays: number;
   /** Address of the management port; null when it is not configured. */
   readonly management: { readonly host: string; readonly port: number } | null;
@@ -57,7 +57,7 @@ export interface Config {
   readonly readyWithoutStore: number;
   /** Maximum number of requests in progress. */
   readonly atOnce: number;
-  /** Maximum number of open connections. */
+  /** Maximum number of open connections; a new connection above it closes an idle one. */
   readonly connections: number;
   /**
    * Maximum number of requests of one person per minute (`all`), and of the requests among them that create something
@@ -76,13 +76,13 @@ export interface Config {
 /** The settings of the processing log. */
 export interface ProcessingLogConfig {
   readonly to: 'stderr' | 'nowhere' | { readonly file: string };
-  /** Key for the pseudonyms of persons; undefined: the process uses a random key. */
+  /** Key from which the pseudonyms of persons are made; undefined when the process must use a random key. */
   readonly key: Buffer | undefined;
-  /** Prefix that makes the name of a processing activity a URI. */
+  /** Text before the name of a processing activity; together they are the URI of the activity. */
   readonly activities: string;
 }
 
-/** The error of an unusable configuration. `faults` has one line for each fault, for the operator. */
+/** The error of an unusable configuration. `faults` has one line in English for each fault, for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];

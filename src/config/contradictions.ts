@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { TrustedIssuer } from '../auth/trusted-issuer.ts';
+import type { TlsOptions } from '../ports/connection.ts';
 import type { Config } from './config.ts';
 import { addressOf, type DatabaseAddress, isLoopback, isOnThisMachine } from './database.ts';
-import type { IssuerConfig } from './identity.ts';
 import { ofRecording } from './recording.ts';
-import type { TlsConfig } from './upstream.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
@@ -33,8 +33,11 @@ function inProduction(config: Config, values: Values, env: Environment): string[
     faults.push(`IDENTITY: ${nameOf(identity)} is not allowed in ${deployment}; set IDENTITY=oidc and OIDC_ISSUER`);
   if (isPlain(values.OIDC_ISSUER)) faults.push(`OIDC_ISSUER: ${deployment} needs https`);
   if (isPlain(values.OIDC_STAFF_ISSUER)) faults.push(`OIDC_STAFF_ISSUER: ${deployment} needs https`);
-  for (const name of ['OIDC_INTROSPECTION_URL', 'OIDC_STAFF_INTROSPECTION_URL'] as const)
-    if (isPlain(values[name])) faults.push(`${name}: ${deployment} needs https`);
+  for (const prefix of ['OIDC_INTROSPECTION', 'OIDC_STAFF_INTROSPECTION'] as const) {
+    if (isPlain(values[`${prefix}_URL`])) faults.push(`${prefix}_URL: ${deployment} needs https`);
+    if ((values[`${prefix}_CLIENT_SECRET`]?.length ?? MIN_LENGTH.CLIENT_SECRET) < MIN_LENGTH.CLIENT_SECRET)
+      faults.push(`${prefix}_CLIENT_SECRET: must have at least ${MIN_LENGTH.CLIENT_SECRET} characters`);
+  }
   for (const name of CONFIGURED_UPSTREAMS) {
     const upstream = upstreams[name];
     const prefix = VARIABLE_PREFIX[name];
@@ -86,7 +89,7 @@ function outside({ host, identity, upstreams }: Config, values: Values): string[
   return faults;
 }
 
-/** The variables about tokens that only a simulated login uses. */
+/** The only variables with the prefix `OIDC_` that have an effect with the simulated login. */
 const OF_SIMULATED_LOGIN = [
   'OIDC_SIMULATED_PORT',
   'OIDC_SIMULATED_TOKEN_SECONDS',
@@ -121,7 +124,10 @@ function ofIdentity({ identity, productionLike }: Config, values: Values, env: E
   return faults;
 }
 
-/** Returns one line for each missing variable of a token introspection endpoint: all three are needed, or none. */
+/**
+ * Returns one line for each missing variable of a token introspection endpoint (RFC 7662), when only some of its three
+ * variables are set. Returns an empty list when all of them or none are set.
+ */
 function incompleteIntrospection(prefix: 'OIDC' | 'OIDC_STAFF', values: Values): string[] {
   const names = ['URL', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
   const missing = names.filter((name) => values[`${prefix}_INTROSPECTION_${name}`] === undefined);
@@ -130,7 +136,7 @@ function incompleteIntrospection(prefix: 'OIDC' | 'OIDC_STAFF', values: Values):
   return missing.map((name) => `${prefix}_INTROSPECTION_${name}: required with ${prefix}_INTROSPECTION_${given}`);
 }
 
-const incomplete = (prefix: string, { issuer, audience, ca }: IssuerConfig): string[] => [
+const incomplete = (prefix: string, { issuer, audience, ca }: TrustedIssuer): string[] => [
   ...(issuer === '' ? [`${prefix}_ISSUER: required with IDENTITY=oidc`] : []),
   ...(audience === '' ? [`${prefix}_AUDIENCE: required with IDENTITY=oidc`] : []),
   ...unusable(`${prefix}_TLS_CA`, { ...(ca && { ca }) }),
@@ -166,8 +172,11 @@ function ofUpstreams({ upstreams }: Config, values: Values): string[] {
   return faults;
 }
 
-/** Returns one line when a PEM text is no certificate or the certificate does not match its key; else an empty list. */
-function unusable(variable: string, tls: TlsConfig): string[] {
+/**
+ * Returns one line when a PEM text is not a certificate, or when the certificate does not match its key; else an empty
+ * list.
+ */
+function unusable(variable: string, tls: TlsOptions): string[] {
   try {
     if (tls.ca) new X509Certificate(tls.ca);
     if (!tls.cert || !tls.key || new X509Certificate(tls.cert).checkPrivateKey(createPrivateKey(tls.key))) return [];
@@ -193,9 +202,9 @@ function ofDocuments({ documents }: Config, values: Values): string[] {
 }
 
 /**
- * Returns the faults of the database settings. Production-like deployments require `sslmode=verify-full`: the modes
- * `require`, `prefer` and `verify-ca` verify the server completely in this major version of pg, but not in the next
- * one.
+ * Returns the faults of the database settings. Production-like deployments require `sslmode=verify-full` for a database
+ * on another machine. The modes `require`, `prefer` and `verify-ca` are refused: this major version of pg verifies the
+ * server completely with them, but the next one does not.
  */
 function ofDatabase({ store, productionLike, deployment }: Config, values: Values, env: Environment): string[] {
   const { DATABASE_TLS_CA: ca } = values;

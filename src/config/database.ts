@@ -13,8 +13,8 @@ export function toStore({ DATABASE_URL, DATABASE_TLS_CA, DATA_DIR }: Values): St
 }
 
 /**
- * The parts of a database URL, as pg reads them: a query parameter replaces that part of the URL, and the last one is
- * used when it is repeated.
+ * The parts of a database URL, as pg reads them. pg also takes a part from a query parameter with its name, which then
+ * replaces the part of the URL itself; of a repeated parameter it uses the last.
  */
 export interface DatabaseAddress {
   /** Host name, IP address, or path of the folder of a Unix socket; empty when the URL has none of them. */
@@ -33,8 +33,8 @@ export function addressOf(url: string): DatabaseAddress {
 }
 
 /**
- * Returns true when a database URL names another machine without TLS, so that others on the network could read the
- * data.
+ * Returns true when a database URL names another machine and does not use TLS: others on the network could then read
+ * the data.
  */
 export function isReadableOnTheWay(url: string): boolean {
   const { host, ssl = false } = parse(url);

@@ -1,61 +1,22 @@
+import type { IntrospectionEndpoint, TokenSettings, TrustedIssuer } from '../auth/trusted-issuer.ts';
 import type { Values } from './variables.ts';
 
-/** The settings of a trusted token issuer: which of its tokens are accepted, and the names of their claims. */
-export interface IssuerConfig {
-  /** Exact value of the claim `iss`. */
-  readonly issuer: string;
-  readonly audience: string;
-  readonly algorithms: readonly string[];
-  readonly typ: string;
-  /** Seconds by which the clocks of the issuer and of this service may differ. */
-  readonly leeway: number;
-  /** Accepted clients (claims `azp` and `client_id`); an empty list accepts every client. */
-  readonly clients: readonly string[];
-  readonly claims: {
-    readonly subject: string;
-    readonly bsn: string;
-    readonly roles: string;
-    readonly workspace: string | undefined;
-  };
-  readonly stepUp: { readonly acr: readonly string[]; readonly maxAge: number };
-  readonly ca: string | undefined;
-  /** The endpoint that says whether a token is still active (RFC 7662); null when it is not called. */
-  readonly introspection: IntrospectionConfig | null;
-}
-
-/** A token introspection endpoint, and the client with which this service calls it. */
-export interface IntrospectionConfig {
-  readonly url: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 /** Settings for callers who are identified by tokens of one or two real issuers. */
-export interface TokensConfig {
+export interface TokensConfig extends TokenSettings {
   readonly kind: 'oidc';
-  readonly professional: IssuerConfig;
-  /** The issuer of staff tokens; null when staff cannot log in. */
-  readonly staff: IssuerConfig | null;
-  /** Milliseconds after which an accepted token is verified again; 0 to verify it at each request. */
-  readonly tokenCache: number;
-  /**
-   * The secret keys from which the owner names of stored data are made, the current key first. An empty list: names are
-   * made without a key.
-   */
-  readonly subjectKeys: readonly Buffer[];
 }
 
 /**
- * Settings for callers who log in at the simulated issuers. When those have started, `TokensConfig` replaces these
- * settings.
+ * Settings for callers who log in at the simulated issuers. When these issuers have started, the service goes on with a
+ * `TokensConfig` that trusts them.
  */
 export interface SimulatedLoginConfig {
   readonly kind: 'simulated-oidc';
-  /** Port of both issuers; 0 for a free port. */
+  /** Port of the simulated issuers; 0 for a free port. */
   readonly port: number;
   /** Seconds until an access token expires. */
   readonly tokenSeconds: number;
-  /** Seconds after a login in which it counts as a step-up, which shows full register numbers. */
+  /** Seconds after a login during which the login counts as a step-up, which shows full register numbers. */
   readonly stepUpMaxAge: number;
   /** Milliseconds after which an accepted token is verified again; 0 to verify it at each request. */
   readonly tokenCache: number;
@@ -87,7 +48,7 @@ export function toIdentity(values: Values): IdentityConfig {
 /** Seconds by which the clock of a real issuer may differ from the clock of this machine. */
 const LEEWAY = 60;
 
-const toIssuer = (values: Values, name: 'OIDC' | 'OIDC_STAFF'): IssuerConfig => ({
+const toIssuer = (values: Values, name: 'OIDC' | 'OIDC_STAFF'): TrustedIssuer => ({
   issuer: values[`${name}_ISSUER`] ?? '',
   audience: values[`${name}_AUDIENCE`] ?? '',
   algorithms: values[`${name}_ALGORITHMS`],
@@ -105,7 +66,7 @@ const toIssuer = (values: Values, name: 'OIDC' | 'OIDC_STAFF'): IssuerConfig => 
   introspection: toIntrospection(values, name),
 });
 
-function toIntrospection(values: Values, name: 'OIDC' | 'OIDC_STAFF'): IntrospectionConfig | null {
+function toIntrospection(values: Values, name: 'OIDC' | 'OIDC_STAFF'): IntrospectionEndpoint | null {
   const url = values[`${name}_INTROSPECTION_URL`];
   if (url === undefined) return null;
   const clientId = values[`${name}_INTROSPECTION_CLIENT_ID`] ?? '';

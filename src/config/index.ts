@@ -18,14 +18,17 @@ import { type Values, variables } from './variables.ts';
 export type * from './config.ts';
 export { ConfigError } from './config.ts';
 
-/** Returns true for a deployment that accepts no simulated login and no simulated upstream. */
+/**
+ * Returns true for the deployments `acceptance` and `production`, which accept no simulated login and no simulated
+ * upstream; false for every other value.
+ */
 export const isProductionLike = (deployment: string | undefined): boolean =>
   deployment === 'acceptance' || deployment === 'production';
 
 /**
  * Returns the configuration from environment variables. Throws a `ConfigError` with all faults in the variables and all
- * conflicts between them. An empty variable counts as absent. An unknown variable with the prefix of a known one, or a
- * similar name, is a fault, because it is probably a typing error.
+ * conflicts between them. An empty variable counts as absent. An unknown variable is a fault when its name has the
+ * prefix of a known variable or is similar to one, because it is probably a typing error.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const present = Object.fromEntries(
@@ -94,7 +97,7 @@ function toConfig(values: Values): Config {
     conceptDays: values.CONCEPT_RETENTION_DAYS ?? (productionLike ? DEFAULT_CONCEPT_DAYS : 0),
     management:
       values.MANAGEMENT_PORT === undefined ? null : { host: values.MANAGEMENT_HOST, port: values.MANAGEMENT_PORT },
-    // There is no other instance for a file that cannot be read, and it does not come back by itself.
+    // A SQLite file that cannot be read does not become readable by itself, and no other instance can use it.
     readyWithoutStore: values.DATABASE_URL ? values.READY_WITHOUT_STORE_SECONDS : 0,
     atOnce: values.REQUESTS_AT_ONCE,
     connections: values.CONNECTIONS_AT_ONCE,
@@ -119,8 +122,8 @@ const MB = 1024 * 1024;
  */
 const DEFAULT_RATES = { all: 600, making: 30 };
 /**
- * The default number of days after which production-like deployments delete a Concept (draft) that was not changed.
- * Other deployments keep it, because the clock of a simulated world may be years ahead.
+ * The default number of days after which production-like deployments delete a Concept (draft application) that was not
+ * changed. Other deployments do not delete it by default, because the clock of a simulated world may be years ahead.
  */
 const DEFAULT_CONCEPT_DAYS = 365;
 const S3 = 's3:';
@@ -170,7 +173,8 @@ function toScanner(text: string): ScannerConfig {
 }
 
 /**
- * Returns a fault for each unknown variable that resembles a known one: without it, a misspelt one would be ignored.
+ * Returns a fault for each unknown variable that is similar to a known variable or has the prefix of one. Without this
+ * check, a misspelt variable would be ignored.
  */
 function unknownVariables(names: readonly string[]): string[] {
   const known = [...Object.keys(variables.shape), ...SECRET_FILES];
@@ -200,7 +204,10 @@ function unknownVariables(names: readonly string[]): string[] {
     .map(({ name, meant }) => `${name}: no such variable; did you mean ${meant ?? nearestOfKind(name, known)}?`);
 }
 
-/** Returns the most similar known variable, preferably one with the same prefix (for `DUO_URL` one of `DUO_…`). */
+/**
+ * Returns the known variable that is most similar to an unknown one. When there are variables with the same prefix, it
+ * is one of those (for `DUO_URL` one of `DUO_…`).
+ */
 const nearestOfKind = (name: string, known: readonly string[]): string | undefined => {
   const kin = known.filter((one) => one.startsWith(`${name.split('_')[0]}_`));
   return closestMatch(name, kin.length > 0 ? kin : known);

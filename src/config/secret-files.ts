@@ -1,6 +1,7 @@
+import { VARIABLE_PREFIX } from './upstreams.ts';
 import { contentOf } from './variables-kinds.ts';
 
-const UPSTREAMS = ['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'];
+const PREFIXES = Object.values(VARIABLE_PREFIX);
 
 /** The variables with a secret. Each can also be read from a file, with the path in the variable `<name>_FILE`. */
 const SECRETS = [
@@ -11,16 +12,17 @@ const SECRETS = [
   'OIDC_INTROSPECTION_CLIENT_SECRET',
   'OIDC_STAFF_INTROSPECTION_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
-  ...UPSTREAMS.flatMap((name) => [`${name}_API_KEY`, `${name}_HEADERS`]),
-  ...UPSTREAMS.filter((name) => name !== 'DOCUMENTS').map((name) => `${name}_OAUTH_CLIENT_SECRET`),
+  ...PREFIXES.flatMap((name) => [`${name}_API_KEY`, `${name}_HEADERS`]),
+  ...PREFIXES.filter((name) => name !== 'DOCUMENTS').map((name) => `${name}_OAUTH_CLIENT_SECRET`),
 ];
 
 /** The names of the variables with the path of a secret file. */
 export const SECRET_FILES: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
 
 /**
- * Returns a copy of the environment with `<name>` instead of each `<name>_FILE`, read from that file, and the faults.
- * Container platforms provide secrets as files. One newline at the end of a file is not part of the secret.
+ * Returns in `values` a copy of the environment in which each `<name>_FILE` is replaced by `<name>` with the content of
+ * that file, and in `faults` one line for each file that cannot be used. Container platforms provide secrets as files.
+ * One newline at the end of a file is not part of the secret.
  */
 export function withSecretFiles(env: Readonly<Record<string, string | undefined>>) {
   const values: Record<string, string | undefined> = { ...env };

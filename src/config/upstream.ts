@@ -1,3 +1,4 @@
+import type { ClientCredentials, TlsOptions } from '../ports/connection.ts';
 import type { ConfiguredUpstream, VARIABLE_PREFIX } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
@@ -8,29 +9,9 @@ export type UpstreamConfig =
       readonly kind: 'url';
       readonly url: URL;
       readonly headers: Readonly<Record<string, string>>;
-      readonly tls: TlsConfig;
-      readonly oauth: OAuthConfig | null;
+      readonly tls: TlsOptions;
+      readonly oauth: ClientCredentials | null;
     };
-
-/**
- * PEM texts for TLS: the client certificate, its key, and the trusted CAs. Without `cert` no client certificate is
- * sent; without `ca` the CAs of Node are trusted.
- */
-export interface TlsConfig {
-  readonly cert?: string;
-  readonly key?: string;
-  readonly ca?: string;
-}
-
-/** The settings of the OAuth2 client credentials grant for an upstream (RFC 6749, 4.4). */
-export interface OAuthConfig {
-  readonly tokenUrl: URL;
-  readonly clientId: string;
-  readonly clientSecret: string | undefined;
-  readonly clientAuth: 'post' | 'basic';
-  readonly scope: string | undefined;
-  readonly parameters: string;
-}
 
 /** Returns the settings of the upstream whose variables start with `name`. */
 export function toUpstream(values: Values, name: (typeof VARIABLE_PREFIX)[ConfiguredUpstream]): UpstreamConfig {
@@ -46,7 +27,7 @@ export function toUpstream(values: Values, name: (typeof VARIABLE_PREFIX)[Config
   };
 }
 
-function toTls(values: Values, name: (typeof VARIABLE_PREFIX)[ConfiguredUpstream]): TlsConfig {
+function toTls(values: Values, name: (typeof VARIABLE_PREFIX)[ConfiguredUpstream]): TlsOptions {
   const [cert, key, ca] = [values[`${name}_TLS_CERT`], values[`${name}_TLS_KEY`], values[`${name}_TLS_CA`]];
   return { ...(cert && { cert }), ...(key && { key }), ...(ca && { ca }) };
 }
@@ -54,7 +35,7 @@ function toTls(values: Values, name: (typeof VARIABLE_PREFIX)[ConfiguredUpstream
 function toOAuth(
   values: Values,
   name: Exclude<(typeof VARIABLE_PREFIX)[ConfiguredUpstream], 'DOCUMENTS'>,
-): OAuthConfig | null {
+): ClientCredentials | null {
   const tokenUrl = values[`${name}_OAUTH_TOKEN_URL`];
   if (tokenUrl === undefined) return null;
   return {

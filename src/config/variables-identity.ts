@@ -37,7 +37,13 @@ type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issu
   Record<`${Name}_INTROSPECTION_URL`, typeof introspectionUrl> &
   Record<`${Name}_INTROSPECTION_CLIENT_${'ID' | 'SECRET'}`, typeof text>;
 
-/** Returns the variables of one trusted issuer, with descriptions; every issuer has the same variables. */
+/**
+ * Returns the variables of one trusted token issuer, with descriptions. Every issuer has the same variables, with
+ * another prefix.
+ *
+ * @param whose - the callers who get tokens from the issuer, for the descriptions
+ * @param bsn - the description of the variable for the claim with the burgerservicenummer
+ */
 const trusted = <Name extends string>(prefix: Name, whose: string, bsn: string) =>
   ({
     [`${prefix}_ISSUER`]: issuer.describe(`Issuer of the tokens of ${whose}, exactly as in their claim \`iss\``),

@@ -61,7 +61,11 @@ type OAuthVariables<Name extends string> = Record<`${Name}_OAUTH_TOKEN_URL`, typ
   Record<`${Name}_OAUTH_PARAMETERS`, typeof parameters> &
   Record<`${Name}_OAUTH_CLIENT_AUTH`, typeof clientAuth>;
 
-/** Returns the variables of one upstream, with descriptions; every upstream has the same variables. */
+/**
+ * Returns the variables of one upstream, with descriptions. Every upstream has the same variables, with another prefix.
+ *
+ * @param url - words for the descriptions that say which URL is needed
+ */
 export const upstream = <Name extends string>(name: Name, url: string) =>
   ({
     [`${name}_UPSTREAM`]: where.describe(`\`simulator\` (the default outside production-like deployments) or ${url}`),

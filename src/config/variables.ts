@@ -235,5 +235,5 @@ export const variables = z.object({
   ),
 });
 
-/** The parsed variables. */
+/** The values of all variables after parsing: numbers, lists and defaults instead of texts. */
 export type Values = z.output<typeof variables>;

@@ -3,7 +3,7 @@ import { maskRegisterNummer } from '../domain/register-number.ts';
 import { currentRegistration } from '../domain/registraties.ts';
 import { decide } from '../domain/rule.ts';
 import { ok } from '../http/answer.ts';
-import { forProfessionals } from '../http/operation.ts';
+import { forProfessionals } from '../http/operation/operation.ts';
 import type { Brp } from '../ports/brp.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { type Register, registerKey } from '../ports/register.ts';

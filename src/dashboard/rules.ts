@@ -47,8 +47,8 @@ interface PersonFacts {
 
 /**
  * Returns name, birth date and address from the BRP. When the BRP has no such person or does not answer, returns name
- * and birth date from the register, without an address (domain 4.1, "Dashboard without the BRP"). Returns null when
- * both answered and neither has the person.
+ * and birth date from the register, without an address (domain 4.1, "Dashboard without the BRP"). When the register has
+ * no registration either, returns null if the BRP answered, and only null members if it did not.
  */
 export const toPerson = rule(
   'domain 4.1, "Dashboard without the BRP"; 4.3',

@@ -1,6 +1,6 @@
 /**
- * Returns the ninth digit with which eight digits pass the 11-test, or 10 when no digit does. In the test, the digits a
- * to i must make 9a + 8b + 7c + 6d + 5e + 4f + 3g + 2h − i a multiple of 11.
+ * Returns the ninth digit with which eight digits pass the 11-test, or 10 when no ninth digit does. A number with the
+ * digits a to i passes the test when 9a + 8b + 7c + 6d + 5e + 4f + 3g + 2h − i is a multiple of 11.
  */
 export const checkDigit = (eight: string): number =>
   [...eight].reduce((sum, digit, index) => sum + Number(digit) * (9 - index), 0) % 11;

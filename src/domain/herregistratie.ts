@@ -4,12 +4,12 @@ import { rule } from './rule.ts';
 
 /**
  * Number of months before the effective uiterste herregistratiedatum (UHD, the last date for renewal) from which a
- * professional can apply. The register sends its letter at that moment (domain 1.3).
+ * professional can apply. At that moment the register sends its letter (domain 1.3).
  */
 const OPENS_MONTHS_BEFORE = 6;
 
 /**
- * Returns the date until which a registration is valid without herregistratie (`YYYY-MM-DD`). This is the UHD (uiterste
+ * Returns the last date on which a registration is valid without renewal (`YYYY-MM-DD`). This is the UHD (uiterste
  * herregistratiedatum), or the end of the specialist registration when that end is later (domain 4.2). Returns null
  * when the registration has no UHD.
  */
@@ -37,8 +37,8 @@ const doorgehaald: Obstacle = ({ status }) =>
     : null;
 
 /**
- * Returns the sentence for a specialist who need not apply now: the specialist registration has not ended, and the
- * period of six months for applications has not begun.
+ * Returns the sentence for a specialist who need not apply now, because the specialist registration has not ended and
+ * the period of six months for applications has not begun. Returns null in every other case.
  */
 const specialist: Obstacle = (registratie, today) => {
   const { specialistTot } = registratie;
@@ -64,7 +64,7 @@ const teLaat: Obstacle = (registratie, today) => {
   return uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
 };
 
-/** All checks, in the order of domain 4.2. Only the sentence of the first check that returns one is shown. */
+/** All checks, in the order of domain 4.2. Only the first sentence that a check returns is shown. */
 const OBSTACLES = { doorgehaald, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<string, Obstacle>;
 
 /** Returns the name and the sentence of the first reason against herregistratie; null when there is none. */

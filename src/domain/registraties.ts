@@ -46,14 +46,14 @@ function rankOf(registratie: Registratie, today: string): number {
   return stands(registratie) ? 2 : 3;
 }
 
-/** A date that is later than every real date, for registrations without a date. */
+/** A date later than every real date. It sorts registrations without an end date after those with one. */
 const NEVER = '9999-12-31';
 
 /**
- * Returns the registration that the dashboard shows and that the rules judge; null when the person has none. The order
- * of preference is: a registration with a herregistratie in progress, one that can be renewed now, another valid one, a
- * struck-off one. From several valid registrations it takes the one with the nearest effective UHD (last date for
- * renewal); from several struck-off ones, the newest.
+ * Returns the registration that the dashboard shows and that the rules judge; null when the person has none. A
+ * registration with a herregistratie in progress comes first, then one that can be renewed now, then any other valid
+ * one, then one that was struck off. Of several equal valid ones it returns the one with the nearest effective UHD
+ * (last date for renewal); of several that were struck off, the newest.
  */
 export const currentRegistration = rule(
   'domain 4.2',

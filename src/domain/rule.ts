@@ -1,6 +1,6 @@
 import { type FieldFault, Problem } from '../problem.ts';
 
-/** One decision about a request, for the simulator's journal: the rule, its input (facts) and its outcome. */
+/** One decision about a request: the rule, its input (facts) and its outcome. The simulator's journal shows it. */
 export interface DecisionReason {
   /** Name of the rule, for example `checkHerregistratie`. */
   readonly rule: string;
@@ -11,8 +11,9 @@ export interface DecisionReason {
 }
 
 /**
- * A function that receives the decisions of one request for the simulator's journal. Production has no such function,
- * because a decision contains personal data. Decisions are never part of an answer or a log line.
+ * A function that receives the decisions of one request, for the simulator's journal and for the trace. A decision
+ * contains personal data. So the trace gets only the name and source of the rule, production has no journal, and
+ * decisions are never part of an answer or a log line.
  */
 export type Because = (reason: DecisionReason) => void;
 
@@ -26,14 +27,15 @@ interface RuleName {
 export interface Rule<Facts, Outcome> extends RuleName {
   (facts: Facts): Outcome;
   /**
-   * Functions that replace the input (facts) or the outcome in the journal. Empty when the journal shows both
+   * Functions that replace the facts or the outcome in the simulator's journal. Without them the journal shows both
    * unchanged.
    */
   readonly shown: JournalView<Facts, Outcome>;
 }
 
 /**
- * Functions that replace the input (facts) or the outcome of a decision in the journal, for example to leave out texts.
+ * Functions that return what the simulator's journal shows in place of the input (facts) or the outcome of a decision,
+ * for example without long texts.
  */
 interface JournalView<Facts, Outcome> {
   readonly facts?: (facts: Facts) => unknown;
@@ -41,10 +43,11 @@ interface JournalView<Facts, Outcome> {
 }
 
 /**
- * Returns `check` as a rule with a source. The name of the function is the name of the rule, so the function may not be
- * anonymous.
+ * Returns `check` as a rule with a name and a source. The name of the rule is the name of the function, so the function
+ * may not be anonymous.
  *
  * @param source - where the rule is written: `domain 4.2`, `RFC 9110, 13.1.1`
+ * @param shown - what the simulator's journal shows in place of the facts or the outcome
  */
 export const rule = <Facts, Outcome>(
   source: string,
@@ -53,8 +56,8 @@ export const rule = <Facts, Outcome>(
 ): Rule<Facts, Outcome> => Object.assign(check, { rule: check.name, source, shown });
 
 /**
- * Runs a rule and returns its outcome. Reports the decision to `because`, unless that is undefined. A problem that the
- * rule throws is reported as a refusal, and thrown.
+ * Calls a rule and returns its outcome. Reports the decision to `because`, unless that is undefined. When the rule
+ * throws a problem, the decision is reported as a refusal, and the problem is thrown on.
  */
 export function decide<Facts, Outcome>(
   because: Because | undefined,
@@ -74,8 +77,8 @@ export function decide<Facts, Outcome>(
 }
 
 /**
- * Runs a rule that returns faults. When the rule finds faults, throws the problem that `toProblem` makes from all of
- * them. Reports the decision to `because`, unless that is undefined.
+ * Calls a rule that returns faults. When it finds faults, throws the problem that `toProblem` makes from all of them.
+ * Reports the decision to `because`, unless that is undefined.
  */
 export function demand<Facts, Found extends FieldFault>(
   because: Because | undefined,
@@ -90,8 +93,8 @@ export function demand<Facts, Found extends FieldFault>(
 }
 
 /**
- * Throws `problem`, and reports it to `because` with the name and source of a rule, and with `facts` as its input. Use
- * it when a store or an upstream made the decision, instead of a rule.
+ * Throws `problem`, and reports the refusal to `because` (unless that is undefined) with the name and source of a rule,
+ * and with `facts` as its input. Use it when not a rule but a store or an upstream made the decision.
  */
 export function refuse(because: Because | undefined, origin: RuleName, facts: unknown, problem: Problem): never {
   because?.({ rule: origin.rule, source: origin.source, facts, outcome: refusalOf(problem) });

@@ -1,13 +1,11 @@
-/**
- * One mebibyte in bytes. This file has the limits of an upload (uploads.md, "Limits"); limits that an operator may
- * change are in the configuration.
- */
+/** The limits of an upload (uploads.md, "Limits"). Limits that an operator may change are in the configuration. */
 
+/** One mebibyte in bytes. */
 export const MIB = 1024 * 1024;
 
 /**
- * Maximum size of a file in bytes, for every category. It is the only size limit for a file whose category is not known
- * yet.
+ * Maximum size of any uploaded file in bytes. A category can have a lower limit, but this is the only limit while the
+ * category of a file is not known yet.
  */
 export const HARD_CAP = 25 * MIB;
 /**
@@ -15,6 +13,7 @@ export const HARD_CAP = 25 * MIB;
  */
 export const OVERHEAD = 64 * 1024;
 
+/** Limits on the parts of a multipart request: the numbers of files, fields and parts, and the bytes of one field. */
 export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
 
 /**
@@ -25,10 +24,9 @@ export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
 export const TIME = { request: 120_000, turn: 30_000, scanner: 30_000, store: 60_000 };
 
 /**
- * The minimum rate of an upload. The first bytes must arrive within `grace` milliseconds. Each byte that arrives moves
- * the deadline of the next ones later, by the time that it takes at `bytesPerSecond`, to at most `window` milliseconds
- * from now. So a client that has sent enough may pause for `window` milliseconds, and one that sends single bytes is
- * refused after about `grace` milliseconds. A slow mobile connection is ten times as fast as this rate.
+ * The minimum rate of an upload (`PaceLimits`). A client that sends nothing, or single bytes, is refused after about
+ * `grace` milliseconds. A client that has sent faster than `bytesPerSecond` may pause for up to `window` milliseconds.
+ * A slow mobile connection is ten times as fast as this rate.
  */
 export const PACE = { grace: 5_000, window: 15_000, bytesPerSecond: 4 * 1024 };
 
@@ -43,38 +41,28 @@ export const MAX_UPLOAD_TIME = TIME.request + TIME.turn + TIME.scanner + 2 * TIM
 export const UPLOAD_LEASE_MS = 15_000;
 
 /**
- * Limits on the chunks in which a request arrives, because each chunk costs the same, however small. A network makes
- * chunks of 500 bytes or more. After each `batch` chunks other requests are handled first. After `many` chunks, their
- * average size must be at least `smallest` bytes.
+ * Limits on the chunks in which a request body arrives, because each chunk costs the same CPU time, however small it
+ * is. A usual network makes chunks of 500 bytes or more. After each `batch` chunks, other requests are handled first.
+ * When more than `many` chunks have arrived, their average size must be at least `smallest` bytes.
  */
 export const CHUNK_LIMITS = { batch: 256, many: 2_000, smallest: 64 };
 
 /**
- * Maximum number of documents, and their maximum total size in bytes, of one owner in one wizard. Documents of
- * submitted applications do not count.
+ * Maximum number of documents, and their maximum total size in bytes, of one owner in one wizard (form of a portal).
+ * Documents of submitted applications do not count.
  */
 export const QUOTA = { documents: 30, bytes: 150 * MIB };
 
 /** Maximum number of pixels of an image. */
 export const MAX_PIXELS = 50_000_000;
 
-/** Maximum number of `localIds` in one status request. */
+/** Maximum number of `localIds` (client ids of uploads) in one status request. */
 export const MAX_LOCAL_IDS = 50;
 
 /** Maximum number of downloads in progress at the same time in this process. */
 export const MAX_DOWNLOADS = 384;
 /** Maximum number of downloads by one person in progress at the same time in this process. */
 export const MAX_DOWNLOADS_PER_OWNER = 100;
-
-/** The limits on uploads that apply when the operator sets none. */
-export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
-  receiving: 128,
-  spoolMb: 400,
-  atOnce: 16,
-  perPersonAtOnce: 3,
-  perPersonPerHour: 60,
-  orphanHours: 48,
-};
 
 /** The limits that an operator can set. */
 export interface UploadLimits {
@@ -91,6 +79,16 @@ export interface UploadLimits {
   /** Number of hours after which the service deletes a document to which no application refers. */
   readonly orphanHours: number;
 }
+
+/** The limits on uploads that apply when the operator sets none. */
+export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
+  receiving: 128,
+  spoolMb: 400,
+  atOnce: 16,
+  perPersonAtOnce: 3,
+  perPersonPerHour: 60,
+  orphanHours: 48,
+};
 
 /** Returns true when a body arrives in so many small chunks that reading it costs too much. */
 export const hasTooManyChunks = (pieces: number, bytes: number): boolean =>

@@ -17,9 +17,9 @@ const HOGERE_NORM_VOOR: readonly Beroep[] = [
 export const urennorm = (beroep: Beroep): number => (HOGERE_NORM_VOOR.includes(beroep) ? HOGERE_URENNORM : URENNORM);
 
 /**
- * Returns the number of hours below which an intake must answer the scholing (training) question. This is the norm of
- * the caller's profession, the highest of the norms for a caller with several professions, and 2,080 for a caller
- * without a registration. Struck-off registrations do not count.
+ * Returns the number of hours below which an intake must answer the scholing (training) question. It is the norm of the
+ * profession in which the caller is registered, and the highest norm for several professions. Without a valid
+ * registration it is 2,080: struck-off registrations do not count.
  */
 export const scholingThreshold = rule(
   'domain 4.7, Threshold',

@@ -1,4 +1,4 @@
-import { forAnyone } from '../http/operation.ts';
+import { forAnyone } from '../http/operation/operation.ts';
 import { Problem } from '../problem.ts';
 import type { UpstreamName } from '../wire/values.ts';
 

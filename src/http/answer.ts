@@ -10,7 +10,8 @@ export interface Answer {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Bytes from the document store, sent instead of `body`. The connection is reset when their number is not `length`.
+   * Bytes from the document store, sent instead of `body`. The connection is reset when the number of bytes is not
+   * `length`.
    */
   readonly stream?: DocumentBytes;
   /** Number of bytes of `stream` (for HEAD: of the document that GET would send). It is sent as `Content-Length`. */

@@ -28,12 +28,15 @@ export interface JsonText {
   readonly value?: unknown;
 }
 
-/** How sending a stream ended. After `client-left` and `failed` the client has only a part of the document. */
+/**
+ * The way in which sending a stream ended. After `complete` the client has the whole document; after `client-left` and
+ * `failed` it has only a part.
+ */
 export type StreamEnd = 'complete' | 'client-left' | 'failed';
 
 /** The functions that differ between the server (Koa) and the browser build. */
 export interface Transport<Http extends Exchange> {
-  /** Reads the JSON body, of at most `MAX_BODY` bytes (http/body.ts). Throws 400, 408 or 413. */
+  /** Reads the JSON body, of at most `MAX_BODY` bytes (http/request/body.ts). Throws 400, 408 or 413. */
   readJsonBody(http: Http): Promise<JsonText>;
   /**
    * Sends `bytes` with the status and headers of `answer`. The connection is reset when the stream fails or its length
@@ -41,8 +44,8 @@ export interface Transport<Http extends Exchange> {
    */
   stream(http: Http, bytes: DocumentBytes, answer: Answer): Promise<StreamEnd>;
   /**
-   * Registers a listener that is called when the client disconnects before its answer is complete, or at once when the
-   * client has already disconnected. Returns a function that removes the listener.
+   * Registers a listener that is called when the client disconnects before its answer is complete. The listener is
+   * called at once when the client has already disconnected. Returns a function that removes the listener.
    */
   onDisconnect(http: Http, listener: () => void): () => void;
 }

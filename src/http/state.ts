@@ -8,13 +8,19 @@ import type { TracedStep } from '../ports/tracing.ts';
 import type { UpstreamName } from '../wire/values.ts';
 import type { Trace } from './trace.ts';
 
-/** State of one request (Koa's `ctx.state`). The log line and the journal entry of the request are written from it. */
+/**
+ * State of one request (Koa's `ctx.state`). The log line of the request is written from it, and its entry in the
+ * journal (the simulator's list of requests).
+ */
 export interface RequestState {
   trace: Trace;
   /** The matched operation; undefined for an unknown path or method. */
   operation?: HandledOperation;
   caller?: Caller;
-  /** The request's slot among the requests in progress; undefined for health probes. */
+  /**
+   * The request's slot: its permission to be one of the limited number of requests in progress. Undefined for health
+   * probes.
+   */
   place?: RequestSlot;
   /** The upstream calls of this request, sorted by the time at which they ended. */
   upstream: CallRecord[];
@@ -33,14 +39,14 @@ export interface RequestState {
   why?: DecisionReason[];
   /** The steps of this request for distributed tracing; undefined when the request is not traced. */
   steps?: TracedStep[];
-  /** The complete JSON text of the request body. */
+  /** The complete JSON text of the request body, for the journal; undefined when none was read. */
   sent?: string;
   /**
-   * Summary of a multipart body for the journal. Contains the values of known fields and the names of other fields, but
-   * not the content of the file.
+   * Summary of a multipart body, for the journal. Contains the values of known fields and the names of other fields,
+   * but not the content of the file.
    */
   form?: SentForm;
-  /** The text of an answer that is sent as a stream. The journal records it. */
+  /** The text of an answer that is sent as a stream, because the journal cannot read it from Koa's response. */
   said?: string;
 }
 
@@ -60,20 +66,22 @@ export interface RequestSlot {
   /** Releases the slot. A second call does nothing. */
   leave(): void;
   /**
-   * Releases the slot while `wait` runs, because waiting for the client uses no CPU time, and takes a slot again
-   * afterwards. Returns the result of `wait`.
+   * Releases the slot while `wait` runs, because waiting for the client uses no CPU time. Takes a slot again
+   * afterwards, even when all slots are then in use (reliability.md, "Overload"). Returns the result of `wait`.
    */
   aside<Result>(wait: () => Promise<Result>): Promise<Result>;
 }
 
-/** Summary of a multipart body. The value of a field is null when it may not be stored in the journal. */
+/** Summary of a multipart body. The value of a field is null when it may not be stored in the simulator's journal. */
 export interface SentForm {
   readonly fields: Readonly<Record<string, string | null>>;
-  /** `size` in bytes; null when the file did not arrive completely. */
+  /**
+   * The file in the body; null until it arrives. `size` is in bytes, and null when the file did not arrive completely.
+   */
   readonly file: { readonly name: string; readonly size: number | null } | null;
 }
 
 /** Koa's context with the state of this service. */
 export type Context = ParameterizedContext<RequestState>;
-/** Function of Koa that runs the next middleware. */
+/** Koa's function that runs the next middleware. */
 export type Next = () => Promise<unknown>;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import type { DocumentBytes } from '../ports/documents.ts';
 import type { Answer } from './answer.ts';
 import type { StreamEnd } from './exchange.ts';
@@ -18,10 +18,10 @@ const SECOND = 1_000;
 const WRITE_SIZE = 64 * 1024;
 
 /**
- * Sends a stream of bytes to the client, no faster than the client reads. Resets the connection when the stream fails,
- * when its length is not the `length` of the answer, or when the client reads slower than `MIN_RATE`, so that a client
- * never takes a part for the whole document. Returns how it ended; `client-left` also after a client that read too
- * slowly.
+ * Sends a stream of bytes to the client, no faster than the client reads, and returns how that ended. Resets the
+ * connection when the stream fails, when its number of bytes is not the `length` of the answer, or when the client
+ * reads more slowly than `MIN_RATE`: without a reset, a client could take a part for the whole document. Returns
+ * `client-left` also for a client that read too slowly. Never rejects.
  */
 export async function stream(
   ctx: Context,
@@ -37,11 +37,10 @@ export async function stream(
   const cut = () => req.socket.resetAndDestroy();
   const done = watchReader(res, cut);
   try {
-    await pipeline(bytes, (source: AsyncIterable<Uint8Array>) => exactly(source, length), res, { end: false });
-    res.end();
-    await finished(res);
+    await sendExactly(bytes, res, length);
     return 'complete';
   } catch (error) {
+    bytes.destroy();
     // The answer has started, so the error can only be logged.
     ctx.state.error = error;
     // The client closed the connection before this function did.
@@ -54,25 +53,34 @@ export async function stream(
 }
 
 /**
- * Yields the bytes of `source`. Throws before the last byte when their number is not `length`, so that a client never
- * receives a complete answer with wrong content.
+ * Writes the bytes of `source` to `res`, no faster than the client reads, and ends `res`. Rejects before the last byte
+ * when there are not exactly `length` bytes, so that a client never receives a complete answer with wrong content. Also
+ * rejects when `source` or `res` fails or closes early. It uses events, because a generator in a `pipeline` copies each
+ * chunk and takes a quarter more CPU time.
  */
-async function* exactly(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
+async function sendExactly(source: Readable, res: ServerResponse, length: number): Promise<void> {
   let seen = 0;
   let last: Uint8Array | undefined;
-  for await (const chunk of source) {
-    if (chunk.length === 0) continue;
+  source.on('data', (chunk: Uint8Array) => {
     seen += chunk.length;
-    if (seen > length) throw new Error('longer than it should be');
-    if (seen === length) last = chunk.subarray(-1);
-    yield seen === length ? chunk.subarray(0, -1) : chunk;
-  }
-  if (seen !== length) throw new Error('shorter than it should be');
-  if (last !== undefined) yield last;
+    if (seen > length) {
+      source.destroy(new Error('longer than it should be'));
+      return;
+    }
+    const isComplete = seen === length;
+    if (isComplete && chunk.length > 0) last = chunk.subarray(-1);
+    if (!res.write(isComplete ? chunk.subarray(0, -1) : chunk)) source.pause();
+  });
+  res.on('drain', () => source.resume());
+  const read = finished(source).then(() => {
+    if (seen !== length) throw new Error('shorter than it should be');
+    res.end(last);
+  });
+  await Promise.all([read, finished(res)]);
 }
 
 /**
- * Checks every second how fast the client reads, and calls `cut` when it reads slower than `MIN_RATE`. Returns a
+ * Checks every second how fast the client reads, and calls `cut` when it reads more slowly than `MIN_RATE`. Returns a
  * function that stops the check.
  */
 function watchReader({ socket }: ServerResponse, cut: () => void): () => void {

@@ -5,8 +5,8 @@ export interface Trace {
   /** UUID of this request. It is also in the `instance` of a problem and in the log line. */
   readonly requestId: string;
   /**
-   * W3C trace id, 32 hexadecimal digits: the client's id when it sent a valid one, else a new id, which has the digits
-   * of `requestId`.
+   * W3C trace id, 32 hexadecimal digits: the client's id when it sent a valid one, else a new id, made of the digits of
+   * `requestId`.
    */
   readonly traceId: string;
   /** W3C trace flags, two hexadecimal digits. */
@@ -22,7 +22,9 @@ export interface Trace {
   readonly tracestate: string | null;
 }
 
-/** A member of `tracestate` (W3C Trace Context, 3.3.1.3): a key, and a value without a comma or an equals sign. */
+/**
+ * Matches a member of `tracestate` (W3C Trace Context, 3.3.1.3): a key, and a value without a comma or an equals sign.
+ */
 const STATE_MEMBER = /^[a-z0-9][a-z0-9_*/@-]{0,255}=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{1,256}$/;
 /** Maximum numbers of characters and members of a `tracestate` that is sent on. */
 const MAX_STATE = { length: 512, members: 32 };
@@ -35,7 +37,7 @@ const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{1
  */
 export function readTrace(traceparent: string | undefined, tracestate = ''): Trace {
   const requestId = randomUUID();
-  // One random number serves for all three ids: a number takes longer to make than the rest of this function.
+  // One random number serves for all three ids: making one takes longer than the rest of this function.
   const ownTraceId = withoutDashes(requestId);
   const operationId = ownTraceId.slice(16);
   if (traceparent === undefined)
@@ -68,7 +70,7 @@ export const traceparentOf = ({ traceId, operationId, flags }: Trace): string =>
   `00-${traceId}-${operationId}-${flags}`;
 
 /**
- * Returns a random operation id: 16 hexadecimal digits. For work without a request, and for the second and later log
- * entries of one request.
+ * Returns a random operation id: 16 hexadecimal digits. Use it for work without a request, and for the second and later
+ * log entries of one request.
  */
 export const newOperationId = (): string => withoutDashes(randomUUID()).slice(16);

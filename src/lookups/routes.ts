@@ -3,7 +3,7 @@ import { currentRegistration } from '../domain/registraties.ts';
 import { decide } from '../domain/rule.ts';
 import { scholingThreshold } from '../domain/urennorm.ts';
 import { ok } from '../http/answer.ts';
-import { forProfessionals } from '../http/operation.ts';
+import { forProfessionals } from '../http/operation/operation.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Duo } from '../ports/duo.ts';
 import { type Register, registerKey } from '../ports/register.ts';

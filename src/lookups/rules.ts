@@ -40,15 +40,16 @@ interface AddressFacts {
 }
 
 /**
- * Returns the BrpAddressDto, with `gevonden: false` when the caller has no burgerservicenummer or the BRP has no
- * address of the person (domain 4.3). Not used when the BRP does not answer: the operation then answers with a problem.
+ * Returns the BrpAddressDto. It has `gevonden: false` when the caller has no burgerservicenummer, and when the BRP has
+ * no address of the person that may be shown (domain 4.3). When the BRP does not answer, this rule is not used: the
+ * operation answers with a problem.
  */
 export const toBrpAddress = rule('domain 4.3', function toBrpAddress({ persoon }: AddressFacts): BrpAddressDto {
   const adres = woonadres(persoon);
   return { gevonden: adres !== null, adres };
 });
 
-/** The age of a diploma in years above which the applicant is asked about work experience (domain 1.3). */
+/** The age of a diploma in years; the holder of an older diploma is asked about work experience (domain 1.3). */
 const RECENT_DIPLOMA_YEARS = 5;
 
 const question = (id: string, type: PolicyQuestionType, vraag: string): PolicyQuestionDto => ({ id, vraag, type });

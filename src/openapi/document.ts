@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
 import { isPublic } from '../auth/policy.ts';
-import type { Operation } from '../http/operation.ts';
+import type { Operation } from '../http/operation/operation.ts';
 import { PROBLEMS } from '../problem-codes.ts';
 import { ProblemDetails } from '../wire/problem-details.ts';
 import { problemsOf } from './problems.ts';
@@ -127,7 +127,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-/** The header that every response has. */
+/** The declaration of the header that every response has, keyed by its name. */
 const versionHeader = {
   'API-Version': { description: 'De volledige versie van de API.', schema: { type: 'string' as const } },
 };
@@ -146,7 +146,10 @@ const EXTRA_HEADERS: Record<number, Record<string, ReturnType<typeof header>>> =
 const answerHeaders = ({ sends = {} }: Operation) =>
   Object.fromEntries(Object.entries(sends).map(([name, description]) => [name, header(description)]));
 
-/** Returns an operation's responses without a problem body: successes, and the 403 and 404 without a body. */
+/**
+ * Returns the declarations of the answers of an operation that have no problem body: the successes, and a 403 or 404
+ * without a body.
+ */
 function answersOf(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, schema]) => [
@@ -167,7 +170,7 @@ const EMPTY_REFUSALS: Readonly<Record<string, string>> = {
   404: 'Bestaat niet, of is niet van u.',
 };
 
-/** Returns the OpenAPI content of a response with an uploaded document: bytes of one of these media types. */
+/** Returns the OpenAPI content of a response that is an uploaded document: bytes of one of these media types. */
 const mediaOf = (media: readonly string[]) =>
   Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
 

@@ -1,5 +1,5 @@
 import { isPublic } from '../auth/policy.ts';
-import type { Operation } from '../http/operation.ts';
+import type { Operation } from '../http/operation/operation.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 
 /**

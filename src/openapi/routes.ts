@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { forAnyone, type Operation } from '../http/operation.ts';
+import { forAnyone, type Operation } from '../http/operation/operation.ts';
 
 /**
  * Returns a list with one operation, which serves the OpenAPI document of `operations` and of this operation itself.
@@ -15,7 +15,7 @@ export function openapi(operations: readonly Operation[]): Operation[] {
     summary: 'Het OpenAPI-document van deze API',
     answers: { 200: z.looseObject({}) },
     async handle() {
-      // Bytes, so that no request pays for turning the text into them.
+      // Stored as bytes, so that the text is not encoded again for each request.
       document ??= await import('./document.ts').then(({ openapiDocument }) =>
         new TextEncoder().encode(JSON.stringify(openapiDocument([...operations, self]))),
       );

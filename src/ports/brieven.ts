@@ -39,7 +39,7 @@ export interface Opdracht {
   readonly opsteller: string | null;
   /** The outcome when the case is already decided; null while it is undecided. */
   readonly besluit: Uitkomst | null;
-  /** Ids of the library passages in a new draft. These passages depend on the outcome of the case. */
+  /** Ids of the library passages that a new draft contains from the start. They depend on the outcome of the case. */
   readonly passages: readonly string[];
 }
 
@@ -59,8 +59,8 @@ export interface PlaceholderDef {
 }
 
 /**
- * Who fills in a placeholder: the server (`auto`) or the drafter (`fillable`). `vervallen` means that a letter may not
- * have the placeholder, because it is deprecated or has no definition.
+ * Who fills in a placeholder: the server (`auto`) or the drafter (`fillable`). `vervallen` means that a letter with the
+ * placeholder cannot be submitted, because the placeholder is deprecated or has no definition.
  */
 export type PlaceholderUse = 'auto' | 'fillable' | 'vervallen';
 
@@ -94,8 +94,8 @@ export interface Passage {
 }
 
 /**
- * A section of an approved letter. It has text, marks and line breaks. A text has replaced each placeholder; those that
- * depend on the date of sending are replaced when the letter is sent.
+ * A section of an approved letter, with text, marks and line breaks. Its placeholders have been replaced by their text,
+ * except those that depend on the date of sending: they are replaced when the letter is sent.
  */
 export interface FrozenSection {
   readonly sectionKey: string;
@@ -130,9 +130,10 @@ export interface Brieven {
   /** Returns every version of the general passages and of the passages for one profession. */
   passages(beroep: Beroep, call: Call): Promise<readonly Passage[]>;
   /**
-   * Submits a letter for delivery. `sleutel` is the idempotency key: for one key the register delivers one letter, also
-   * after a retry. Returns `refused` when the register refuses to deliver the letter. After an `UpstreamError` with
-   * `undone: false` it is unknown whether the register accepted the letter.
+   * Submits a letter for delivery. Returns in `op` the date on which the register accepted it (`YYYY-MM-DD`), or
+   * `refused` when the register refuses to deliver it. `sleutel` is the idempotency key: for one key the register
+   * delivers one letter, also after a retry. After an `UpstreamError` with `undone: false` it is unknown whether the
+   * register accepted the letter.
    */
   verzenden(verzending: Verzending, sleutel: string, call: Call): Promise<{ readonly op: string } | 'refused'>;
 }

@@ -17,7 +17,7 @@ export interface CallRecord {
   readonly ms: number;
   /** Number of requests that were sent, retries included; 0 when the call was refused before it was sent. */
   readonly attempts: number;
-  /** W3C span id that the call had in `traceparent`, retries included; absent for an upstream without HTTP. */
+  /** W3C span id of the call, which all its retries have in `traceparent`; absent for an upstream without HTTP. */
   readonly spanId?: string;
 }
 
@@ -103,8 +103,8 @@ export class ClientDisconnected extends Error {
 }
 
 /**
- * Returns a copy of the members of `Call` in `call`, with these changes. `{ ...call }` would lose the members that come
- * from a class.
+ * Returns a copy of `call` in which the members of `changes` replace those of `call`. Use it instead of `{ ...call,
+ * ...changes }`, which would lose the getters and methods of a `call` that is an instance of a class.
  */
 export function changedCall<Changes extends object>(call: Call, changes: Changes): Call & Changes {
   const { signal, workspace, traceId, traceFlags, tracestate } = call;
@@ -121,7 +121,8 @@ export function changedCall<Changes extends object>(call: Call, changes: Changes
 
 /**
  * Calls `work` with a copy of `call` that is also aborted, with the reason `DeadlinePassed`, after `ms` milliseconds.
- * Returns the result of `work`. Use it for a part of a request that gets less time than the whole request.
+ * Returns the result of `work`. Use it for a part of a request that gets less time than the whole request. `upstream`
+ * is named in the message of the reason.
  */
 export async function withinTimeout<Result>(
   call: Call,
@@ -139,8 +140,8 @@ export async function withinTimeout<Result>(
 }
 
 /**
- * Returns true when a call was sent and no answer arrived, so that it is unknown whether the upstream carried out the
- * call.
+ * Returns true for an `UpstreamError` after which it is unknown whether the upstream carried out the call: the call was
+ * sent, and no complete answer arrived in time. Returns false for every other error.
  */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof UpstreamError && !error.undone && (error.lost || error.fault === 'late');

@@ -1,6 +1,9 @@
 /** The clock of the service. Rules get `today` from it and read no other clock. */
 export interface Clock {
-  /** Returns the current time of a workspace: simulator worlds can have different times. */
+  /**
+   * Returns the current time of a workspace. Workspaces have different times only in the simulator, where each world
+   * has a clock of its own.
+   */
   now(workspace: string): Date;
 }
 

@@ -58,8 +58,8 @@ export interface OpenDocument {
 
 /**
  * The document store (uploads.md). A method throws `UpstreamError` when the document store gives no usable answer, and
- * `ClientDisconnected` when the client has left. The contract is tested in `test/ports/documents.test.ts`, which every
- * adapter runs.
+ * `ClientDisconnected` when the client has left. `test/ports/documents-port.ts` has the tests that every adapter must
+ * pass.
  */
 export interface Documents {
   /**

@@ -9,12 +9,12 @@ export interface ListedDocument {
   readonly since: string | null;
 }
 
-/** The list of everything that this service stored in the document store. */
+/** The list of all documents that this service stored in the document store. */
 export interface DocumentList {
   /**
-   * Returns the documents whose `identificatie` begins with `ZR-`, page by page. A document that is stored or deleted
-   * meanwhile may be left out. Throws `UpstreamError` when the document store does not answer. `newCall` makes the
-   * call of each page.
+   * Returns the documents whose `identificatie` begins with `ZR-`, page by page. `newCall` is called once for each
+   * page, because one deadline would be too short for all pages. A document that is stored or deleted meanwhile may be
+   * left out. Throws `UpstreamError` when the document store does not answer.
    */
   pages(newCall: () => Call): AsyncIterable<readonly ListedDocument[]>;
 }
@@ -22,19 +22,33 @@ export interface DocumentList {
 /** A document that the service's own store knows. */
 export interface KnownDocument {
   readonly documentId: string;
-  /** Key of the document in the document store when it must be there; null when it may be absent. */
+  /**
+   * Key of the document in the document store when the document must be there (its upload is complete); null when it
+   * may be absent.
+   */
   readonly key: string | null;
 }
 
-/** What refers to a document: a submitted request, a Concept (draft), or nothing. */
+/**
+ * What refers to a document: a request that was submitted or is being submitted, only a Concept (draft), or nothing.
+ */
 export type DocumentUse = 'request' | 'concept' | 'nothing';
 
-/** What the service's own store knows of documents, for the comparison with the document store. */
+/** The documents that the service's own store knows, for the comparison with the document store. */
 export interface DocumentIndex {
-  /** Returns all documents that were uploaded or must still be deleted, in batches. */
+  /**
+   * Returns, in batches, the documents of all uploads, and those that must still be deleted from the document store. A
+   * batch can be empty.
+   */
   all(): AsyncIterable<readonly KnownDocument[]>;
-  /** Returns what refers to each of these documents. Leaves out those that are not there any more. */
+  /**
+   * Returns what refers to each of these documents, keyed by document id. Leaves out the documents that are not, or no
+   * longer, completely uploaded.
+   */
   usesOf(documentIds: readonly string[]): Promise<ReadonlyMap<string, DocumentUse>>;
-  /** Has the sweeper delete these documents from the document store. Leaves out those that an upload refers to. */
+  /**
+   * Adds these documents to those that a background job (the sweeper) deletes from the document store. Leaves out
+   * documents that belong to an upload.
+   */
   discard(documents: readonly { readonly documentId: string; readonly key: string }[]): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { UpstreamName } from '../wire/values.ts';
 import type { CallRecord } from './call.ts';
-import type { Expired } from './retention.ts';
+import type { Expired } from './store/retention.ts';
 
 /**
- * The data of one finished request for the metrics. It has no person, path or id, because the metrics would then get a
- * new series for each of them.
+ * The data of one finished request for the metrics. They name no person, path or id, because each different value would
+ * become a new time series.
  */
 export interface RequestRecord {
   /** Operation id; null when the path or method matches no operation. */
@@ -19,24 +19,27 @@ export interface RequestRecord {
   readonly refusal?: string | undefined;
 }
 
-/** One finished round of the background job that deletes orphans: documents to which no application refers. */
+/**
+ * The result of one round of the sweeper: the background job that deletes documents to which no application refers
+ * (orphans).
+ */
 export interface SweepRecord {
   /** Number of documents that the round deleted. */
   readonly removed: number;
   /**
-   * The rows that the round deleted because their retention period had ended. Undefined when the round ended before
-   * that.
+   * The numbers of rows that the round deleted because their retention period had ended. Undefined when the round ended
+   * before it deleted them.
    */
   readonly expired?: Expired;
   /** The error that ended the round early; undefined when the round was complete. */
   readonly error?: unknown;
 }
 
-/** The recorder of metrics. Its methods never throw and never wait. */
+/** The recorder of metrics. Its methods never throw, and return at once. */
 export interface Meters {
   /** Records one finished request. */
   request(entry: RequestRecord): void;
-  /** Records one finished round of the sweeper. */
+  /** Records one finished round of the sweeper, the background job that deletes documents without an application. */
   sweep(entry: SweepRecord): void;
 }
 

@@ -4,8 +4,8 @@
 export interface DataSubject {
   /**
    * What `value` is. `BSN` is the burgerservicenummer; `login` is the login id of a person without one; `eigenaar` is
-   * the owner name in the store; `opdracht` is the id of a case in the register, for the person whom that case is
-   * about.
+   * the owner name in the store; `opdracht` is the id of the register's assignment to write a letter, for the person
+   * whom the letter is about.
    */
   readonly type: 'BSN' | 'login' | 'eigenaar' | 'opdracht';
   readonly value: string;
@@ -41,8 +41,8 @@ export interface Processing extends TracePosition {
   /** Name of the activity in the organisation's register of processing activities. */
   readonly activity: string;
   /**
-   * The person whose data were processed; null when no data of a person were processed, for example because the caller
-   * was refused.
+   * The person whose data were processed; null when no person is known, for example when a request about a letter was
+   * refused before the letter was read.
    */
   readonly subject: DataSubject | null;
   readonly status: ProcessingStatus;
@@ -50,7 +50,9 @@ export interface Processing extends TracePosition {
   readonly end: Date;
 }
 
-/** An entry of the audit trail: one act that affects another person or a decision. */
+/**
+ * An entry of the audit trail: one act, such as submitting a request or approving a letter, and the person who did it.
+ */
 export interface AuditEntry extends TracePosition {
   readonly act: string;
   readonly outcome: 'done' | 'refused' | 'failed';
@@ -60,7 +62,8 @@ export interface AuditEntry extends TracePosition {
   /** The caller. The log contains a keyed hash (pseudonym) of `subject`. */
   readonly actor: { readonly kind: 'professional' | 'staff'; readonly subject: string };
   /**
-   * Ids and hashes of the object of the act. They contain no content, name, burgerservicenummer or input of a caller.
+   * Ids and hashes that say what the act was done to, such as a letter. They contain no content, name,
+   * burgerservicenummer or input of a caller.
    */
   readonly object: Readonly<Record<string, string | number | null>>;
   readonly requestId: string;

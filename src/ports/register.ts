@@ -21,7 +21,8 @@ export interface Registratie {
   /** The register's own id of the registration. It never leaves the service. */
   readonly id: string;
   /**
-   * Register number, eleven digits. The number is public by law, but the specification requires that responses mask it.
+   * Register number, eleven digits. The number is public by law, but the specification requires that responses mask it
+   * without a step-up (a stronger login).
    */
   readonly registerNummer: string;
   readonly naam: string;
@@ -41,8 +42,8 @@ export interface Registratie {
 }
 
 /**
- * An annotation in the register, which can be private or ended. A rule of this service decides which annotations are
- * shown.
+ * An annotation in the register. It can be private (not `openbaar`) or ended; a rule of this service decides which
+ * annotations are shown. Dates are `YYYY-MM-DD`; `einddatum` is null for an annotation without an end date.
  */
 export interface Aantekening {
   readonly type: AantekeningType;
@@ -112,8 +113,9 @@ export interface Register {
   /** Returns all requests of a person, also those that the register has decided. */
   zaken(key: RegisterKey, call: Call): Promise<readonly ZaakStand[]>;
   /**
-   * Returns the request of a person that was submitted under an idempotency key; null when the register has never
-   * received that key. Unlike `zaken`, it also finds a request that the register received a moment ago.
+   * Returns the request of a person that was submitted under the idempotency key `sleutel`; null when the register has
+   * never received that key from this person. Unlike `zaken`, it also finds a request that the register received a
+   * moment ago.
    */
   zaakBySleutel(key: RegisterKey, sleutel: string, call: Call): Promise<ZaakStand | null>;
 }

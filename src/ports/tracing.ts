@@ -1,8 +1,8 @@
 import type { CallRecord } from './call.ts';
 
 /**
- * One step of the work for a request, for its trace: a rule, an upstream call or a statement. Times are in milliseconds
- * since 1970.
+ * One step of the work for a request, for its trace: a rule, an upstream call or a database statement. `end` is in
+ * milliseconds since 1970.
  */
 export type TracedStep =
   | { readonly kind: 'rule'; readonly name: string; readonly source: string; readonly end: number }
@@ -10,8 +10,8 @@ export type TracedStep =
   | StatementStep;
 
 /**
- * A statement to the database, described only by its verb in lower case and its table (an empty text when it names
- * none).
+ * A database statement, described only by its verb in lower case and its table (an empty text when it names none).
+ * `end` is in milliseconds since 1970, and `ms` is its duration in milliseconds.
  */
 export interface StatementStep {
   readonly kind: 'statement';
@@ -23,8 +23,8 @@ export interface StatementStep {
 }
 
 /**
- * A finished request with its steps, for export. It names the operation, but never a person, a path or a value. Times
- * are in milliseconds since 1970.
+ * A finished request with its steps, for export. It names the operation, but never a person, a path or a value. `start`
+ * and `end` are in milliseconds since 1970.
  */
 export interface TracedRequest {
   readonly traceId: string;
@@ -41,9 +41,15 @@ export interface TracedRequest {
   readonly steps: readonly TracedStep[];
 }
 
-/** The exporter of request traces (distributed tracing). Its methods never throw and never wait. */
+/**
+ * The exporter of request traces (distributed tracing). Its methods do not wait for the export, and no failure of the
+ * export makes them throw.
+ */
 export interface Tracing {
-  /** Runs `work` and returns its result. Adds the statements that `work` sends to the database to `steps`. */
+  /**
+   * Calls `work` and returns its result. Adds each database statement that `work` sends to `steps`, also when `work` is
+   * asynchronous.
+   */
   follow<Result>(steps: TracedStep[], work: () => Result): Result;
   /** Queues a finished request for export. */
   finished(request: TracedRequest): void;

@@ -22,14 +22,12 @@ export const ACTIVITIES = {
 /** The name of a processing activity. */
 export type Activity = keyof typeof ACTIVITIES;
 
-/**
- * The data about an operation that the processing log records. With `act`, the audit trail records the operation too.
- */
+/** What the processing log records about an operation. With `act`, the audit trail records the operation too. */
 export interface OperationProcessing {
   readonly activity: Activity;
   /**
-   * The person whose data are processed: the calling professional (`caller`), or the person whom the handler reports
-   * (`named`).
+   * Whose data are processed: those of the calling professional (`caller`), or those of the person whom the handler of
+   * the operation reports (`named`).
    */
   readonly concerns: 'caller' | 'named';
   /** Name of the act in the audit trail. Absent for an operation that only reads, or that only changes a draft. */

@@ -2,7 +2,7 @@
  * The rules for a change of address: which addresses are valid, and the form in which they are sent to the register
  * (domain 4.7).
  */
-import type { FieldFault } from '../problem.ts';
+import type { ProblemFault } from '../problem.ts';
 import type { AdresDto } from '../wire/adres.ts';
 
 /** The address in a request; each member may be absent or null. */
@@ -14,20 +14,20 @@ interface AskedAdres {
 
 const NO_POSTCODE = 'Vul uw postcode in.';
 
-const wrong = (pointer: string, detail: string): FieldFault[] => [{ code: 'adres-ongeldig', pointer, detail }];
+const wrong = (pointer: string, detail: string): ProblemFault[] => [{ code: 'adres-ongeldig', pointer, detail }];
 
 /**
  * Returns a fault for each invalid part of an address; an empty list for a valid address.
  *
  * @param abroad - true for a person who does not live in the Netherlands: their postcode can have a foreign form
  */
-export const checkAdres = (asked: AskedAdres, { abroad }: { abroad: boolean }): FieldFault[] => [
+export const checkAdres = (asked: AskedAdres, { abroad }: { abroad: boolean }): ProblemFault[] => [
   ...checkStraat(asked.straat),
   ...(abroad ? checkForeignPostcode(asked.postcode) : checkPostcode(asked.postcode)),
   ...checkWoonplaats(asked.woonplaats),
 ];
 
-function checkStraat(straat: string | null | undefined): FieldFault[] {
+function checkStraat(straat: string | null | undefined): ProblemFault[] {
   const text = straat?.trim() ?? '';
   if (text === '') return wrong('/straat', 'Vul uw straat en huisnummer in.');
   if ([...text].length > 80) return wrong('/straat', 'Straat en huisnummer zijn samen ten hoogste 80 tekens.');
@@ -41,7 +41,7 @@ function checkStraat(straat: string | null | undefined): FieldFault[] {
  * Returns a fault unless the postcode is four digits and two letters, with or without a space. The letters SA, SD and
  * SS are not in use (domain 4.7).
  */
-function checkPostcode(postcode: string | null | undefined): FieldFault[] {
+function checkPostcode(postcode: string | null | undefined): ProblemFault[] {
   const text = postcode?.trim() ?? '';
   if (text === '') return wrong('/postcode', NO_POSTCODE);
   return /^[1-9]\d{3} ?[A-Za-z]{2}$/.test(text) && !/S[ADS]$/i.test(text)
@@ -50,7 +50,7 @@ function checkPostcode(postcode: string | null | undefined): FieldFault[] {
 }
 
 /** Returns a fault unless the postcode has 2 to 10 letters, digits, spaces and hyphens: "2018", "B-2018", "SW1A 1AA". */
-function checkForeignPostcode(postcode: string | null | undefined): FieldFault[] {
+function checkForeignPostcode(postcode: string | null | undefined): ProblemFault[] {
   const text = postcode?.trim() ?? '';
   if (text === '') return wrong('/postcode', NO_POSTCODE);
   return /^[\p{L}\d][\p{L}\d -]{0,8}[\p{L}\d]$/u.test(text)
@@ -58,7 +58,7 @@ function checkForeignPostcode(postcode: string | null | undefined): FieldFault[]
     : wrong('/postcode', 'Een buitenlandse postcode is 2 tot 10 letters, cijfers, spaties of streepjes.');
 }
 
-function checkWoonplaats(woonplaats: string | null | undefined): FieldFault[] {
+function checkWoonplaats(woonplaats: string | null | undefined): ProblemFault[] {
   const text = woonplaats?.trim() ?? '';
   if (text === '') return wrong('/woonplaats', 'Vul uw woonplaats in.');
   if ([...text].length > 80) return wrong('/woonplaats', 'Een woonplaats is ten hoogste 80 tekens.');
@@ -67,7 +67,10 @@ function checkWoonplaats(woonplaats: string | null | undefined): FieldFault[] {
     : wrong('/woonplaats', 'Schrijf de naam van uw woonplaats met letters, zonder cijfers.');
 }
 
-/** Returns the text without spaces at its start and end, and with single spaces inside; an empty text for null. */
+/**
+ * Returns the text without spaces at its start and end, and with single spaces inside; an empty text for null and
+ * undefined.
+ */
 const withSingleSpaces = (text: string | null | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
 
 /** Returns an address in the form that the register expects: single spaces, and a Dutch postcode as `1234 AB`. */
@@ -79,10 +82,7 @@ export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres): AdresD
   woonplaats: withSingleSpaces(woonplaats),
 });
 
-/**
- * Returns true when two addresses are equal. Ignores the difference between capitals and small letters, and repeated
- * spaces.
- */
+/** Returns true when two addresses are equal, apart from capitals and repeated spaces. */
 export const sameAdres = (one: AdresDto, other: AdresDto): boolean =>
   (['straat', 'postcode', 'woonplaats'] as const).every(
     (part) => withSingleSpaces(one[part]).toLowerCase() === withSingleSpaces(other[part]).toLowerCase(),

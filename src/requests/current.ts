@@ -1,23 +1,24 @@
 import type { Professional } from '../auth/identity.ts';
-import type { Request } from '../http/operation.ts';
-import type { ApplicationSummary } from '../ports/applications.ts';
+import type { IdempotentRequest } from '../http/operation/idempotency.ts';
+import type { Request } from '../http/operation/operation.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { registerKey } from '../ports/register.ts';
+import type { ApplicationSummary } from '../ports/store/applications.ts';
 import type { SubmissionDeps } from './deps.ts';
 
 /**
- * Milliseconds after which an application that was sent, and whose key the register never received, is considered lost.
- * This is many times longer than the longest request, so that it cannot arrive later.
+ * Milliseconds after which a sent application counts as lost when the register never received its key. No request takes
+ * this long, so the application cannot arrive later.
  */
 const LOST_AFTER = 2 * 60 * 1_000;
 
 /**
- * Returns the caller's applications that are being sent, in doubt (sent, and the answer was lost) or InBehandeling,
- * after it has updated them from the register. The update stores confirmations and decisions, and removes a submission
- * that the register does not have `LOST_AFTER` milliseconds after it was sent. An application that is not in the
- * register's list is looked up by its idempotency key, because the list may show it later; without an answer it stays
- * in doubt. The register sends no events, so each read asks it (domain.md 3.1). When the register does not answer, the
- * stored applications are returned.
+ * Updates the caller's open applications from the register, and returns them: those that are being sent, in doubt
+ * (sent, and the answer was lost) or InBehandeling (in progress). It stores confirmations and decisions. It removes a
+ * submission that the register still does not have `LOST_AFTER` milliseconds after it was sent. An application that is
+ * not in the register's list is looked up by its idempotency key, because the list may show it later; without an answer
+ * about the key it stays in doubt. When the register does not answer, the applications are returned as they are stored.
+ * The register sends no events, so each read asks it (domain.md 3.1).
  */
 export async function refreshFromRegister(
   { applications, register, uploads }: SubmissionDeps,
@@ -29,20 +30,15 @@ export async function refreshFromRegister(
     making,
   }: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'because'> & Partial<Pick<Request, 'making'>>,
 ): Promise<readonly ApplicationSummary[]> {
-  /**
-   * Returns true when the register may have newer data about an application: it is InBehandeling (in progress at the
-   * register), the claim of its submit has expired, or this request repeats its submit.
-   */
-  const mayHaveChanged = ({ id, tag, claimed, sentKey }: ApplicationSummary): boolean =>
-    tag === 'InBehandeling' || !claimed || (making?.retry === true && (id === making.id || sentKey === making.key));
   const open = await applications.open(caller.subject);
-  if (!open.some(mayHaveChanged)) return open;
+  const changeable = open.filter((one) => mayHaveChanged(one, making));
+  if (changeable.length === 0) return open;
   const zaken = await register.zaken(registerKey(caller), call).catch(asUnknown);
   const withReason = (outcome: readonly ApplicationSummary[]) => {
     because?.({
       rule: 'lookAtRegister',
       source: 'domain.md 3.1; reliability.md, "Nothing lost, nothing twice"',
-      facts: { open, zaken: zaken },
+      facts: { open, zaken },
       outcome,
     });
     return outcome;
@@ -54,7 +50,7 @@ export async function refreshFromRegister(
     sleutel === null ? null : register.zaakBySleutel(registerKey(caller), sleutel, call).catch(asUnknown);
   const byKenmerk = new Map(zaken.map((zaak) => [zaak.kenmerk, zaak]));
   const byReferentie = new Map(zaken.map((zaak) => [zaak.referentie, zaak]));
-  for (const { id, referentie, sentAt, sentKey } of open.filter(mayHaveChanged)) {
+  for (const { id, referentie, sentAt, sentKey } of changeable) {
     const zaak = referentie === null ? (byKenmerk.get(id) ?? (await byKey(sentKey))) : byReferentie.get(referentie);
     if (zaak === NO_ANSWER) continue;
     if (zaak === undefined || zaak === null) {
@@ -68,18 +64,31 @@ export async function refreshFromRegister(
   return withReason(await applications.open(caller.subject));
 }
 
+/**
+ * Returns true when the register may have newer data about an application: it is InBehandeling, or no submit is sending
+ * it now, or this request (with the idempotency key `making`) repeats its submit.
+ */
+const mayHaveChanged = (
+  { id, tag, claimed, sentKey }: ApplicationSummary,
+  making: IdempotentRequest | undefined,
+): boolean =>
+  tag === 'InBehandeling' || !claimed || (making?.retry === true && (id === making.id || sentKey === making.key));
+
 export const NO_ANSWER = 'geen antwoord';
 
-/** Returns `NO_ANSWER` for a failure of the register; throws every other error. */
+/**
+ * Returns `NO_ANSWER` when the register gave no usable answer (`UpstreamError`); throws any other error. Use it as a
+ * catch handler.
+ */
 export function asUnknown(error: unknown): typeof NO_ANSWER {
   if (error instanceof UpstreamError) return NO_ANSWER;
   throw error;
 }
 
 /**
- * Returns the reference of the first application of a type in `open`, apart from the application with id `except`: an
- * empty string when it has no reference yet, because it is being sent or in doubt; null when there is no such
- * application.
+ * Returns the reference of the first application in `open` that has this type, without looking at the application with
+ * the id `except`. Returns an empty string when it has no reference yet, because it is being sent or in doubt, and null
+ * when there is no such application.
  */
 export function runningOf(open: readonly ApplicationSummary[], type: string, except?: string): string | null {
   const running = open.find((one) => one.type === type && one.id !== except);

@@ -1,9 +1,9 @@
-import type { ApplicationStore } from '../ports/applications.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Duo } from '../ports/duo.ts';
 import type { Register } from '../ports/register.ts';
-import type { UploadStore } from '../ports/uploads.ts';
+import type { ApplicationStore } from '../ports/store/applications.ts';
+import type { UploadStore } from '../ports/store/uploads.ts';
 
 /** The upstreams and stores that are needed to check and send an application, and to read its status. */
 export interface SubmissionDeps {

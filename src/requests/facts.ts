@@ -1,6 +1,6 @@
 import type { Professional } from '../auth/identity.ts';
 import { woonadres } from '../domain/woonadres.ts';
-import type { Request } from '../http/operation.ts';
+import type { Request } from '../http/operation/operation.ts';
 import { registerKey } from '../ports/register.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
@@ -10,6 +10,9 @@ import type { RequestContent, RequestFacts } from './rules.ts';
 /**
  * Returns the data that the rule of this kind of request needs, from the upstreams and the store. Calls only the
  * upstreams that the kind needs. Throws `UpstreamError` when an upstream fails.
+ *
+ * @param asked - the content of the request
+ * @param running - reference of another open application of this kind, or null; see `RequestFacts.running`
  */
 export async function gatherFacts(
   { register, brp, duo, uploads }: SubmissionDeps,

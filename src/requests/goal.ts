@@ -21,11 +21,11 @@ export const usableDiplomas = (diplomas: readonly Diploma[]): UsableDiploma[] =>
     .sort((a, b) => b.behaaldOp.localeCompare(a.behaaldOp));
 
 /**
- * Returns the profession that the applicant asks for, and DUO's diploma for that profession. When the application names
- * DUO as the source of the diploma, returns the newest usable diploma in a profession in which the applicant may be
+ * Returns the profession that the applicant asks for, and DUO's diploma for that profession. When the request names DUO
+ * as the source of the diploma, returns the newest usable diploma for a profession in which the applicant may be
  * registered and is not yet. When there is no such diploma, returns another usable one, so that the refusal can give
- * the reason; both members are null when DUO has none. For another source, returns the profession in the draft without
- * a diploma; null when the draft names none.
+ * the reason; `beroep` and `diploma` are both null when DUO has no usable diploma. For any other source, `beroep` is
+ * the profession in the draft, or null when the draft names none, and `diploma` is null.
  */
 export function goalOf({ asked, registraties, diplomas }: GoalFacts): {
   readonly beroep: Beroep | null;

@@ -4,10 +4,11 @@ import { type Rule, rule } from '../domain/rule.ts';
 import { scholingThreshold, urennorm } from '../domain/urennorm.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
-import type { FieldFault } from '../problem.ts';
+import type { ProblemFault } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/rules.ts';
 import type { AdresDto } from '../wire/adres.ts';
-import { DIPLOMA_HERKOMSTEN, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalvaardigheid } from '../wire/values.ts';
+import { DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { checkAdres, sameAdres, toNewAdres } from './address.ts';
 import { goalOf, usableDiplomas } from './goal.ts';
 
@@ -25,8 +26,8 @@ export interface RequestContent {
 }
 
 /**
- * The input of a request rule: the content of the request, the data of the upstreams, and the caller's open
- * applications. Data that a kind of request does not need are null or an empty list.
+ * The input of a request rule: the content of the request, the data of the upstreams, and what the store knows of the
+ * caller. Data that a kind of request does not need are null or an empty list.
  */
 export interface RequestFacts {
   readonly asked: RequestContent;
@@ -53,79 +54,70 @@ export interface RequestFacts {
  * A rule that returns all faults of a request, in the order of domain 4.7. An empty list means that the request may be
  * submitted.
  */
-export type RequestRule = Rule<RequestFacts, FieldFault[]>;
+export type RequestRule = Rule<RequestFacts, ProblemFault[]>;
 
 /**
- * Name and source, for the journal, of the rule that a person has at most one open application of a kind. The store and
- * the register enforce this rule.
+ * Name and source of the rule that a person has at most one open application of a kind, for the simulator's journal of
+ * decisions. The store and the register enforce the rule.
  */
 export const ONE_OPEN_REQUEST = { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
 /** Maximum number of hours: all hours of five years (domain 4.7). */
 const MAX_HOURS = 43_800;
 
-const fault = (code: string, pointer: string, detail: string): FieldFault => ({ code, pointer, detail });
-
-const isDiplomaHerkomst = (text: string | null | undefined): text is DiplomaHerkomst =>
-  (DIPLOMA_HERKOMSTEN as readonly (string | null | undefined)[]).includes(text);
-
-const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
-  TAALVAARDIGHEDEN.find((one) => one === value) ?? null;
+/** Returns a list with one fault when `isWrong` is true; otherwise an empty list. */
+const faultIf = (isWrong: boolean, code: ProblemCode, pointer: string, detail: string): ProblemFault[] =>
+  isWrong ? [{ code, pointer, detail }] : [];
 
 /**
- * Returns the faults of a request for registration: in the source of the diploma, the profession, a running request and
- * the documents. A person cannot be registered twice in a profession. A person whom the disciplinary court struck off
- * cannot be registered in that profession again (Wet BIG, art. 50); a request without a profession is checked for this
- * in all professions.
+ * Returns the faults of a request for registration. It checks the source of the diploma, the profession, the documents,
+ * and that no such request is still open. A person cannot be registered twice in a profession. A person whom the
+ * disciplinary court struck off in a profession cannot be registered in it again (Wet BIG, art. 50); for a request
+ * without a profession, being struck off in any profession is a fault.
  */
 export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
-  const herkomst = isDiplomaHerkomst(diplomaHerkomst) ? diplomaHerkomst : null;
+  const herkomst = isOneOf(DIPLOMA_HERKOMSTEN, diplomaHerkomst) ? diplomaHerkomst : null;
   const { beroep } = goalOf(facts);
   const situation = {
     wizardId: 'registratie',
     diplomaHerkomst: herkomst,
-    taalvaardigheid: toTaalvaardigheid(taalvaardigheid),
+    taalvaardigheid: isOneOf(TAALVAARDIGHEDEN, taalvaardigheid) ? taalvaardigheid : null,
   } as const;
   return [
-    ...(herkomst === null
-      ? [
-          fault(
-            'diplomaherkomst-ongeldig',
-            '/diplomaHerkomst',
-            'Kies waar uw diploma vandaan komt: duo, handmatig of buitenland.',
-          ),
-        ]
-      : []),
-    ...(herkomst === 'duo' && usableDiplomas(facts.diplomas).length === 0
-      ? [
-          fault(
-            'geen-duo-diploma',
-            '/diplomaHerkomst',
-            'DUO heeft geen diploma van u dat tot een beroep in dit register leidt.',
-          ),
-        ]
-      : []),
-    ...(beroep !== null && standingIn(facts.registraties, beroep) !== undefined
-      ? [fault('al-geregistreerd', '', `U staat al in het register als ${beroep}.`)]
-      : []),
-    ...(isBarred(facts.registraties, beroep)
-      ? [
-          fault(
-            'herinschrijving-niet-mogelijk',
-            '',
-            'Het tuchtcollege heeft uw registratie doorgehaald. Alleen het tuchtcollege kan die herstellen.',
-          ),
-        ]
-      : []),
+    ...faultIf(
+      herkomst === null,
+      'diplomaherkomst-ongeldig',
+      '/diplomaHerkomst',
+      'Kies waar uw diploma vandaan komt: duo, handmatig of buitenland.',
+    ),
+    ...faultIf(
+      herkomst === 'duo' && usableDiplomas(facts.diplomas).length === 0,
+      'geen-duo-diploma',
+      '/diplomaHerkomst',
+      'DUO heeft geen diploma van u dat tot een beroep in dit register leidt.',
+    ),
+    ...faultIf(
+      beroep !== null && standingIn(facts.registraties, beroep) !== undefined,
+      'al-geregistreerd',
+      '',
+      `U staat al in het register als ${beroep}.`,
+    ),
+    ...faultIf(
+      isBarred(facts.registraties, beroep),
+      'herinschrijving-niet-mogelijk',
+      '',
+      'Het tuchtcollege heeft uw registratie doorgehaald. Alleen het tuchtcollege kan die herstellen.',
+    ),
     ...checkRunning(facts),
     ...checkDocuments(situation, documents ?? [], facts.documents),
   ];
 });
 
 /**
- * Returns the faults of a request for herregistratie (renewal of a registration): the stated hours, a running request,
- * the eligibility (domain 4.2), the required number of hours (a proof of training replaces them), and the documents.
+ * Returns the faults of a request for herregistratie (renewal of a registration). It checks the stated hours, that no
+ * such request is still open, the eligibility (domain 4.2), the number of hours, and the documents. Too few hours are a
+ * fault unless the request has a proof of training (`scholingsbewijs`).
  */
 export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', function checkHerregistratieRequest(facts) {
   const { uren, documents } = facts.asked;
@@ -138,18 +130,18 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
   return [
     ...hours,
     ...checkRunning({ running }),
-    ...(running !== null || herregistratieReason === null
-      ? []
-      : [fault('niet-herregistreerbaar', '', herregistratieReason)]),
-    ...(hours.length === 0 && (uren ?? 0) < norm && !schooled
-      ? [
-          fault(
-            'urennorm-niet-gehaald',
-            '/uren',
-            `De norm is ${norm} uur in vijf jaar. Voeg een bewijs van scholing toe.`,
-          ),
-        ]
-      : []),
+    ...faultIf(
+      running === null && herregistratieReason !== null,
+      'niet-herregistreerbaar',
+      '',
+      herregistratieReason ?? '',
+    ),
+    ...faultIf(
+      hours.length === 0 && (uren ?? 0) < norm && !schooled,
+      'urennorm-niet-gehaald',
+      '/uren',
+      `De norm is ${norm} uur in vijf jaar. Voeg een bewijs van scholing toe.`,
+    ),
     ...checkDocuments(
       { wizardId: 'herregistratie', diplomaHerkomst: null, taalvaardigheid: null },
       documents ?? [],
@@ -159,16 +151,16 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
 });
 
 /**
- * Returns the faults of an intake: the stated hours and a running request. `demandScholing` checks the scholing
- * (training) rule, because it has its own problem code.
+ * Returns the faults of an intake. It checks the stated hours, and that no intake is still open. It does not check the
+ * rule on scholing (training): `demandScholing` does, because that rule has its own problem code.
  */
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
   return [...checkHours(facts.asked.uren), ...checkRunning(facts)];
 });
 
 /**
- * Returns the faults of a change of address: the address must be valid and differ from the address that the register
- * uses now, and no change may be running.
+ * Returns the faults of a change of address. It checks that the address is valid and differs from the address that the
+ * register uses now, and that no change of address is still open.
  */
 export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
   const { asked, adres } = facts;
@@ -177,26 +169,25 @@ export const checkChange: RequestRule = rule('domain 4.7', function checkChange(
   const unchanged = faults.length === 0 && present !== null && sameAdres(toNewAdres(asked), present);
   return [
     ...faults,
-    ...(unchanged ? [fault('adres-ongewijzigd', '', 'Dit is het adres dat wij al hebben.')] : []),
+    ...faultIf(unchanged, 'adres-ongewijzigd', '', 'Dit is het adres dat wij al hebben.'),
     ...checkRunning(facts),
   ];
 });
 
-function checkRunning({ running }: Pick<RequestFacts, 'running'>): FieldFault[] {
-  if (running === null) return [];
-  return [
-    fault(
-      'lopende-aanvraag',
-      '',
-      running === '' ? 'Uw vorige aanvraag is nog onderweg.' : `Uw aanvraag ${running} loopt nog.`,
-    ),
-  ];
-}
+const checkRunning = ({ running }: Pick<RequestFacts, 'running'>): ProblemFault[] =>
+  faultIf(
+    running !== null,
+    'lopende-aanvraag',
+    '',
+    running === '' ? 'Uw vorige aanvraag is nog onderweg.' : `Uw aanvraag ${running} loopt nog.`,
+  );
 
-export function checkHours(uren: number | null | undefined): FieldFault[] {
-  if (uren === null || uren === undefined)
-    return [fault('uren-ongeldig', '/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.')];
-  return uren >= 0 && uren <= MAX_HOURS
-    ? []
-    : [fault('uren-ongeldig', '/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.')];
-}
+export const checkHours = (uren: number | null | undefined): ProblemFault[] =>
+  uren === null || uren === undefined
+    ? faultIf(true, 'uren-ongeldig', '/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.')
+    : faultIf(
+        uren < 0 || uren > MAX_HOURS,
+        'uren-ongeldig',
+        '/uren',
+        'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.',
+      );

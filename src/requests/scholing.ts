@@ -14,7 +14,10 @@ interface ScholingAnswer {
   readonly punten: unknown;
 }
 
-/** The parts of the scholing rule. The member `regel` of the problem has one of these values. */
+/**
+ * The parts of the scholing (training) rule that a request can break. The member `regel` of the problem has one of
+ * these values.
+ */
 type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
 
 type ScholingFault = FieldFault & { readonly code: ScholingRegel };
@@ -62,8 +65,9 @@ const checkScholing = rule(
 );
 
 /**
- * Throws 400 `scholing-regel` when an intake breaks the scholing rule. The member `regel` of the problem names the
- * first part that is broken. Does not throw for an impossible number of hours: `checkIntake` refuses such a number.
+ * Throws 400 `scholing-regel` when an intake breaks the scholing (training) rule. The member `regel` of the problem
+ * names the first part that is broken. Does not throw for an impossible number of hours, because `checkIntake` refuses
+ * such a number.
  */
 export function demandScholing(
   answer: ScholingAnswer,

@@ -13,12 +13,16 @@ import { goalOf } from './goal.ts';
 import type { RequestContent, RequestFacts } from './rules.ts';
 
 /**
- * Milliseconds after which the claim of a submit expires: longer than the longest request. A claim that expired was
- * left by a process that stopped.
+ * Milliseconds after which the claim of a submit on its application expires: longer than the longest request. So an
+ * expired claim was left by a process that stopped.
  */
 export const APPLICATION_LEASE_MS = 10_000;
 
-/** Returns an application as a zaak (case) for the register, with all data that a case handler needs. */
+/**
+ * Returns an application as a zaak (case) for the register, with all data that a case handler needs.
+ *
+ * @param kenmerk - the id of the application
+ */
 export function toZaak(
   caller: Professional,
   kenmerk: string,
@@ -69,9 +73,9 @@ function gegevensOf(
 }
 
 /**
- * Returns a hash (SHA-256, base64url) of the content that the caller sent, to compare two contents without storing
- * them. Data that the service adds from the register and DUO are not in the hash, because they can change between two
- * attempts.
+ * Returns a hash (SHA-256, base64url) of the content that the caller sent, to compare the contents of two attempts
+ * without storing them. Data that the service adds from the register and DUO are not in the hash, because they can
+ * change between two attempts.
  */
 export function fingerprint({ gegevens, documenten }: Zaak): string {
   const { beroep, diplomaId, diplomaDatum, opleidingstaal, registratieId, ...asked } = gegevens;
@@ -80,7 +84,7 @@ export function fingerprint({ gegevens, documenten }: Zaak): string {
     .digest('base64url');
 }
 
-/** The data that the store recorded about an application before it was sent. */
+/** The data about a submission that the store recorded before it was sent. */
 export interface RecordedSending {
   /** Token of the claim on the application, which identifies this submit. */
   readonly token: string;
@@ -93,9 +97,9 @@ export interface RecordedSending {
 }
 
 /**
- * Links the documents to the application that will be sent, so that they can no longer be deleted. Returns true when
- * all documents are linked. Returns false when a document was deleted in the meantime; the submission is then removed,
- * or, when an earlier attempt may have arrived, only its claim is released.
+ * Links documents to the application that is about to be sent, so that they can no longer be deleted. Returns true when
+ * all of them are linked. Returns false when one was deleted in the meantime. The store then removes the submission;
+ * or, when an earlier attempt may have arrived, only ends its claim.
  */
 export async function linkDocuments(
   { uploads, applications }: SubmissionDeps,
@@ -109,11 +113,12 @@ export async function linkDocuments(
 }
 
 /**
- * Sends an application to the register, stores its reference and returns the register's receipt. Returns null when the
- * register already has other content under this idempotency key. Throws 422 `sleutel-hergebruikt` when the key belongs
- * to an older request, 504 when the register's answer is lost, and `UpstreamError` for other failures. After a failure
- * the store records either that nothing arrived, or that the outcome is unknown. A later read, or a new attempt with
- * the same key, then finds the outcome (reliability.md, "Nothing lost, nothing twice").
+ * Sends an application to the register, stores the reference in the register's receipt and returns the receipt. Returns
+ * null when the register already has other content under this idempotency key. Throws 422 `sleutel-hergebruikt` when
+ * the key belongs to an older request, 504 `bron-te-laat` when the register's answer is lost, and `UpstreamError` for
+ * other failures. After a failure the store records either that nothing arrived, or that the outcome is unknown. In the
+ * second case a later read, or a new attempt with the same key, finds the outcome (reliability.md, "Nothing lost,
+ * nothing twice").
  */
 export async function sendNoted(
   { register, applications, uploads }: SubmissionDeps,
@@ -169,7 +174,7 @@ interface ReceiptFacts {
  */
 const isForeign = ({ nieuw, sentBefore }: ReceiptFacts): boolean => !nieuw && sentBefore === null;
 
-/** Throws 422 when the idempotency key belongs to another application at the register. */
+/** Throws 422 `sleutel-hergebruikt` when the register already has another application under the idempotency key. */
 const demandOwnKey = rule(
   'reliability.md, "Nothing lost, nothing twice"',
   function sendNoted(facts: ReceiptFacts): void {

@@ -5,10 +5,10 @@ import type { Identity } from '../auth/identity.ts';
 import type { Config } from '../config/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { UpstreamName } from '../wire/values.ts';
 import type { Command } from './commands/index.ts';
-import type { UpstreamPorts } from './wiring.ts';
+import type { UpstreamPorts } from './wiring/upstreams.ts';
 
 /**
  * The development parts of the service: simulators, simulated login and development pages. The artefact of `npm run
@@ -19,16 +19,19 @@ export interface Development {
   readonly commands: Readonly<Record<string, Command>>;
   /** Burgerservicenummers of the fictional persons, for the command `conformance`. */
   readonly testPersons: readonly string[];
-  /** Returns the clock for the service and its simulators. */
+  /** Returns the clock of the service and its simulators, which the configuration can stop at a date. */
   clock(config: Config): Clock;
   /** Returns a log stream with coloured text, for a terminal. */
   pretty(): Promise<DestinationStream>;
-  /** Starts the simulators and the simulated login for everything that is not configured as real. */
+  /**
+   * Starts a simulator for each upstream, and a simulated login, where the configuration names no real one, and returns
+   * them with the development pages.
+   */
   compose(config: Config, clock: Clock, logger: Logger): Promise<Composition>;
 }
 
 /**
- * The parts of a service that run with it in development: simulators and a simulated login for everything that is not
+ * The parts of a started service in development: the simulators and the simulated login that replace what is not
  * configured as real, and the development pages.
  */
 export interface Composition {
@@ -39,24 +42,30 @@ export interface Composition {
   /** The simulated login that identifies callers by request headers (stand-in). */
   readonly standIn: Identity;
   /**
-   * Returns an identity provider that gives the callers of verified tokens the ids of simulated persons. Null when the
-   * tokens are of real issuers.
+   * Returns an identity provider that identifies callers by `tokens`, and gives each of them the ids of the simulated
+   * person that the token names. Null when tokens come from real issuers.
    */
   readonly people: ((tokens: Identity) => Identity) | null;
   /** Development pages and operations; null in production-like deployments. */
   readonly parts: DevelopmentParts | null;
   /** Texts for the start message that say how to call the service. */
   readonly hints: Hints;
-  /** The clock of the service. It returns the time of a world: each world (tenant of the simulator) can have its own. */
+  /** The clock of the service, by world: each world (a simulated copy of all people) can have its own time. */
   readonly clock: Clock;
   readonly ids: Ids;
-  /** The ports of all upstreams. All worlds share a real upstream; a simulated one has separate data for each world. */
+  /**
+   * The ports of all upstreams. A simulated upstream has separate data for each world (a simulated copy of all people);
+   * all worlds share a real one.
+   */
   readonly upstreams: UpstreamPorts;
-  /** Returns `store` with seed data: the data of a simulated person are added when that person is first used. */
+  /**
+   * Returns `store` with seed data: the applications and uploads of a simulated person are added when that person is
+   * first used.
+   */
   seedStores(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
   /**
-   * Closes the connections of the console with server-sent events, which would otherwise stay open until the client
-   * disconnects.
+   * Closes the event streams (server-sent events) of the simulator's console. Without it they stay open until the
+   * client disconnects, and delay the stop of the service.
    */
   closeStreams(): void;
   close(): Promise<void>;
@@ -64,12 +73,12 @@ export interface Composition {
 
 /** Texts for the message that the service prints at its start. */
 export interface Hints {
-  /** How callers are identified, for the banner. */
+  /** How callers are identified, as a text for the banner. */
   readonly identity: string;
   /** Paths of the development pages, keyed by the name that is printed. */
   readonly pages: Readonly<Record<string, string>>;
   /** Notes for the person who starts the service. */
   readonly notes: readonly string[];
-  /** Returns an example command for a service at this URL. */
+  /** Returns an example command that calls the service at this URL. */
   tryThis(url: string): string;
 }

@@ -10,7 +10,8 @@ export class StartError extends Error {
 }
 
 /**
- * Returns the text to print after a start that failed: advice when the reason is known, else the stack of the error.
+ * Returns the text to print after a start that failed: advice for the operator when the reason is known, else the stack
+ * of the error.
  */
 export function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;

@@ -1,17 +1,17 @@
 import type { Server } from 'node:http';
 import { ConfigError } from '../config/index.ts';
 import { StartError } from './explain.ts';
-import { START } from './how-to-run.ts';
+import { START } from './output/how-to-run.ts';
 
 /**
- * The maximum number of connections that wait to be accepted. With Node's default of 511, connections of a burst are
- * dropped, and clients try again seconds later.
+ * The maximum number of connections that wait to be accepted. With Node's default of 511, connections are dropped when
+ * many clients connect at once, and these clients try again only seconds later.
  */
 const BACKLOG = 4_096;
 
 /**
- * Makes the server listen and waits until it does. Rejects with a message that names the variable to change. `prefix`
- * is the prefix of the variables `PORT` and `HOST` in that message.
+ * Makes the server listen, and resolves when it does. Rejects with a message for the operator when the host or the port
+ * cannot be used. In that message, `prefix` stands before the names of the variables `PORT` and `HOST`.
  */
 export function listen(
   server: Server,

@@ -10,7 +10,7 @@ interface Closable {
 export interface Resources {
   /** Adds a resource and returns that resource. */
   keep<Thing extends Closable>(thing: Thing): Thing;
-  /** Closes all resources, also after one fails to close. Rejects with the first error. */
+  /** Closes all resources, also when one of them fails to close. Rejects with the first error. */
   close(): Promise<void>;
 }
 

@@ -8,24 +8,24 @@ import type { Logger } from 'pino';
 import type { OnStatement, OpenStore } from '../../adapters/store/index.ts';
 import { createApp } from '../app.ts';
 import type { Config } from '../config/index.ts';
-import { headersOf } from '../http/headers.ts';
-import { createLoadMonitor } from '../http/load.ts';
-import { createRates } from '../http/rates.ts';
-import { createServer } from '../http/server.ts';
+import { headersOf } from '../http/middleware/headers.ts';
+import { createLoadMonitor } from '../http/middleware/load.ts';
+import { createRates } from '../http/operation/rates.ts';
+import { createServer } from '../http/server/server.ts';
 import type { Clock } from '../ports/clock.ts';
 import { removeLeftBehind } from '../uploads/transport/spooling.ts';
-import { openAccounts } from './accounts.ts';
-import { connectionsByOrigin } from './connection-limit.ts';
 import type { Composition, Development, Hints } from './development.ts';
-import { openIdentity } from './identity.ts';
 import { listen } from './listen.ts';
 import { watchHealth } from './management/health.ts';
 import { openManagement } from './management/index.ts';
+import { connectionsByOrigin } from './process/connection-limit.ts';
 import { createResources, type Resources } from './resources.ts';
-import { dataFault, openConfiguredStore, warnAboutStore } from './store.ts';
-import { startSweeper } from './sweeper.ts';
-import { openTracing } from './tracing.ts';
-import { requireRealUpstreams, withoutStandIns } from './without-stand-ins.ts';
+import { openAccounts } from './wiring/accounts.ts';
+import { openIdentity } from './wiring/identity.ts';
+import { dataFault, openConfiguredStore, warnAboutStore } from './wiring/store.ts';
+import { startSweeper } from './wiring/sweeper.ts';
+import { openTracing } from './wiring/tracing.ts';
+import { requireRealUpstreams, withoutStandIns } from './wiring/without-stand-ins.ts';
 
 /** A running service: its addresses, and the function that stops it. */
 export interface Service {
@@ -33,9 +33,9 @@ export interface Service {
   /** URL of the management port; null when there is none. */
   readonly managementUrl: string | null;
   /**
-   * Stops the service gracefully. From then on its readiness probe fails. The service accepts requests for another
-   * `notice` milliseconds (default 0), finishes the requests in progress within nine seconds in total, and then closes
-   * every resource.
+   * Stops the service gracefully. Its readiness probe fails at once. The service accepts requests for another `notice`
+   * milliseconds (default 0), finishes the requests in progress within nine seconds in total, and then closes every
+   * resource.
    */
   close(notice?: number): Promise<void>;
   /**
@@ -53,11 +53,11 @@ export interface StartOptions {
   readonly clock?: Clock;
   /** Settings of the processing log that are not in the configuration, for tests. */
   readonly processing?: Parameters<typeof openAccounts>[2];
-  /** Other connection limits, for tests that cannot wait for the default ones. */
+  /** Connection limits that replace the default ones, for tests that cannot wait for those. */
   readonly limits?: Parameters<typeof createServer>[3];
   /**
    * Event loop delay in milliseconds above which requests are refused, for tests on a busy machine. When absent, the
-   * usual delay.
+   * default of the load monitor applies.
    */
   readonly maxDelay?: number;
 }
@@ -72,7 +72,10 @@ const PROCESSING_LOG_TIMEOUT = 9_500;
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
-/** Whether a service accepts requests, and the moment by `performance.now()` at which its processing log must be closed. */
+/**
+ * The phase of a service: whether it accepts requests, and the moment by `performance.now()` at which its processing
+ * log must be closed (absent until the service stops).
+ */
 interface Phase {
   isOpen: boolean;
   closeBy?: number;
@@ -95,8 +98,8 @@ export async function start(given: Config, options: StartOptions): Promise<Servi
 }
 
 /**
- * Opens the store, and with `development` the simulators and the simulated login. Both take long, so they are opened at
- * the same time.
+ * Opens the store, and with `development` the simulators and the simulated login. Each takes long, so they are opened
+ * at the same time. When one of them fails, the others are still closed with `opened`.
  */
 async function openData(
   opened: Resources,
@@ -116,7 +119,10 @@ async function openData(
   return Promise.all(opening);
 }
 
-/** Opens everything that the application uses. Returns its dependencies, and what is needed to listen and to stop. */
+/**
+ * Opens everything that the application uses. Returns the dependencies of the application, and what `serve` needs to
+ * listen and to stop.
+ */
 async function openParts(opened: Resources, phase: Phase, given: Config, options: StartOptions) {
   const { logger, development, clock: common = development?.clock(given) ?? SYSTEM_CLOCK } = options;
   if (development === undefined) requireRealUpstreams(given);
@@ -189,7 +195,7 @@ async function serve(
   given: Config,
   { logger, limits }: StartOptions,
 ): Promise<Service> {
-  const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger, {
+  const { server, drain } = createServer(createApp(deps).callback(), headersOf(config), logger, {
     most: connectionsByOrigin(config, logger),
     ...limits,
   });

@@ -1,10 +1,10 @@
 import { rule } from '../domain/rule.ts';
-import { APPLICATION_TYPES, type ApplicationType, type DiplomaHerkomst, type Taalvaardigheid } from '../wire/values.ts';
+import type { ApplicationType, DiplomaHerkomst, Taalvaardigheid } from '../wire/values.ts';
 import type { FileType } from './inspection/file-types.ts';
 
 /**
- * The answers in a draft that determine which documents an applicant must or may send; null for an answer that was not
- * given.
+ * The answers in a draft that determine which documents an applicant must or may send. An answer that was not given is
+ * null.
  */
 export interface ApplicantSituation {
   readonly wizardId: ApplicationType;
@@ -27,7 +27,8 @@ export interface UploadCategory {
 }
 
 /**
- * The file types and the maximum size of every category (domain.md 4.5). A scan made with a phone is less than 10 MB.
+ * The file types and the maximum size of every category (domain.md 4.5). The size is enough for a scan made with a
+ * phone.
  */
 const ACCEPTED = { acceptedTypes: ['application/pdf', 'image/jpeg', 'image/png'], maxSizeMb: 10 } as const;
 
@@ -63,7 +64,10 @@ const TEXTS = {
 /** The ids of all categories. */
 export const CATEGORY_IDS = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
 
-/** A category of documents, with its wizard and the condition under which the wizard asks for these documents. */
+/**
+ * A category of documents, with its wizard (form of a portal) and the condition under which the wizard asks for these
+ * documents.
+ */
 interface CategoryRow extends UploadCategory {
   readonly wizard: ApplicationType;
   readonly when: (situation: ApplicantSituation) => boolean;
@@ -88,7 +92,7 @@ function row(
   return { wizard, categoryId, label, description, when, required, multiple, post, ...ACCEPTED };
 }
 
-/** The table of all categories of all wizards (domain.md 4.5). */
+/** All categories of all wizards (forms of a portal), in the order in which they are shown (domain.md 4.5). */
 const MATRIX: readonly CategoryRow[] = [
   row('registratie', 'diploma-gewaarmerkt', withoutDuo, { required: true, post: true }),
   row('registratie', 'identiteitsbewijs', withoutDuo, { required: true, post: true }),
@@ -104,7 +108,10 @@ const MATRIX: readonly CategoryRow[] = [
   row('intake', 'scholingsbewijs', always, {}),
 ];
 
-/** Returns the required and optional categories for a situation. With a diploma from DUO no document is required. */
+/**
+ * Returns the categories for which documents are asked in a situation, required and optional; an empty list when there
+ * are none. With a diploma from DUO no document is required.
+ */
 export const categoriesFor = rule(
   'domain.md 4.5',
   function categoriesFor(situation: ApplicantSituation): readonly UploadCategory[] {
@@ -120,10 +127,8 @@ export const categoriesFor = rule(
 export const categoryOf = (wizardId: string, categoryId: string): UploadCategory | null =>
   MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;
 
-export const isWizard = (text: string | null | undefined): text is ApplicationType =>
-  (APPLICATION_TYPES as readonly (string | null | undefined)[]).includes(text);
-
 /**
- * The largest `maxSizeMb` of all categories. It is named in errors that occur before the category of a file is known.
+ * The largest `maxSizeMb` of all categories, in MB of 1,048,576 bytes. It is named in errors that occur before the
+ * category of a file is known.
  */
 export const MAX_CATEGORY_MB = Math.max(...MATRIX.map(({ maxSizeMb }) => maxSizeMb));

@@ -1,8 +1,8 @@
 import type { UploadLimits } from '../domain/upload-limits.ts';
-import type { ApplicationStore } from '../ports/applications.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Scanner } from '../ports/scanner.ts';
-import type { UploadStore } from '../ports/uploads.ts';
+import type { ApplicationStore } from '../ports/store/applications.ts';
+import type { UploadStore } from '../ports/store/uploads.ts';
 import type { ReadUpload } from './transport/parts.ts';
 
 /** The stores, the scanner and the limits that the upload routes need. */
@@ -12,6 +12,6 @@ export interface UploadDeps {
   readonly applications: Pick<ApplicationStore, 'dropDocument'>;
   readonly scanner: Scanner;
   readonly uploadLimits: UploadLimits;
-  /** Reads a multipart body. The service reads it from a socket, the browser build from a `Request`. */
+  /** Reads a multipart body. The server reads it from a socket, the browser build from a `Request`. */
   readonly readUpload: ReadUpload;
 }

@@ -1,4 +1,4 @@
-import type { Upload } from '../ports/uploads.ts';
+import type { Upload } from '../ports/store/uploads.ts';
 import type { UploadState } from '../wire/values.ts';
 import type { UploadCategory } from './categories.ts';
 import type { DocumentCategoryDto, UploadStatusItemDto } from './schema.ts';

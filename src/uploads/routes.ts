@@ -1,8 +1,8 @@
 import { decide } from '../domain/rule.ts';
 import { MAX_LOCAL_IDS, MAX_UPLOAD_TIME, TIME } from '../domain/upload-limits.ts';
 import { notFound, ok } from '../http/answer.ts';
-import { forCallers, forProfessionals } from '../http/operation.ts';
-import { queryIds, singleQueryValue } from '../http/query.ts';
+import { forCallers, forProfessionals } from '../http/operation/operation.ts';
+import { queryIds, singleQueryValue } from '../http/request/query.ts';
 import { APPLICATION_TYPES, DIPLOMA_HERKOMSTEN, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { categoriesFor } from './categories.ts';
 import type { UploadDeps } from './deps.ts';

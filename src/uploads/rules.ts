@@ -1,5 +1,5 @@
-import type { Upload } from '../ports/uploads.ts';
-import type { FieldFault } from '../problem.ts';
+import type { Upload } from '../ports/store/uploads.ts';
+import type { ProblemFault } from '../problem.ts';
 import { type ApplicantSituation, categoriesFor, type UploadCategory } from './categories.ts';
 
 /**
@@ -15,20 +15,23 @@ export interface DocumentRef {
 /** The data of an uploaded document that the document rules use. */
 export type DocumentFact = Pick<Upload, 'documentId' | 'state' | 'wizardId' | 'categoryId'>;
 
-/** Returns the document ids of a request's uploaded documents. Documents that are sent by post have no id. */
+/** Returns the ids of the uploaded documents in a list of references. A document that is sent by post has no id. */
 export const digitalOf = (documents: readonly DocumentRef[]): readonly string[] =>
   documents.flatMap(({ channel, documentId }) => (channel === 'digital' && documentId !== null ? [documentId] : []));
 
 /**
  * Returns all faults in a request's document references (domain.md 4.7, "Document rules"); an empty list when there are
- * none. A fault is a category that is missing or not requested, two documents where one is permitted, a channel that is
+ * none. A fault is a category that is missing or not asked for, two documents where one is permitted, a channel that is
  * not permitted, or a document that is used twice, is not stored, or was uploaded for another wizard or category.
+ *
+ * @param documents - the references in the request
+ * @param uploads - the caller's uploads to which they can refer
  */
 export function checkDocuments(
   situation: ApplicantSituation,
   documents: readonly DocumentRef[],
   uploads: readonly DocumentFact[],
-): FieldFault[] {
+): ProblemFault[] {
   const asked = new Map(categoriesFor(situation).map((category) => [category.categoryId, category]));
   const seen = new Set<string>();
   const used = new Set<string>();
@@ -56,7 +59,7 @@ function checkChannel(
   category: UploadCategory,
   wizardId: string,
   uploads: readonly DocumentFact[],
-): FieldFault[] {
+): ProblemFault[] {
   switch (document.channel) {
     case 'post':
       return [
@@ -78,8 +81,9 @@ function checkChannel(
 }
 
 /**
- * Returns the fault of a document reference in a list. Returns an empty list when the document was uploaded for this
- * wizard and category.
+ * Returns a list with the fault of a reference to an uploaded document, as a Dutch sentence. The list is empty when the
+ * document is stored and was uploaded for this wizard and category. `document` is undefined when the caller has no such
+ * upload.
  */
 function checkDocument(
   document: DocumentFact | undefined,
@@ -93,4 +97,4 @@ function checkDocument(
   return document.categoryId === categoryId ? [] : [`Dit document is niet ingestuurd als ‘${label}’.`];
 }
 
-const fault = (pointer: string, detail: string): FieldFault => ({ pointer, code: 'documenten-ongeldig', detail });
+const fault = (pointer: string, detail: string): ProblemFault => ({ pointer, code: 'documenten-ongeldig', detail });

@@ -20,8 +20,8 @@ function daysIn(year: number, month: number): number {
 const padded = (part: number, length: number): string => String(part).padStart(length, '0');
 
 /**
- * Returns the date `months` later. When that month does not have the day, returns its last day: 31 August − 6 months is
- * 28 or 29 February.
+ * Returns the date `months` later, or earlier for a negative number. When the resulting month does not have the day,
+ * returns the last day of that month: 31 August − 6 months is 28 or 29 February.
  */
 export function plusMonths(day: string, months: number): string {
   const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
@@ -33,7 +33,7 @@ export function plusMonths(day: string, months: number): string {
 /** Returns the date `years` later. For 29 February it returns 28 February when the later year is not a leap year. */
 export const plusYears = (day: string, years: number): string => plusMonths(day, 12 * years);
 
-/** Returns the date `days` later. */
+/** Returns the date `days` later, or earlier for a negative number. */
 export const plusDays = (day: string, days: number): string => toDay(Date.parse(day) + days * DAY);
 
 /** Returns true when a string is an existing date, such as `2024-02-29`, and false for `2023-02-29`. */
@@ -59,6 +59,7 @@ export function longDate(day: string): string {
 }
 
 /**
- * Returns a timestamp without its milliseconds, `2026-04-03T10:15:00Z`: responses show whole seconds (domain.md 4.1).
+ * Returns a timestamp (RFC 3339 in UTC) without its milliseconds, `2026-04-03T10:15:00Z`, because responses show whole
+ * seconds (domain.md 4.1).
  */
 export const toWholeSecond = (moment: string): string => `${moment.slice(0, 19)}Z`;

@@ -27,18 +27,18 @@ export const bOrNull = z.boolean().nullable().default(null);
 /** The type `i32`, non-nullable, of the specification: a 32-bit integer. */
 export const i32 = z.int32();
 
-/** The type `i32`, non-nullable, in a request. The member may be absent, but may not be null. */
+/** The type `i32`, non-nullable, in a request: a 32-bit integer. The member may be absent, but may not be null. */
 export const i32Optional = z.int32().optional();
 
 /** The type `i32` of the specification: a 32-bit integer or null. */
 export const i32OrNull = z.int32().nullable().default(null);
 
-/** Any JSON value, passed on without validation. */
+/** The schema of any JSON value, which is passed on without validation. */
 export const json = z.unknown().optional().meta({ override: {} });
 
 /**
- * Returns a schema that accepts a value of any type; a rule then checks the value, because it can report a more precise
- * fault. The OpenAPI document shows the type that the value should have.
+ * Returns a schema that accepts a value of any type. A rule checks the value later, because a rule can report a more
+ * precise fault. The OpenAPI document shows the type that the value should have.
  */
 export const checkedByRule = (type: 'string' | 'integer', values?: readonly string[]) =>
   z
@@ -58,7 +58,7 @@ export const checkedByRule = (type: 'string' | 'integer', values?: readonly stri
  */
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullable().default(null);
 
-/** Returns the schema of another record, or null (written as X in the specification). */
+/** Returns the schema of a record inside another record, or null (written as X in the specification). */
 export const ref = <Record extends z.ZodType>(record: Record) => record.nullable().default(null);
 
 /**

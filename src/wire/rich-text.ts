@@ -3,7 +3,10 @@ import type { List, Mark } from './values.ts';
 /** A node of a paragraph: a text, a placeholder or a line break (domain.md 4.8). */
 export type RichTextNode =
   | { readonly type: 'text'; readonly text: string; readonly marks: readonly Mark[] }
-  /** `text` is the text that the drafter typed or that the server filled in; null when the placeholder is empty. */
+  /**
+   * `text` is the text that the drafter typed, or in an answer the value that the server filled in; null when the
+   * placeholder is empty.
+   */
   | { readonly type: 'placeholder'; readonly key: string; readonly text: string | null }
   | { readonly type: 'lineBreak' };
 
@@ -18,7 +21,10 @@ export interface RichText {
   readonly paragraphs: readonly Paragraph[];
 }
 
-/** Returns a copy of the text in which each node is replaced by the result of `replace`. */
+/**
+ * Returns a copy of the text in which each node is replaced by the result of `replace`, which gets the node, the index
+ * of its paragraph, and its index in that paragraph.
+ */
 export const mapNodes = (
   { paragraphs }: RichText,
   replace: (node: RichTextNode, paragraph: number, index: number) => RichTextNode,
@@ -37,8 +43,8 @@ export const nodesOf = ({ paragraphs }: RichText): { node: RichTextNode; pointer
 
 /**
  * Returns a string with which two texts can be compared: it is equal when words, marks, lists and placeholders are
- * equal. The division of words over nodes is ignored, because editors change that division. The text in placeholders is
- * ignored too, because filling in a placeholder does not change the text around it.
+ * equal. How the words are divided over nodes does not matter, because editors change that. The text in placeholders
+ * does not matter either, because filling in a placeholder does not change the text around it.
  */
 export function wording({ paragraphs }: RichText): string {
   return JSON.stringify(

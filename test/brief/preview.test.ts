@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppDeps, createApp } from '../../src/app.ts';
-import { createLoadMonitor } from '../../src/http/load.ts';
+import { createLoadMonitor } from '../../src/http/middleware/load.ts';
 import { type Desk, deskIn } from '../support/letter.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { contractBreaches } from '../../simulator/host/contract-breach.ts';
+import { contractBreaches } from '../../simulator/host/journal/contract-breach.ts';
 import { b, dto, s } from '../../src/wire/primitives.ts';
 
 const answers = { 200: dto('BreachDto', { naam: s, geheim: b }), 204: null, 201: z.array(z.string()) };

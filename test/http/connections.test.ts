@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
-import { inTurns } from '../../src/http/in-turns.ts';
-import { createServer } from '../../src/http/server.ts';
+import { inTurns } from '../../src/http/server/in-turns.ts';
+import { createServer } from '../../src/http/server/server.ts';
 import { frozen, startService, type TestService, TODAY } from '../support/service.ts';
 
 const started: { close(): unknown }[] = [];

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SECURITY_HEADERS } from '../../src/http/headers.ts';
-import { createOutput } from '../../src/startup/output.ts';
+import { SECURITY_HEADERS } from '../../src/http/middleware/headers.ts';
+import { createOutput } from '../../src/startup/output/output.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
 

@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
-import { createLoadMonitor } from '../../src/http/load.ts';
-import type { Operation } from '../../src/http/operation.ts';
-import { createRates } from '../../src/http/rates.ts';
-import type { RateStore, Tally } from '../../src/ports/rates.ts';
-import { StoreUnavailable } from '../../src/ports/store.ts';
+import { createLoadMonitor } from '../../src/http/middleware/load.ts';
+import type { Operation } from '../../src/http/operation/operation.ts';
+import { createRates } from '../../src/http/operation/rates.ts';
+import type { RateStore, Tally } from '../../src/ports/store/rates.ts';
+import { StoreUnavailable } from '../../src/ports/store/store.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
@@ -109,6 +109,22 @@ describe('the rate limits of two processes on one PostgreSQL', () => {
     ]);
   });
 
+  it('count every person in each second, also when more than 1,000 are active', async () => {
+    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
+    const sizes: number[] = [];
+    const full: RateStore = {
+      async add(tallies) {
+        sizes.push(tallies.length);
+        return { totals: tallies.map(() => 100), now: Date.now() };
+      },
+    };
+    const rates = keep(createRates({ all: 100, making: 0 }, full));
+    for (let n = 0; n < 1_500; n += 1) rates.take(`burger-${n}`, READS);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sizes).toEqual([1_000, 500]);
+    expect(() => rates.take('burger-1499', READS)).toThrow('te-veel-verzoeken');
+  });
+
   it('apply within each process when the store is not available', async () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
     const away: RateStore = { add: () => Promise.reject(new StoreUnavailable('away')) };
@@ -153,6 +169,12 @@ describe('a service with the maximum number of requests in progress', () => {
     expect(reply.headers['retry-after']).toBe('1');
     expect((await service.get('/health')).status).toBe(200);
     expect((await service.get('/health/ready')).status).toBe(200);
+    // A request whose body has arrived goes on, although all places are taken.
+    const [sender] = senders;
+    const answered = new Promise((resolve) => sender?.once('data', (data) => resolve(String(data).slice(0, 12))));
+    sender?.write('"uren":"veel uren"}');
+    expect(await answered).toBe('HTTP/1.1 400');
+    expect(waiting).toHaveLength(4);
     for (const answer of waiting) answer();
     await Promise.all(four);
     expect((await service.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit' })).status).toBe(200);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Brief, BriefContent } from '../../src/ports/brief-store.ts';
+import type { Brief, BriefContent } from '../../src/ports/store/brief-store.ts';
 import { useEngines } from '../support/engines.ts';
 
 const engines = useEngines();
@@ -117,6 +117,20 @@ describe.each(engines.all)('the store of letters on %s', (_, open) => {
       expect(await store.brieven.settle('b1', AT)).toBe(step === 'in doubt');
       expect((await current()).tag).toBe('draft');
     }
+  });
+
+  it('does one of 20 simultaneous restarts of the version that the caller has seen', async () => {
+    const seen = await fresh();
+    expect(await winners((n) => store.brieven.restart('w', `x${n}`, content(), seen))).toBe(1);
+    expect(await current()).toMatchObject({ briefId: 'b1', version: 2 });
+    expect(await store.brieven.restart('w', 'x', content(), { ...(await current()), briefId: 'other' })).toBe(false);
+    await store.brieven.send(await approved(), 't');
+    const inDoubt = await current();
+    expect(await winners((n) => store.brieven.restart('w', `x${n}`, content(), inDoubt))).toBe(1);
+    expect(await current()).toMatchObject({ briefId: expect.stringMatching(/^x/), version: 1 });
+    await store.erase();
+    expect(await store.brieven.restart('w', 'x', content(), seen)).toBe(false);
+    expect(await store.brieven.current('w')).toBeNull();
   });
 
   it('creates a letter with version 1 at a restart when there is no letter', async () => {

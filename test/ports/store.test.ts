@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
-import type { Application, NewApplication } from '../../src/ports/applications.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { Application, NewApplication } from '../../src/ports/store/applications.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 import { useEngines } from '../support/engines.ts';
 
 const engines = useEngines();

@@ -10,7 +10,7 @@ import {
   isBlank,
   type Placeholders,
 } from '../../src/brief/rules.ts';
-import type { BriefBlock, BriefSection } from '../../src/ports/brief-store.ts';
+import type { BriefBlock, BriefSection } from '../../src/ports/store/brief-store.ts';
 import type { FieldFault, Problem } from '../../src/problem.ts';
 import type { RichText, RichTextNode } from '../../src/wire/rich-text.ts';
 

@@ -9,6 +9,7 @@ import {
 } from '../../src/applications/rules.ts';
 import type { Registratie } from '../../src/ports/register.ts';
 import type { FieldFault, Problem } from '../../src/problem.ts';
+import type { ProblemCode } from '../../src/problem-codes.ts';
 import {
   checkChange,
   checkHerregistratieRequest,
@@ -368,10 +369,10 @@ describe('the documents of a request for herregistratie', () => {
   });
 });
 
-const refused = (...codes: string[]) => codes.map((code) => ({ code, pointer: '', detail: `${code}!` }));
+const refused = (...codes: ProblemCode[]) => codes.map((code) => ({ code, pointer: '', detail: `${code}!` }));
 
 describe('a submit that is refused', () => {
-  it.each([
+  it.each<[ProblemCode[], string, string]>([
     [['uren-ongeldig', 'lopende-aanvraag'], 'lopende-aanvraag', 'lopende-aanvraag!'],
     [['niet-herregistreerbaar', 'uren-ongeldig'], 'niet-herregistreerbaar', 'niet-herregistreerbaar!'],
     [['geen-duo-diploma', 'al-geregistreerd'], 'aanvraag-onvolledig', 'al-geregistreerd!'],

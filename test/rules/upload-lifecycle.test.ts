@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { QUOTA } from '../../src/domain/upload-limits.ts';
-import type { Upload } from '../../src/ports/uploads.ts';
+import type { Upload } from '../../src/ports/store/uploads.ts';
 import { Problem } from '../../src/problem.ts';
 import {
   demandClaim,

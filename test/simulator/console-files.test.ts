@@ -8,7 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const page = readdirSync(new URL('../../simulator/console/page', import.meta.url));
+const page = readdirSync(new URL('../../simulator/console/page', import.meta.url), {
+  recursive: true,
+  encoding: 'utf8',
+});
 const isAsset = (name: string): boolean => /\.(css|js)$/.test(name);
 
 describe('GET /_simulator/assets/{name}', () => {

@@ -8,7 +8,7 @@ import { createDirectory } from '../../simulator/people/directory.ts';
 import { uuidOf } from '../../simulator/people/uuid.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { readConfig } from '../../src/config/index.ts';
-import { banner } from '../../src/startup/banner.ts';
+import { banner } from '../../src/startup/output/banner.ts';
 import { start } from '../../src/startup/service.ts';
 import { type Control, controlOf } from '../support/control.ts';
 import { useEngines } from '../support/engines.ts';

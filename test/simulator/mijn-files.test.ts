@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fromText, toText } from '../../simulator/mijn/page/letter-text.js';
+import { fromText, toText } from '../../simulator/mijn/page/letter/text.js';
 import { type RichText, wording } from '../../src/wire/rich-text.ts';
 import { startService, type TestService } from '../support/service.ts';
 

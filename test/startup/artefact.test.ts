@@ -69,16 +69,15 @@ const REFUSES = [
   'src/config/variables',
   'src/config/variables-identity',
   'src/config/variables-upstream',
-  'src/startup/banner',
+  'src/startup/output/banner',
   'src/startup/service',
-  'src/startup/without-stand-ins',
+  'src/startup/wiring/without-stand-ins',
 ];
 const NAMES_SIMULATED = [
   'src/health/routes',
-  'src/http/cors-headers',
-  'src/http/idempotency',
-  'src/http/run',
-  'src/startup/certificates',
+  'src/http/middleware/cors-headers',
+  'src/http/operation/idempotency',
+  'src/http/operation/run',
 ];
 
 describe('the artefact', () => {
@@ -127,7 +126,7 @@ describe('the artefact', () => {
   });
 
   it.each([
-    [/stand-?in\b/i, [...REFUSES, 'src/startup/identity', 'adapters/oidc/index']],
+    [/stand-?in\b/i, [...REFUSES, 'src/startup/wiring/identity', 'adapters/oidc/index']],
     // `simulated` is the list behind `X-Simulated`, which is empty here.
     [/simulat/i, [...REFUSES, ...NAMES_SIMULATED]],
     [/\bpersonas?\b/i, ['src/config/index', 'src/config/variables']],

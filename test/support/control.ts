@@ -5,8 +5,8 @@ import type { Reply, TestService } from './service.ts';
 
 export interface Control {
   /**
-   * Sends one request to the control API; `path` is below `/_simulator`. A successful answer is checked against the
-   * OpenAPI document of that API.
+   * Sends one request to the control API (with which tests change the simulator); `path` is below `/_simulator`. A
+   * successful answer is checked against the OpenAPI document of that API.
    */
   call(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -14,7 +14,7 @@ export interface Control {
     json?: unknown,
     headers?: Record<string, string>,
   ): Promise<Reply>;
-  /** Returns functions that send requests about one world. */
+  /** Returns functions that send requests to the control API about one world (tenant of the simulator). */
   in(world: string): {
     get(path?: string): Promise<Reply>;
     put(path: string, json?: unknown): Promise<Reply>;

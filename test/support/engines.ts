@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { createMemoryStore } from '../../browser/memory-store/index.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
 type OpenStore = Promise<Store & { erase(): Promise<void> }>;
 
 /**
- * The stores that the tests of a port run on. `all` has a name and a function for each engine; the function opens a
- * new, empty store. `newFolder` returns the path of a new folder, and `newDatabase` the URL of a new PostgreSQL
- * database.
+ * The stores with which tests of the interface `Store` run. `all` has a name and a function for each kind of store; the
+ * function opens a new, empty store. `newFolder` returns the path of a new folder, and `newDatabase` the URL of a new
+ * PostgreSQL database.
  */
 export interface Engines {
   readonly all: readonly [name: string, open: () => OpenStore][];

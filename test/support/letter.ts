@@ -11,7 +11,7 @@ const PEOPLE = {
   noor: { 'x-subject': 'noor-bakker' },
   bas: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar' },
   tess: { 'x-medewerker': 'teamlead-tess', 'x-rollen': 'behandelaar,teamlead' },
-  /** The same persons with a role that they do not usually have. */
+  /** Tess and Bas (this one and the next two) with roles that they do not usually have. */
   tessLead: { 'x-medewerker': 'teamlead-tess', 'x-rollen': 'teamlead' },
   basAdmin: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'beheerder' },
   basBoth: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar,beheerder' },
@@ -37,7 +37,9 @@ export interface Desk {
 // biome-ignore lint/suspicious/noExplicitAny: sections as they came over the wire, changed at will by tests
 export type Sections = any[];
 
-/** Returns functions to work on the letter of one world. */
+/**
+ * Returns functions to read, write and process the letter of one world (tenant of the simulator), as different persons.
+ */
 export function deskIn(service: TestService, world: string): Desk {
   const headersOf = (who: Who): Record<string, string> => ({
     authorization: 'Bearer test',

@@ -87,7 +87,7 @@ export async function openIssuer(issuer: string) {
       const back = await visit(answer.url, form);
       return this.redeem(back, verifier);
     },
-    /** Exchanges the code in a redirect for tokens. */
+    /** Exchanges the code in the redirect `back` for tokens. `verifier` is the PKCE verifier of that login. */
     async redeem(back: Response, verifier: string): Promise<Tokens> {
       const to = new URL(back.headers.get('location') ?? 'about:blank');
       expect([to.origin + to.pathname, to.searchParams.get('state')]).toEqual([CALLBACK, 'abc']);

@@ -42,11 +42,14 @@ export const partsOf = ({
   { name: 'file', content: file, filename, type: 'application/octet-stream' },
 ];
 
-/** Uploads a document (`POST /uploads`): the given parts, or the usual parts with some changes. */
+/**
+ * Uploads a document (`POST /uploads`) as the person `as`. `parts` are the parts of the form, or changes of the usual
+ * parts.
+ */
 export const upload = (service: TestService, as: string, parts: readonly Part[] | Upload): Promise<Reply> =>
   sendForm(service, as, multipart(Array.isArray(parts) ? parts : partsOf(parts as Upload)));
 
-/** Sends a body with this content type to `POST /uploads`, without making or checking a form. */
+/** Sends `body` with content type `type` to `POST /uploads`, as the person `as`. Does not make or check a form. */
 export const sendForm = (
   service: TestService,
   as: string,

@@ -1,8 +1,12 @@
-/** Checks an answer of the service in the tests against the narrow schemas (src/openapi/narrow). */
-import type * as z from 'zod';
+/**
+ * Checks an answer of the service in the tests against the narrow schemas: those from which the types of the client are
+ * made (src/openapi/narrow).
+ */
+import * as z from 'zod';
 import type { OperationId } from '../../src/auth/policy.ts';
 import { NARROW } from '../../src/openapi/narrow/index.ts';
-import { narrowProblem } from '../../src/openapi/narrow/problems.ts';
+import { text } from '../../src/openapi/narrow/names.ts';
+import { MEMBERS, MEMBERS_OF } from '../../src/openapi/narrow/problems.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/problem-codes.ts';
 
 /** A request with a JSON body, and its answer. */
@@ -15,10 +19,28 @@ interface Exchanged {
 
 const problems = new Map(Object.keys(PROBLEMS).map((code) => [code, narrowProblem(code as ProblemCode)]));
 
+/** Returns the schema of the problem with this code. */
+function narrowProblem(code: ProblemCode): z.ZodType {
+  const members = (MEMBERS_OF[code] ?? []).map((member) => {
+    const name = member.replace('?', '') as keyof typeof MEMBERS;
+    return [name, member === name ? MEMBERS[name] : MEMBERS[name].optional()] as const;
+  });
+  return z.strictObject({
+    type: z.literal(`urn:problem-type:zorgregister:${code}`),
+    title: text,
+    status: z.int(),
+    detail: text,
+    instance: text,
+    code: z.literal(code),
+    traceId: text,
+    ...Object.fromEntries(members),
+  });
+}
+
 /**
- * Checks an answer with the narrow schema (src/openapi/narrow) of its operation, or of its problem code for a status of
- * 400 or more. For a lower status, also checks the JSON body that was sent. Returns the faults; an empty list when there
- * are none.
+ * Checks an answer with the schema from which the client's type of it is made (src/openapi/narrow): that of the
+ * operation, or that of the problem code for a status of 400 or more. For a lower status, also checks the JSON body
+ * that was sent. Returns the faults; an empty list when there are none.
  */
 export function broken({ operation, sent, status, body }: Exchanged): string[] {
   const { body: asked, data } = NARROW[operation] ?? {};

@@ -40,8 +40,9 @@ const documents = new Map<string, Promise<unknown>>();
 const patterns = new WeakMap<Documented, ReturnType<typeof patternsOf>>();
 
 /**
- * Returns the OpenAPI document that a service serves at this path. It is fetched once for all services of a worker,
- * because that takes longer than most tests; `openapi.test.ts` checks that it does not depend on the configuration.
+ * Returns the OpenAPI document that a service serves at this path. It is fetched once for all services of a test
+ * worker, because fetching takes longer than most tests; `openapi.test.ts` checks that the document does not depend on
+ * the configuration.
  */
 export function documentAt(url: string, path: string): Promise<unknown> {
   const known = documents.get(path);
@@ -80,8 +81,8 @@ export const operationIdAt = (document: unknown, method: string, path: string): 
   operationAt(document, method, path)?.operation.operationId;
 
 /**
- * Returns the faults of an answer by an OpenAPI document; an empty list when it matches. An answer to a request that is
- * in no document, such as an unknown path or a preflight, has no faults.
+ * Returns the differences between an answer and an OpenAPI document; an empty list when there are none. An answer to a
+ * request that is not in the document, such as an unknown path or a preflight, has no differences.
  */
 export function documented(
   document: unknown,

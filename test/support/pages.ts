@@ -26,11 +26,11 @@ export const TEXTS: ReadonlyMap<string, string> = new Map(
 export interface Page {
   readonly path: string;
   readonly text: string;
-  /** The texts of its headings. */
+  /** The texts of the headings of the page. */
   readonly headings: readonly string[];
   /** The names that a link can have after `#`, as GitHub makes them from the headings. */
   readonly anchors: ReadonlySet<string>;
-  /** The targets of its links and images. */
+  /** The targets of the links and images on the page. */
   readonly links: readonly string[];
   /** Its inline code and code blocks, except the TypeScript examples, which are compiled. */
   readonly code: readonly string[];

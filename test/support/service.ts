@@ -35,13 +35,13 @@ export interface TestService {
   readonly notes: readonly string[];
   /** What the start banner says about the identification of callers. */
   readonly identity: string;
-  /** The log lines so far, parsed from JSON. */
+  /** The log lines that the service has written so far, parsed from JSON. */
   readonly log: Record<string, unknown>[];
   /** The lines of the processing log and the audit trail so far, parsed from JSON. */
   readonly accounts: Record<string, unknown>[];
   /**
-   * Sends one request over a real socket. The answer is checked against the served OpenAPI document and the narrow
-   * schemas, and the calls to the simulated register and DUO against their contracts.
+   * Sends one request over a real socket. Fails the test when the answer does not match the served OpenAPI document or
+   * the types of the client, or when a call to the simulated register or DUO does not match their contracts.
    */
   call(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Reply>;
   get(path: string, options?: CallOptions): Promise<Reply>;
@@ -90,7 +90,8 @@ export async function startService(
     development,
     processing: { sink: keep, ...processing },
     limits,
-    // A busy machine delays the service that a test runs in its own process; refusing requests is tested in limits.test.ts.
+    // A busy machine delays the service that a test runs in its own process, and it would refuse requests;
+    // `limits.test.ts` tests that.
     maxDelay: Number.POSITIVE_INFINITY,
     ...(clock !== 'as-configured' && { clock }),
   });

@@ -1,6 +1,6 @@
 import { PAGES } from './pages.ts';
 
-/** Returns the text of a page. */
+/** Returns the text of the page with this path from the root; an empty text when there is no such page. */
 export const textOf = (path: string): string => PAGES.find((page) => page.path === path)?.text ?? '';
 
 /** Returns the first example on a page that imports from this module; throws when there is none. */

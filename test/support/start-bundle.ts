@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freshBundle } from '../../src/startup/start-bundle.js';
+import { freshBundle } from '../../src/startup/process/start-bundle.js';
 
 /**
- * Makes the bundle that `npm start` runs, once before a test run, when it is not up to date. Without it each process
- * that the first tests start runs the sources, which takes three times as much CPU time
+ * Makes the bundle that `npm start` runs, once before a test run, when it is not up to date. Without a bundle, each
+ * process that the first tests start would run the sources, which takes three times as much CPU time
  * (decisions/0063-npm-start-runs-a-bundle.md).
  */
 export default async function setup(): Promise<void> {

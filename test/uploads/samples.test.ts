@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../simulator/cli/index.ts';
-import { formOf } from '../../simulator/console/page/record-upload.js';
+import { formOf } from '../../simulator/console/page/recording/upload.js';
 import type { Entry } from '../../simulator/console/page/types.d.ts';
 import { SAMPLES } from '../../simulator/samples/index.ts';
 import { sampleOfSize } from '../../simulator/samples/sized.ts';

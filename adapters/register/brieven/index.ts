@@ -8,9 +8,9 @@ const Opdrachten = listOf(OpdrachtWire, 1);
 const Passages = listOf(PassageWire, 1_000);
 
 /**
- * Creates the adapter for the letters of the register over HTTP (`../openapi.yaml`). The register finds the case of a
- * workspace (`/brieven/opdrachten/zoek`), because the interface specification has no parameter for the case of a
- * letter.
+ * Creates the adapter for the letters of the register over HTTP (`../openapi.yaml`). The register itself finds the case
+ * (opdracht) of the letter of a workspace (tenant) with `/brieven/opdrachten/zoek`, because the interface specification
+ * has no parameter for the case of a letter.
  */
 export const createBrieven = (http: JsonClient): Brieven => ({
   async opdracht(which, call) {

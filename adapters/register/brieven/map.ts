@@ -89,8 +89,8 @@ const toRichText = (alineas: readonly AlineaWire[]): RichText => ({
 });
 
 /**
- * Returns a text of the register as nodes: text, a placeholder for each `{{sleutel}}`, and a line break for each line
- * feed.
+ * Returns a text of the register as nodes: text with `marks`, a placeholder for each `{{sleutel}}`, and a line break
+ * for each line feed.
  */
 const toNodes = (tekst: string, marks: readonly Mark[]): RichTextNode[] =>
   tekst

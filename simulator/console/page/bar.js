@@ -1,20 +1,21 @@
-import { bench } from './bench-texts.js';
-import { dayText } from './dates.js';
-import { h, redraw } from './dom.js';
-import { roving } from './roving.js';
-import { label, texts } from './texts.js';
+import { dayText } from './elements/dates.js';
+import { h, redraw } from './elements/dom.js';
+import { roving } from './elements/roving.js';
+import { bench } from './texts/bench.js';
+import { label, texts } from './texts/texts.js';
 
-/** @import { App } from './app.js' */
+/** @import { App } from './app/app.js' */
 
 /**
- * Returns the elements of the bar above the page: the title, and a toolbar that shows the world, its date and its
- * active faults, and has buttons for snapshots, undo, the journal and presentation mode. Tab stops once at the toolbar;
- * the arrow keys move between its buttons.
+ * Returns the elements of the bar above the page: the title, and a toolbar. The toolbar shows the world, its date and
+ * its active faults, and has buttons for snapshots, undo, the journal and presentation mode. The Tab key stops once at
+ * the toolbar; the arrow keys move between its buttons.
  * @param {App} app
- * @param {ReturnType<typeof import('./drawers.js').createDrawers>} drawers
- * @param {HTMLElement} undo
- * @param {HTMLElement[]} present
+ * @param {ReturnType<typeof import('./elements/drawers.js').createDrawers>} drawers
+ * @param {HTMLElement} undo the button that undoes the last action
+ * @param {HTMLElement[]} present the buttons of presentation mode
  * @param {Record<'world' | 'clock' | 'faults' | 'snapshots' | 'journal' | 'journalPlace', HTMLElement>} panels
+ *   the panels that the buttons open, and the column that contains the journal (`journalPlace`)
  */
 export function createBar({ store }, drawers, undo, present, panels) {
   const world = h('strong', {});

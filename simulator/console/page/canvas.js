@@ -1,16 +1,17 @@
-import { bench } from './bench-texts.js';
-import { h } from './dom.js';
-import { mailboxPanel } from './mailbox.js';
+import { h } from './elements/dom.js';
+import { tabs } from './elements/tabs.js';
 import { mijnFrame } from './mijn.js';
-import { personView } from './person.js';
-import { statePanel } from './state.js';
-import { tabs } from './tabs.js';
+import { personView } from './people/person.js';
+import { mailboxPanel } from './state/mailbox.js';
+import { statePanel } from './state/state.js';
+import { bench } from './texts/bench.js';
 
-/** @import { App } from './app.js' */
+/** @import { App } from './app/app.js' */
 
 /**
- * Creates the canvas: the main panel in the middle of the page. It has the chosen person as a heading, and below it
- * tabs with Mijn register, the answer of an operation, a letter, the mailbox, and the cases and uploads of the world.
+ * Creates the canvas: the main panel in the middle of the page. Its heading is the chosen person. Below that are tabs
+ * with Mijn register, the answer of an operation, the letter on paper, the mailbox, and the cases and uploads of the
+ * world.
  * @param {App} app
  * @param {(tab: string) => void} onShow called with the id of a tab when that tab is shown
  */
@@ -48,8 +49,8 @@ export function createCanvas(app, onShow) {
       return all.shown;
     },
     /**
-     * Chooses the screen of Mijn register that the frame shows for a step of a demonstration; empty for the first
-     * screen.
+     * Chooses the screen of Mijn register that the frame shows, for a step of a demonstration. An empty text chooses
+     * the first screen.
      */
     setScreen: mijn.setScreen,
     reload() {

@@ -1,29 +1,29 @@
-import { createApp } from './app.js';
-import { createAudience } from './audience.js';
+import { createApp } from './app/app.js';
+import { createStore } from './app/store.js';
 import { createBar } from './bar.js';
-import { bench } from './bench-texts.js';
 import { createCanvas } from './canvas.js';
-import { clockPanel } from './clock.js';
-import { demoPanel } from './demo.js';
-import { h } from './dom.js';
-import { createDrawers } from './drawers.js';
-import { faultsPanel } from './faults.js';
-import { journalPanel } from './journal.js';
-import { peoplePanel } from './people.js';
-import { peopleList } from './people-list.js';
-import { createPresentation } from './present.js';
-import { recorder } from './record.js';
-import { snapshotsPanel } from './snapshots.js';
-import { createStore } from './store.js';
-import { tabs } from './tabs.js';
-import { texts } from './texts.js';
-import { timeline } from './timeline.js';
-import { createUndo } from './undo.js';
-import { worldPanel } from './world.js';
+import { createAudience } from './demo/audience.js';
+import { demoPanel } from './demo/demo.js';
+import { createPresentation } from './demo/present.js';
+import { h } from './elements/dom.js';
+import { createDrawers } from './elements/drawers.js';
+import { tabs } from './elements/tabs.js';
+import { faultsPanel } from './faults/faults.js';
+import { journalPanel } from './journal/journal.js';
+import { peopleList } from './people/list.js';
+import { peoplePanel } from './people/people.js';
+import { recorder } from './recording/record.js';
+import { bench } from './texts/bench.js';
+import { texts } from './texts/texts.js';
+import { clockPanel } from './world/clock.js';
+import { snapshotsPanel } from './world/snapshots.js';
+import { timeline } from './world/timeline.js';
+import { createUndo } from './world/undo.js';
+import { worldPanel } from './world/world.js';
 
 /** Milliseconds between two checks for changes that were made outside the page, by a test or the command line. */
 const POLL_INTERVAL = 5_000;
-/** Slug of the person who is selected when the address of the page names none (`?als=`). */
+/** Slug (short name) of the person who is selected when the address of the page names none (`?als=`). */
 const FIRST_PERSON = 'sanne-de-wit';
 
 const inAddress = (/** @type {string} */ name) => new URL(location.href).searchParams.get(name);
@@ -35,13 +35,20 @@ const app = createApp(store, inAddress('als') ?? FIRST_PERSON);
 const journal = journalPanel(app);
 const begin = { element: place('inhoud'), message: h('div', { class: 'messages' }) };
 
-/** Shows a world, and puts it in the address bar. @param {string} world */
+/**
+ * Shows a world (a copy of all simulated people and data), and adds its address to the history of the browser.
+ * @param {string} world
+ */
 async function go(world) {
   await look(world);
   history.pushState(null, '', addressOf(world));
 }
 
-/** Shows a world. When it cannot be loaded, shows the previous world again and rejects. @param {string} world */
+/**
+ * Loads and shows a world: its data, its name in the title of the window, and its journal. When the world cannot be
+ * loaded, shows the previous world again and rejects.
+ * @param {string} world
+ */
 async function look(world) {
   const before = store.world;
   try {
@@ -54,7 +61,10 @@ async function look(world) {
   journal.look();
 }
 
-/** Returns the URL of the page for a world. @param {string} world */
+/**
+ * Returns the URL of this page for a world, with the other query parameters of the current address.
+ * @param {string} world
+ */
 function addressOf(world) {
   const url = new URL(location.href);
   if (world === 'default') url.searchParams.delete('wereld');
@@ -63,7 +73,7 @@ function addressOf(world) {
 }
 
 /**
- * Adds a choice to the address of the page, so that it survives a reload.
+ * Sets a query parameter in the address of the page, so that a choice of the user survives a reload.
  * @param {string} name
  * @param {string} value
  */
@@ -107,7 +117,10 @@ place('inhoud').append(
 left.show(inAddress('links') ?? 'mensen-lijst');
 selectTab();
 
-/** Shows the tab of the main panel that the address of the page names (`?toon=`), or the tab of Mijn register. */
+/**
+ * Shows the tab of the main panel that the address of the page names (`?toon=`); the tab of Mijn register when the
+ * address names none.
+ */
 function selectTab() {
   canvas.show(inAddress('toon') ?? 'mijn');
 }

@@ -1,11 +1,11 @@
-import { bench } from './bench-texts.js';
-import { h } from './dom.js';
+import { h } from './elements/dom.js';
+import { bench } from './texts/bench.js';
 
-/** @import { App } from './app.js' */
+/** @import { App } from './app/app.js' */
 
 /**
- * Returns the address of Mijn register for a person in a world. `screen` is a screen of Mijn register, such as
- * `#/voorbeeld`; `framed` leaves out the bar that chooses another person.
+ * Returns the URL path of Mijn register, the example portal for citizens and staff, for a person in a world. `screen`
+ * is the screen to open, such as `#/voorbeeld`. `framed` leaves out the bar in which the user chooses another person.
  * @param {string} slug
  * @param {string} world
  * @param {{ screen?: string, framed?: boolean }} [options]
@@ -22,10 +22,10 @@ export function mijnOf(slug, world, { screen = '', framed = false } = {}) {
 }
 
 /**
- * Returns a panel with Mijn register for the chosen person, in a frame. The frame is loaded when it is first shown.
- * While it is visible, it is loaded again when another person is chosen, and after a change of the clock, the faults or
- * the step of a demonstration. `title` returns the title of the frame, and `onlyLetters` shows the frame only for a
- * person who works on letters.
+ * Creates a panel that shows Mijn register for the chosen person in a frame. The frame is loaded when it is first
+ * shown. While it is visible, it is loaded again when another person is chosen, and after a change of the clock or the
+ * faults. `title` returns the title of the frame for the name of a person. With `onlyLetters` the frame is shown only
+ * for a person who works on letters.
  * @param {App} app
  * @param {{ screen?: string, title: (naam: string) => string, onlyLetters?: boolean }} options
  */
@@ -34,7 +34,7 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   const frame = h('iframe', { class: 'mijn', hidden: true });
   const none = h('p', { class: 'utrecht-paragraph hint mijn-panel__none', hidden: true }, bench.noPaper);
   const panel = h('div', { class: 'mijn-panel' }, frame, none);
-  /** The screen that a step of a demonstration shows, and its world. */
+  /** The screen that a step of a demonstration asks for, and the world of that demonstration. */
   let step = { world: '', screen: '' };
   let visible = false;
   let loaded = '';
@@ -69,7 +69,10 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
     read = now;
   }
 
-  /** Loads the frame again. When it is being loaded, waits for that first, because a reload would cancel it. */
+  /**
+   * Loads the frame again. While the frame is still being loaded, waits until that has ended, because a reload would
+   * cancel it.
+   */
   function refresh() {
     again = loading;
     if (!loading) frame.contentWindow?.location.reload();
@@ -90,14 +93,15 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
       visible = now;
       show();
     },
-    /** Loads the frame again, because a step of a demonstration has changed the world. */
+    /** Loads the frame again when it is visible. Called after a step of a demonstration has changed the world. */
     reload() {
       const before = loaded;
       show();
       if (visible && before !== '' && loaded === before) refresh();
     },
     /**
-     * Chooses the screen for the current world, such as `berichten`; empty for the screen in the options.
+     * Chooses the screen that the frame shows in the current world, such as `berichten`. An empty text chooses the
+     * screen in the options.
      * @param {string} chosen
      */
     setScreen(chosen) {

@@ -4,7 +4,7 @@ import type * as letters from '../../control/letters/schema.ts';
 import type * as people from '../../control/people/schema.ts';
 import type * as schema from '../../control/schema.ts';
 
-/** The type of the values that a schema of the control API accepts. `Name` is the name of the exported schema. */
+/** The type of a value that a schema of the control API has checked. `Name` is the name of the exported schema. */
 type SchemaType<Name extends keyof Schemas> = z.output<Schemas[Name]>;
 type Schemas = typeof schema & typeof letters & typeof demos;
 
@@ -32,7 +32,10 @@ export type Captured = Pick<Entry['response'], 'headers' | 'body' | 'truncated'>
 export type UpstreamCall = Entry['upstream'][number];
 export type Reason = Entry['why'][number];
 
-/** The data that the page loads from the control API, keyed by kind. */
+/**
+ * The data that the page loads from the control API, keyed by kind. `brief` is the letter of the world; null until a
+ * user opened it.
+ */
 export interface PageData {
   world: World;
   worlds: World[];

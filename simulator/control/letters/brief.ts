@@ -4,7 +4,7 @@ import type { Persona } from '../../../fixtures/person.ts';
 import { adminAli } from '../../../fixtures/personas/admin-ali.ts';
 import { approverAnna } from '../../../fixtures/personas/approver-anna.ts';
 import { drafterDana } from '../../../fixtures/personas/drafter-dana.ts';
-import type { Brief } from '../../../src/ports/brief-store.ts';
+import type { Brief } from '../../../src/ports/store/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from '../deps.ts';
 import { ControlError, ok, operation } from '../operation.ts';
@@ -14,6 +14,7 @@ import { Letter, LetterState } from './schema.ts';
 
 const TAG = 'Brief';
 
+/** Returns the operations that show the letter of a world, and that bring it to a status. */
 export const briefOperations = (deps: ControlDeps) => [
   operation({
     id: 'letter',
@@ -46,7 +47,11 @@ export const briefOperations = (deps: ControlDeps) => [
   }),
 ];
 
-/** Brings the letter of a world to a status, about another case or of another template when the state names one. */
+/**
+ * Brings the letter of a world to the status in `state`. When `state` names a request (case), a template or an outcome,
+ * first starts a new letter with these. `origin` is the URL of the service of this process. Throws a 404 when there is
+ * no such request, and a 409 when the world has no letter to write or the service refuses a step.
+ */
 export async function setLetter(
   deps: ControlDeps,
   world: string,
@@ -60,9 +65,9 @@ export async function setLetter(
 }
 
 /**
- * Sets the case, the template and the initial outcome of the letter in a world. When no case is given, the letter keeps
- * its case; a first letter gets the open case of the persona in `OPDRACHT.over`. Throws a 404 when the world has no
- * such case.
+ * Sets the request (case), the template and the initial outcome for the next letter in a world. When no request is
+ * given, it is that of the current letter; for a first letter, the undecided request of the persona in `OPDRACHT.over`.
+ * Throws a 404 when the world has no such request, and a 409 when that persona has none that is undecided.
  */
 async function choose(
   deps: ControlDeps,
@@ -93,10 +98,10 @@ const present = ({ briefId, tag, version, frozen, opdrachtId, drafterId, submitt
 });
 
 type Tag = Brief['tag'];
-/** A request to the letter API as a persona. */
+/** A request to the letter API of the service as a persona. `path` is the part after `/api/v1/brief`. */
 type LetterCall = readonly [persona: Persona, method: 'POST' | 'PUT', path: string, body?: unknown];
 
-/** The requests that change a new draft to a status, keyed by that status. */
+/** The requests that bring a complete draft to a status, in order, keyed by that status. */
 const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
   const submit: LetterCall = [drafterDana, 'POST', '/submit'];
   const approve: LetterCall = [approverAnna, 'POST', '/approve'];
@@ -110,10 +115,10 @@ const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
 })();
 
 /**
- * Changes the letter of a world to a status by calling the service's own API, so that only states that its rules allow
- * can occur. The faults of the world are off during these calls; a fault that is added meanwhile stays. Throws a 409
- * when the service refuses a call.
- * @param anew - true: make a new letter, also when the current one already has that status
+ * Brings the letter of a world to a status by calling the service's own API, so that only states that its rules allow
+ * can occur. The faults of the world have no effect during these calls, but remain set. Throws a 409 when the service
+ * refuses a call, and when the world has no letter to write.
+ * @param anew - true: make a new letter, also when the current letter already has that status
  */
 async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: string, anew = false): Promise<void> {
   const { worlds, renew } = deps;
@@ -128,6 +133,10 @@ async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: st
   }
 }
 
+/**
+ * Makes the calls of `bringLetter`: a reset to a new draft, and then what brings that draft to the status. Makes none
+ * when the letter already has the status (other than `draft`) and `anew` is false.
+ */
 async function callUntil(deps: ControlDeps, world: string, to: Tag, origin: string, anew: boolean): Promise<void> {
   const { stores } = deps;
   const send = async ([persona, method, path, body]: LetterCall) => {

@@ -1,4 +1,4 @@
-/** Schemas of the control API about letters. Each schema is exported under its name in the OpenAPI document. */
+/** Schemas of the control API about letters. A schema with an `id` has that name in its OpenAPI document. */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../../adapters/register/brieven/wire.ts';
 import { LETTER_KINDS } from '../../correspondence/kinds.ts';
@@ -8,15 +8,16 @@ const date = z.iso.date();
 /** The status of a letter. */
 export const LetterTag = z.enum(['draft', 'submitted', 'approved', 'rejected', 'sent']);
 
+/** Schema of the state to which the letter of a world is brought. */
 export const LetterState = z
   .strictObject({
     tag: LetterTag,
-    /** Reference of the case that the letter is about. When absent, the letter keeps its case. */
+    /** Reference of the request that the letter is about. When absent, the letter stays about the same request. */
     referentie: z.string().optional(),
-    /** The template of the new letter. When absent, it is the template of a decision on this kind of case. */
+    /** The template of the new letter. When absent, it is that of a decision on this kind of request. */
     templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),
     /**
-     * The outcome for which the new letter has passages. When absent, it is that of the decision on the case, or
+     * The outcome that the text of the new letter states. When absent, it is that of the decision on the request, or
      * `goedgekeurd` when there is no decision.
      */
     uitkomst: z.enum(UITKOMSTEN).optional(),

@@ -9,6 +9,7 @@ import { PersonaFileBody, PersonaFiles, PersonaSaved } from './schema.ts';
 const TAG = 'Personas';
 const SCHEMA = '/schemas/persona.json';
 
+/** Returns the operations that send the schema of persona files, list these files, and copy, check or save one. */
 export const ownPersonaOperations = (deps: ControlDeps) => [
   operation({
     id: 'personaSchema',
@@ -75,8 +76,9 @@ export const ownPersonaOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Returns the file of a new persona, which extends the persona `from`. Throws a 404 when that persona is unknown, and a
- * 400 when the slug is not valid.
+ * Returns the content of a persona file for a new persona with this slug, which extends the persona `from`. It repeats
+ * the name, address and registrations of that persona, for the user to change. Throws a 404 when that persona is
+ * unknown, and a 400 when the slug is not valid. Does not store the file.
  */
 function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: string) {
   const persona = directory.persona(slugOf(from));
@@ -110,6 +112,7 @@ function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: 
   };
 }
 
+/** A persona file without faults, before it is stored: the slug in it, its name and its text. */
 interface CheckedFile {
   readonly slug: string;
   readonly file: string;
@@ -117,7 +120,8 @@ interface CheckedFile {
 }
 
 /**
- * Returns the checked file of a persona. Throws a 400 with all errors in the file, or a 409 when the slug is in use.
+ * Returns the persona file with this content, when it has no faults. Throws a 400 with all faults in it, and a 409 when
+ * another persona has its slug.
  */
 function checked({ personaFiles, directory }: ControlDeps, body: z.output<typeof PersonaFileBody>): CheckedFile {
   const slug = typeof body.slug === 'string' ? body.slug : '';

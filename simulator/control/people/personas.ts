@@ -13,6 +13,7 @@ import { type ControlDeps, worldNamed } from '../deps.ts';
 import { ok, operation } from '../operation.ts';
 import { PersonaCard } from '../schema.ts';
 
+/** Returns the operation that lists all personas, with their current state in a world. */
 export const personaOperations = (deps: ControlDeps) => [
   operation({
     id: 'personas',
@@ -29,6 +30,10 @@ export const personaOperations = (deps: ControlDeps) => [
   }),
 ];
 
+/**
+ * Returns a persona in the form of the schema `PersonaCard`: what the persona shows, the headers and the curl command
+ * with which to call the service as that persona, and the current state in the world.
+ */
 async function card(deps: ControlDeps, world: string, persona: Persona, origin: string) {
   const { slug, kind, toont, shows } = persona;
   const headers = headersOf(persona, world);
@@ -52,8 +57,8 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
 }
 
 /**
- * Returns the situations of a persona on the current day of a world, without regard to requests that were submitted
- * since. Returns an empty list for a persona who is not a professional.
+ * Returns the situations of a persona (such as `geschorst`) on the current day of a world. Requests that were submitted
+ * in the world have no influence. Returns an empty list for a persona who is not a professional.
  */
 function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readonly Situation[] {
   if (persona.kind !== 'professional') return [];
@@ -63,15 +68,15 @@ function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readon
   return SITUATION_NAMES.filter((name) => facts.some(({ situaties }) => situaties.includes(name)));
 }
 
-/** Returns the request headers that identify a persona in a world as the caller. */
+/** Returns the headers with which a request to the service is made as this persona in this world. */
 export const headersOf = (persona: Persona, world: string): Record<string, string> => ({
   Authorization: 'Bearer dev',
   ...personaHeaders(persona, loginOf(world, persona.slug)),
 });
 
 /**
- * Returns the current data of a persona in the upstreams and the stores; null when the persona does not exist in this
- * world.
+ * Returns the current data of a persona in the simulated upstreams and in the stores of the service; null when the
+ * persona does not exist in this world. Stores the seed data of the persona when that was not done before.
  */
 async function situation({ worlds, stores }: ControlDeps, world: string, slug: string) {
   const login = loginOf(world, slug);

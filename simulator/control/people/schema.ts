@@ -1,4 +1,7 @@
-/** Schemas of the control API for the results of a search for people, and for persona files. */
+/**
+ * Schemas of the control API for the results of a search for people, and for persona files. A schema with an `id` is
+ * exported under that name in the OpenAPI document of the control API.
+ */
 import * as z from 'zod';
 import { ALL_BEROEPEN } from '../../../src/wire/values.ts';
 
@@ -49,8 +52,8 @@ export const PersonaFiles = z
   .meta({ id: 'PersonaFiles' });
 
 /**
- * Schema of the body with a persona file. The control API accepts any object here; the content is checked later, by the
- * schema at `/schemas/persona.json`.
+ * Schema of a request body that is a persona file. It accepts any object. The operation itself checks the content, by
+ * the schema at `/schemas/persona.json` and more, so that it can report all faults.
  */
 export const PersonaFileBody = z
   .record(z.string(), z.unknown())

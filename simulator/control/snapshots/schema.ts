@@ -1,7 +1,7 @@
 /**
- * The schema of a snapshot file. The file is untrusted input, so it is checked before any data of the world are deleted.
- * Of `gegevens`, `draft`, `documentIds` and the `content` of a letter it is checked only that they are JSON of the right
- * kind (an object or a list), not what is in them.
+ * The schema of a snapshot file (a saved copy of a world). The file is untrusted input, so it is checked before any
+ * data of the world are deleted. For `gegevens`, `draft`, `documentIds` and the `content` of a letter, only the kind of
+ * JSON is checked (an object or a list), not what is in it.
  */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../../adapters/register/brieven/wire.ts';
@@ -21,12 +21,12 @@ const flag = z.int().min(0).max(1);
 const moment = z.number().min(Date.parse('1000-01-01')).max(Date.parse('9999-12-31'));
 
 /**
- * Maximum of `ahead` (how far a clock is ahead of or behind the real time) in milliseconds: 400 years, twice the
- * maximum that the control API allows.
+ * Maximum of `ahead` in milliseconds: how far the clock of a world can be ahead of, or behind, the real time. It is 400
+ * years, twice the maximum that the control API allows.
  */
 const MAX_OFFSET = 400 * 366 * 24 * 60 * 60 * 1_000;
 
-/** Returns the schema of a string that contains a JSON object or a JSON list. */
+/** Returns the schema of a string that contains a JSON object or null (`object`), or a JSON list (`list`). */
 const json = (kind: 'object' | 'list') =>
   z.string().refine((value) => {
     try {
@@ -55,7 +55,7 @@ const LetterContent = z.object({
   ),
 });
 
-/** Returns true when the text is JSON of the sections of a letter, or is `null`. */
+/** Returns true for JSON text of the sections of a letter, and for the text `null`. */
 function isLetterContent(value: string): boolean {
   try {
     return LetterContent.nullable().safeParse(JSON.parse(value)).success;
@@ -66,6 +66,7 @@ function isLetterContent(value: string): boolean {
 
 const claim = { claim: text.nullable(), claimedUntil: z.number().nullable() };
 
+/** Schemas of the rows of the simulators' own state, keyed by table. */
 const sources = {
   zaken: z.strictObject({
     number: count,
@@ -104,6 +105,7 @@ const sources = {
   movedIn: z.strictObject({ resident: text }),
 };
 
+/** Schemas of the rows of the store of the service, keyed by table. */
 const store = {
   applications: z.strictObject({
     id,
@@ -156,6 +158,7 @@ const store = {
   }),
 };
 
+/** Returns the schema of an object with a list of rows for each table, from the schemas of the rows. */
 const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
   z.strictObject(
     Object.fromEntries(Object.entries(rows).map(([table, row]) => [table, z.array(row)])) as {
@@ -163,6 +166,7 @@ const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
     },
   );
 
+/** Schema of the documents in the simulated document store: metadata (`kept`), and content in base64 or null. */
 const Documents = z.array(
   z.strictObject({
     kept: SimulatedDocumentSchema,
@@ -171,8 +175,8 @@ const Documents = z.array(
 );
 
 /**
- * Schema of a snapshot file: one world. The file has a fixed order and no time of writing, so that the same world
- * always gives the same file.
+ * Schema of a snapshot file, which has all data and settings of one world. The file has a fixed order and no time of
+ * writing, so that the same world always gives the same file.
  */
 export const Snapshot = z
   .strictObject({

@@ -1,8 +1,8 @@
-/** Writes a world to a snapshot, and restores a world from one. */
+/** Makes a snapshot (a saved copy) of a world, and restores a world from a snapshot. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
-import type { ArchivedRows } from '../../../src/ports/archive.ts';
+import type { ArchivedRows } from '../../../src/ports/store/archive.ts';
 import { DEFAULT_WORLD } from '../../people/directory.ts';
 import { uuidOf } from '../../people/uuid.ts';
 import { NEVER_EXPIRES } from '../../worlds/seeded-stores.ts';
@@ -12,15 +12,19 @@ import { ControlError } from '../operation.ts';
 import { eraseWorld } from '../worlds.ts';
 import type { Snapshot } from './schema.ts';
 
+/** A snapshot: all data and settings of one world. */
 export type SnapshotFile = z.output<typeof Snapshot>;
 
 /**
- * Values of the claim columns of a row in a snapshot. A snapshot contains no claims, because they expire soon anyway,
- * except those of the seed data that never expire.
+ * Values of the claim columns (the lock of a request in progress) of a row in a snapshot. A snapshot has no claims,
+ * because they expire soon, except those of seed data that never expire.
  */
 const UNCLAIMED = { claim: null, claimedUntil: null };
 
-/** Returns all data and settings of a world, with the documents in base64. */
+/**
+ * Returns a snapshot with all data and settings of a world, and the content of its documents in base64. Call it only
+ * inside `withExclusiveWorld`.
+ */
 export async function takeSnapshot(
   { worlds, archive, documentFolder: shelf }: ControlDeps,
   world: string,
@@ -52,15 +56,16 @@ export async function takeSnapshot(
     world,
     settings: worlds.settings(world) as SnapshotFile['settings'],
     sources: worlds.state.take(world) as SnapshotFile['sources'],
-    store: { ...store, applications, uploads, brieven } as unknown as SnapshotFile['store'],
+    store: { ...store, applications, uploads, brieven } as SnapshotFile['store'],
     documents: documents as SnapshotFile['documents'],
   };
 }
 
 /**
- * Replaces the data and settings of a world with those of a snapshot. When the snapshot is of another world, all logins
- * and ids in it are replaced with those of this world. Throws a 409, and changes nothing, when the snapshot contains a
- * document of another world. Throws a 409 when the snapshot does not fit the stores; the world is then empty.
+ * Replaces all data and settings of a world by those of a snapshot. When the snapshot is of another world, all logins
+ * and ids in it are replaced by those of this world. Throws a 409, and changes nothing, when the snapshot contains a
+ * document that belongs to another world. Throws a 409 when the stores refuse the data; the world is then empty. Call
+ * it only inside `withExclusiveWorld`.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, documentFolder: shelf } = deps;
@@ -91,8 +96,8 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
 }
 
 /**
- * Throws a 409 when the snapshot contains the id of a document of another world, because all worlds share one document
- * store.
+ * Throws a 409 when `uploads` or `documents` of a snapshot contain the id of a stored document that does not belong to
+ * this world. All worlds share one document store, so a restore would overwrite that document.
  */
 async function refuseForeignDocuments(
   { archive, documentFolder: shelf }: ControlDeps,
@@ -119,9 +124,9 @@ const HEXADECIMAL = /[\da-f-]+/g;
 const ID_LENGTHS = [36, 32];
 
 /**
- * Returns the snapshot with the logins and ids of another world. Logins end in the name of the world and ids must be
- * unique; each is replaced with the same new value everywhere. In drafts and letter texts, which people wrote, only ids
- * are replaced.
+ * Returns a copy of the snapshot as a snapshot of `world`. Each login gets the name of that world, and each id becomes
+ * another one, because ids are unique over all worlds; the same id becomes the same new id everywhere. In drafts and
+ * letter texts, which people wrote, only ids are replaced.
  */
 function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;

@@ -1,5 +1,6 @@
 import { html, render } from 'htm/preact';
 import { peopleLoading, worksOnLetters } from './people.js';
+import { Wizard } from './requests/wizard.js';
 import { route } from './router.js';
 import { Address } from './screens/address.js';
 import { Application } from './screens/application.js';
@@ -18,7 +19,6 @@ import { Unknown } from './screens/unknown.js';
 import { Who } from './screens/who.js';
 import { persona } from './session.js';
 import { Shell } from './shell.js';
-import { Wizard } from './wizard.js';
 
 const WIZARDS = { registratie, herregistratie, intake };
 
@@ -61,6 +61,6 @@ const App = () =>
   html`<${Shell}>${peopleLoading.value ? html`<p class="loading" role="status">Laden…</p>` : html`<${CurrentScreen} />`}<//>`;
 
 const place = /** @type {HTMLElement} */ (document.getElementById('mijn'));
-// The text that the page had until now.
+// Removes the text that the page showed while its modules were loaded.
 place.replaceChildren();
 render(html`<${App} />`, place);

@@ -7,7 +7,8 @@ import { linkTo } from './router.js';
 const BADGE = { positive: 'success', negative: 'danger', warning: 'warning', info: 'neutral', neutral: 'inactive' };
 
 /**
- * Shows a status as a coloured label. `of` is its text and its tone. Without `of`, shows `name`, or else `Onbekend`.
+ * Shows a status as a coloured label. `of` is its text and its tone (which decides the colour). Without `of` the label
+ * is `name`, and without both it is `Onbekend`.
  * @param {{ of: readonly [string, Tone] | undefined, name?: string }} props
  */
 export function Tag({ of, name }) {
@@ -16,7 +17,8 @@ export function Tag({ of, name }) {
 }
 
 /**
- * Shows a button. While `busy` is true a click does nothing. `about` is text only for screen readers.
+ * Shows a button. While `busy` is true, a click does nothing. `about` is an addition to the label that only screen
+ * readers read.
  * @param {{ onClick?: (event: Event) => void, look?: 'primary-action' | 'secondary-action' | 'subtle', busy?: boolean, type?: string, about?: string, id?: string, danger?: boolean, children?: unknown }} props
  */
 export function Button({
@@ -35,7 +37,8 @@ export function Button({
 }
 
 /**
- * Shows a link to another screen that looks like a button. `about` is text only for screen readers.
+ * Shows a link to another screen that looks like a button. `to` are the segments of its address; `about` is an addition
+ * to the text that only screen readers read.
  * @param {{ to: string[], look?: 'primary' | 'secondary', about?: string, onClick?: () => void, children?: unknown }} props
  */
 export function ButtonLink({ to, look = 'secondary', about, onClick, children }) {
@@ -44,7 +47,8 @@ export function ButtonLink({ to, look = 'secondary', about, onClick, children })
 }
 
 /**
- * Shows a link to another screen. `about` is text only for screen readers.
+ * Shows a link to another screen. `to` are the segments of its address; `about` is an addition to the text that only
+ * screen readers read.
  * @param {{ to: string[], about?: string, children?: unknown }} props
  */
 export const Link = ({ to, about, children }) =>

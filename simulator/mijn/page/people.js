@@ -2,7 +2,8 @@ import { signal } from '@preact/signals';
 import { persona, world } from './session.js';
 
 /**
- * A persona of the simulator.
+ * A persona of the simulator: a made-up person with a story (`toont`, in Dutch). `kind` is `professional` for a
+ * healthcare professional, `letter` for a person who only works on letters, and `staff` for staff of the register.
  * @typedef {{ slug: string, naam: string, kind: 'professional' | 'letter' | 'staff', toont: string }} Person
  */
 
@@ -24,15 +25,15 @@ fetch(`/_simulator/worlds/${encodeURIComponent(world)}/personas`)
   });
 
 /**
- * Returns the persona who uses the page. Returns undefined when `people` does not contain that person: before the list
- * has arrived, after its call has failed, and for a generated citizen such as `burger-12`.
+ * Returns the persona as whom the page is used. Returns undefined when `people` does not contain that persona: before
+ * the list has arrived, after the call for it has failed, and for a generated citizen such as `burger-12`.
  */
 export const self = () => people.value.find(({ slug }) => slug === persona);
 
 /**
- * Returns the name of the persona with this login; the login itself, without its world, for a person who is not in the
- * list.
- * @param {string} login slug, in another world than the default one with `@<world>`
+ * Returns the name of the persona with this login. For a person who is not in the list of personas, returns the login
+ * without its world.
+ * @param {string} login the slug; in another world than the default one followed by `@<world>`
  */
 export function nameOfLogin(login) {
   const slug = login.replace(/@.*/, '');
@@ -40,13 +41,14 @@ export function nameOfLogin(login) {
 }
 
 /**
- * Returns true when the user is an employee: only employees work on letters. A person who is not in the list of
- * personas counts as a professional.
+ * Returns true when the persona of this page works on letters; false for a professional. A person who is not in the
+ * list of personas counts as a professional.
  */
 export const worksOnLetters = () => (self()?.kind ?? 'professional') !== 'professional';
 
 /**
- * Returns the URL path of this page for another persona, in this world or in `inWorld`.
+ * Returns the URL path of this page for a persona in the world `inWorld`. When `inWorld` is absent, it is the world
+ * that this page shows.
  * @param {string} slug
  * @param {string} [inWorld]
  */

@@ -1,19 +1,19 @@
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Failure } from './failure.js';
-import { outcomeOf } from './outcome.js';
+import { Failure } from './calls/failure.js';
+import { outcomeOf } from './calls/outcome.js';
 import { Button } from './parts.js';
 import { client } from './session.js';
 
-/** @import { Failure as FailureType } from './outcome.js' */
+/** @import { Failure as FailureType } from './calls/outcome.js' */
 
-/** Seconds that the full number stays on the screen. */
+/** Seconds for which the full register number stays on the screen. After that it is masked again. */
 const SHOWN_FOR = 60;
 
 /**
- * Shows the masked register number, with a button to show it in full for a minute. That needs a step-up: the user
- * confirms their identity, and only this one call has `X-Step-Up`. With a real issuer 401 `step-up-nodig` means: log in
- * again (RFC 9470).
+ * Shows the masked register number, with a button to show it in full for a minute. For the full number the user must
+ * confirm their identity (step-up): only this one call has the header `X-Step-Up`. With a real issuer of tokens the
+ * answer 401 `step-up-nodig` means: log in again (RFC 9470).
  * @param {{ masked: string }} props
  */
 export function RegisterNumber({ masked }) {

@@ -1,6 +1,9 @@
 import { signal } from '@preact/signals';
 
-/** A signal of the segments after `#/` in the address, such as `['aanvragen', '<id>']`. */
+/**
+ * A signal (a value that redraws the page when it changes) of the segments after `#/` in the address, such as
+ * `['aanvragen', '<id>']`.
+ */
 export const route = signal(partsOfHash());
 
 addEventListener('hashchange', () => {
@@ -11,7 +14,10 @@ function partsOfHash() {
   return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decoded);
 }
 
-/** Returns a segment without its escapes; as it is when an escape is wrong (`%zz`). @param {string} segment */
+/**
+ * Returns a segment of the address with its escapes (`%20`) decoded; unchanged when an escape is wrong (`%zz`).
+ * @param {string} segment
+ */
 function decoded(segment) {
   try {
     return decodeURIComponent(segment);
@@ -20,16 +26,19 @@ function decoded(segment) {
   }
 }
 
-/** Returns the `href` of a link to a screen. @param {...string} parts */
+/**
+ * Returns the `href` of a link to a screen, such as `#/aanvragen/12` for the segments `aanvragen` and `12`.
+ * @param {...string} parts
+ */
 export const linkTo = (...parts) => `#/${parts.map(encodeURIComponent).join('/')}`;
 
-/** Opens a screen. @param {...string} parts */
+/** Opens the screen with these segments of the address. @param {...string} parts */
 export function go(...parts) {
   location.hash = linkTo(...parts);
 }
 
 /**
- * Opens a screen in place of the current one, so that the Back button of the browser skips the current one.
+ * Opens another screen in place of the current one, so that the Back button of the browser skips the current one.
  * @param {...string} parts
  */
 export function replaceBy(...parts) {

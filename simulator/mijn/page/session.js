@@ -5,19 +5,20 @@ import { createClient } from 'zorgregister-bff/client';
 
 const { searchParams } = new URL(location.href);
 
-/** Name of the world (the simulator's tenant) from the address: `?wereld=demo`. */
+/** Name of the world from the address: `?wereld=demo`. A world is a copy of all people and data of the simulator. */
 export const world = searchParams.get('wereld') ?? 'default';
-/** Slug of the persona who uses this page, from the address: `?als=sanne-de-wit`. Null until one is chosen. */
+/** Slug of the persona as whom this page is used, from the address: `?als=sanne-de-wit`. Null until one is chosen. */
 export const persona = searchParams.get('als');
 /**
- * False when the address has `?balk=nee`, which hides the bar that chooses a persona: the page that shows this one in a
- * frame has its own list of personas.
+ * True when the page shows a bar in which the user chooses a persona. It is false when the address has `?balk=nee`: the
+ * console, which shows this page in a frame, has its own list of personas.
  */
 export const showsSwitcher = searchParams.get('balk') !== 'nee';
 
 /**
- * A signal of the current day as `YYYY-MM-DD`. It follows the `Date` header of the last answer and not the clock of
- * this computer, because the clock of a world can be changed. Before the first answer it is the day of this computer.
+ * A signal (a value that redraws the page when it changes) of the current day as `YYYY-MM-DD`. It follows the `Date`
+ * header of the last answer and not the clock of this computer, because the clock of a world can be changed. Before the
+ * first answer it is the day of this computer.
  */
 export const today = signal(new Date().toISOString().slice(0, 10));
 
@@ -39,8 +40,8 @@ export function noteDate(response) {
 const amsterdamDay = (moment) => moment.toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' });
 
 /**
- * The client with which every screen calls the service. A page in production passes `token` in place of `persona` and
- * `world`.
+ * The client with which every screen calls the service. A page for production would pass `token` in place of `persona`
+ * and `world`.
  */
 export const client = createClient({
   baseUrl: '',

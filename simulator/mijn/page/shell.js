@@ -48,7 +48,8 @@ export function Shell({ children }) {
 }
 
 /**
- * Moves the focus to the content. Does not follow the link, because the part of the address after `#` names the screen.
+ * Moves the focus to the content of the page, and prevents that the browser follows the link: the part of the address
+ * after `#` names the screen.
  * @param {Event} event
  */
 function skip(event) {
@@ -56,7 +57,10 @@ function skip(event) {
   document.getElementById('inhoud')?.focus();
 }
 
-/** Shows a bar of the simulator, above the page of the register, with the current persona and world. */
+/**
+ * Shows a bar of the simulator above the portal, with the current persona and world, and a field to choose another
+ * persona.
+ */
 function Switcher() {
   const groups = /** @type {const} */ ([
     ['Zorgverleners', people.value.filter(({ kind }) => kind === 'professional')],

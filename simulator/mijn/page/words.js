@@ -1,6 +1,6 @@
 import { today } from './session.js';
 
-const DATE = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long', timeZone: 'UTC' });
+const DATE = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long', timeZone: 'Europe/Amsterdam' });
 const MOMENT = new Intl.DateTimeFormat('nl-NL', {
   dateStyle: 'long',
   timeStyle: 'short',
@@ -10,18 +10,19 @@ const NUMBER = new Intl.NumberFormat('nl-NL');
 const DAY = 86_400_000;
 
 /**
- * Returns a day as text: `22 maart 2027`; `onbekend` when it is absent.
- * @param {string | null | undefined} day `YYYY-MM-DD` or a moment
+ * Returns a day, or the day in the Netherlands at a moment, as Dutch text: `22 maart 2027`; `onbekend` when it is
+ * absent. A day is read as its midnight in UTC, at which it is the same day in the Netherlands.
+ * @param {string | null | undefined} day `YYYY-MM-DD` or RFC 3339
  */
-export const dateText = (day) => (day ? DATE.format(new Date(`${day.slice(0, 10)}T00:00:00Z`)) : 'onbekend');
+export const dateText = (day) => (day ? DATE.format(new Date(day)) : 'onbekend');
 
 /**
- * Returns a moment as text, in Dutch time: `22 maart 2027 om 10:15`; `onbekend` for null.
+ * Returns a moment as Dutch text, in the time of the Netherlands: `22 maart 2027 om 10:15`; `onbekend` for null.
  * @param {string | null} moment RFC 3339
  */
 export const momentText = (moment) => (moment ? MOMENT.format(new Date(moment)) : 'onbekend');
 
-/** Returns a number with a separator for thousands: `2.080`. @param {number} number */
+/** Returns a number in Dutch notation, with a dot for thousands: `2.080`. @param {number} number */
 export const numberText = (number) => NUMBER.format(number);
 
 /** Returns the number of days from today to a day; negative when it has passed. @param {string} day */
@@ -41,7 +42,12 @@ export function remainingText(days) {
   return `nog ${Math.round(days / 365.25)} jaar`;
 }
 
-/** Returns the day that is `months` months before `day`, as `YYYY-MM-DD`. @param {string} day @param {number} months */
+/**
+ * Returns the day that is `months` months before `day`, as `YYYY-MM-DD`. When that month has no such day, it is the
+ * last day of that month.
+ * @param {string} day
+ * @param {number} months
+ */
 export function monthsBefore(day, months) {
   const date = new Date(`${day}T00:00:00Z`);
   const wanted = date.getUTCDate();
@@ -76,7 +82,7 @@ export const REQUEST_NAMES = {
 };
 
 /**
- * The meaning of a status, which decides its colour.
+ * The meaning of a status, such as positive or warning. It decides the colour.
  * @typedef {'positive' | 'negative' | 'warning' | 'info' | 'neutral'} Tone
  */
 

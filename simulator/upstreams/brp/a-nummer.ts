@@ -6,7 +6,7 @@
  */
 export function aNummer(bsn: string): string {
   const slot = Number(bsn.slice(1, 8));
-  // Four A-nummers share their first seven digits. Because of the large step, consecutive numbers look unlike.
+  // Four A-nummers share their first seven digits. Because of the large step, consecutive numbers look different.
   let rest = (Math.floor(slot / 4) * STEP) % PREFIXES;
   const prefix: number[] = [];
   for (let previous = 0; prefix.length < 7; previous = prefix.at(-1) ?? 0) {

@@ -4,6 +4,7 @@ import type { SimulatedAnswer } from '../../transport/operation.ts';
 
 const RFC = 'https://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html';
 
+/** The texts of an error answer of the BRP; its status is the key in `FAILURES`. */
 interface Failure {
   readonly type: string;
   readonly title: string;
@@ -11,7 +12,7 @@ interface Failure {
   readonly code: string;
 }
 
-/** The errors in the official document that a tester cannot cause with a request, keyed by HTTP status. */
+/** The errors in the OpenAPI document of the BRP that a tester cannot cause with a request, keyed by HTTP status. */
 const FAILURES: Readonly<Record<number, Failure>> = {
   401: {
     type: `${RFC}#sec10.4.2`,
@@ -48,8 +49,8 @@ const FAILURES: Readonly<Record<number, Failure>> = {
 };
 
 /**
- * Returns the answer of the BRP for a `status` fault with this status. A status that is not in the official document
- * gets a standard text.
+ * Returns the answer of the BRP for a simulated fault of the kind `status`, on a request with this path. A status that
+ * is not in the official document gets a standard problem (`statusFaultAnswer`).
  */
 export function brpFailure(fault: Parameters<typeof statusFaultAnswer>[0], path: string): SimulatedAnswer {
   const answer = statusFaultAnswer(fault);

@@ -3,7 +3,7 @@
  * The rules are those of `features/fields-filtered-Persoon.csv` in the repository of the BRP API.
  */
 
-/** Members that several groups have, separated by spaces. */
+// Names of members that several groups have, separated by spaces.
 const NAAM = 'adellijkeTitelPredicaat geslachtsnaam voorletters voornamen voorvoegsel';
 const GEBOORTE = 'datum land plaats';
 const BINNENLAND =
@@ -77,7 +77,10 @@ const VALUE_PARTS = new Set([
 const VALUE =
   /(^|\.)(land\w*|plaats|geslacht|gemeenteVanInschrijving|aanduiding\w*|adellijkeTitelPredicaat|redenOpname|nationaliteit|functieAdres|soortVerbintenis|datum\w*|einddatum\w*)$/;
 
-/** Returns the path that a field name requests; null when there is no such field. */
+/**
+ * Returns the path of the member that a field name requests: for a part of a date or of a code table value, the path of
+ * the whole date or value. Returns null when there is no such field.
+ */
 export function pathOf(field: string): string | null {
   if (FIELDS.has(field)) return field;
   const at = field.lastIndexOf('.');
@@ -85,12 +88,13 @@ export function pathOf(field: string): string | null {
   return FIELDS.has(above) && VALUE.test(above) && VALUE_PARTS.has(field.slice(at + 1)) ? above : null;
 }
 
+/** A person, or a group of members in a person, in the format of the BRP. */
 type Group = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the requested fields of a person, and the members that the BRP always sends. A group of which no member is
- * requested is left out. A requested group has its `type`, and is otherwise empty when the person has none of the
- * requested members. Data about an investigation are sent together with the member under investigation.
+ * Returns the requested fields of a person, and the members that the BRP always sends. Ignores unknown fields. A group
+ * of which no member is requested is left out. A requested group always has its `type`; it has no other member when the
+ * person has none of the requested ones. `inOnderzoek` is sent only for members that are sent.
  */
 export function selectFields(persoon: Group, fields: readonly string[]): Group {
   const paths = fields.flatMap((field) => pathOf(field) ?? []);
@@ -121,7 +125,7 @@ export function selectFields(persoon: Group, fields: readonly string[]): Group {
 /** Members that the BRP sends even when they are not requested. */
 const ALWAYS_SENT = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding', 'verificatie'];
 
-/** Returns only the members of a group that are in `paths`. */
+/** Returns only the members of a group that are in `paths`. A path is a list of names, from the group downwards. */
 function select(from: Group, paths: readonly (readonly string[])[]): Group {
   const selected: Record<string, unknown> = {};
   for (const name of new Set(paths.map(([head = '']) => head))) {

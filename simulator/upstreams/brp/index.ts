@@ -9,7 +9,10 @@ import type { World } from '../../worlds/index.ts';
 import { pathOf, selectFields } from './fields.ts';
 import { brpRecord } from './record.ts';
 
-/** The operations of the simulated BRP. The first one that matches a request handles it. */
+/**
+ * The operations of the simulated BRP, in order of priority. All have the name `personen`: the last two answer a
+ * request with an unknown path (404) or another method than POST (405).
+ */
 export const brpOperations: readonly SimulatedOperation<World>[] = [
   {
     name: 'personen',
@@ -33,8 +36,9 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
 ];
 
 /**
- * Answers with the persons who have these burgerservicenummers. Checks a request in the same order as the real service:
- * method, Accept, Content-Type, path, JSON, parameters.
+ * Answers with the requested fields of the persons who have these burgerservicenummers; unknown numbers are left out.
+ * For one person with a recorded answer of a real BRP, answers with that. Checks a request in the same order as the
+ * real service: method, Accept, Content-Type, path, JSON, parameters.
  */
 function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   const refused = headerError(request);
@@ -68,7 +72,7 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   return { status: 200, type: JSON_UTF_8, body: { type: 'RaadpleegMetBurgerservicenummer', personen } };
 }
 
-/** Returns the error response for the headers Accept and Content-Type; null when both are allowed. */
+/** Returns the error response (406 or 415) for a wrong Accept or Content-Type header; null when both are right. */
 function headerError(request: SimulatedRequest): SimulatedAnswer | null {
   if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') ?? '*/*'))) {
     const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
@@ -97,7 +101,7 @@ interface InvalidParam {
 
 const invalidParam = (name: string, code: string, reason: string): InvalidParam => ({ name, code, reason });
 
-/** Returns all errors in a request body; an empty list when there are none. */
+/** Returns all errors in the body of a request for persons; an empty list when there are none. */
 function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
   const { type, burgerservicenummer, fields, gemeenteVanInschrijving, ...others } = vraag;
   return [

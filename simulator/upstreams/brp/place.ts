@@ -1,4 +1,4 @@
-/** The place where a person lives, in the format of the BRP. */
+/** Converts the place where a person lives to the format of the BRP. */
 import { createHash } from 'node:crypto';
 import type { Verblijfplaats } from '../../../fixtures/brp.ts';
 import { datum, value } from './words.ts';
@@ -6,8 +6,8 @@ import { datum, value } from './words.ts';
 type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;
 
 /**
- * Returns the member `verblijfplaats` of the BRP for a place of residence. `van` is the first day of living there;
- * `onderzoek` is the day from which the address is under investigation, or null.
+ * Returns the member `verblijfplaats` of the BRP for a place of residence. `van` is the first day of living there.
+ * `onderzoek` is the day from which the address is under investigation; null when it is not. Both are `YYYY-MM-DD`.
  */
 export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: string | null) {
   const since = { datumVan: datum(van), datumIngangGeldigheid: datum(van) };
@@ -58,6 +58,7 @@ export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: 
   }
 }
 
+/** The members of `verblijfplaats` that are under investigation together with an address. */
 const OF_ADDRESS = [
   'type',
   'datumVan',
@@ -67,8 +68,8 @@ const OF_ADDRESS = [
 ];
 
 /**
- * Returns an id of sixteen digits, like those of the BAG (register of addresses): municipality, kind of object, and a
- * serial number.
+ * Returns a made-up id of sixteen digits in the form of the BAG (register of addresses): the municipality, the kind of
+ * object (`01` or `20`) and a serial number. The same address always gets the same id.
  */
 function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode }: Adres, kind: string): string {
   const hash = createHash('sha256').update([postcode, straat, huisnummer, huisletter, toevoeging, kind].join('/'));
@@ -78,8 +79,8 @@ function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode 
 }
 
 /**
- * Returns the address lines in `adressering`. A Dutch address follows the official rule; an address abroad has its own
- * lines and its country. An unknown address has no lines.
+ * Returns the address lines in the member `adressering` of the BRP. The lines of a Dutch address are written as the BRP
+ * writes them; an address abroad has its own lines and its country. An unknown address has no lines.
  */
 export function adresregelsOf(place: Verblijfplaats) {
   switch (place.soort) {

@@ -8,15 +8,15 @@ import { adresregelsOf, verblijfplaatsOf } from './place.ts';
 import { gemeenteIn, partnersOf, relativesOf, townOf } from './relatives.ts';
 import { aanschrijving, datum, GESLACHT, NEDERLAND, naamgebruik, naamOf, partOfDate, value } from './words.ts';
 
-/** The day on which the municipal registers (GBA) began, which the BRP continues. */
+/** The day on which the municipal registers (GBA), the predecessor of the BRP, began. */
 const GBA_BEGAN = '1994-10-01';
-/** The day on which the register of non-residents (RNI) began, a part of the BRP. */
+/** The day on which the register of non-residents (RNI), a part of the BRP, began. */
 const RNI_BEGAN = '2014-01-06';
 
 /**
- * Returns all data of a resident in the BRP. `today` (`YYYY-MM-DD`) determines the age; the relative dates in the
- * fixture are counted from `firstDay`. The simulated BRP has no burgerservicenummers of relatives, and so no `gezag`
- * (parental authority).
+ * Returns all data of a resident in the format of the BRP. `today` determines the age; the relative dates in the
+ * fixture are counted from `firstDay` (both `YYYY-MM-DD`). The simulated BRP has no burgerservicenummers of relatives,
+ * and so no `gezag` (parental authority).
  */
 export function brpRecord(resident: Resident, today: string, firstDay: string): BrpRecord {
   const known = records.get(resident);
@@ -29,8 +29,8 @@ export function brpRecord(resident: Resident, today: string, firstDay: string): 
 type BrpRecord = ReturnType<typeof makeRecord>;
 
 /**
- * The last requested record of each resident, with the dates for which it was made. It is used again for the same
- * dates, because a resident never changes.
+ * A cache: the last record that was made for each resident, with the dates for which it was made. The record is used
+ * again for the same dates, because a `Resident` object never changes.
  */
 const records = new WeakMap<
   Resident,
@@ -127,7 +127,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
         land: NEDERLAND,
       },
     }),
-    // Nothing is recorded about relatives of somebody who was never a resident.
+    // The BRP has no relatives of a person who was never a resident.
     ...(suspended?.reden.code !== 'R' && {
       ouders,
       ...(partners.length > 0 && { partners }),
@@ -154,7 +154,7 @@ const EU_CODES = new Set(['0052', '0055', '0072', '0073', '0074', '0077']);
  */
 function opschorting({ overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
   if (overledenOp !== null) return { reden: value('O', 'overlijden'), datum: datum(overledenOp) };
-  // Somebody whose address is unknown has left without saying where to.
+  // An unknown address means that the person left without reporting where to.
   if (left !== null || verblijfplaats.soort === 'onbekend')
     return { reden: value('E', 'emigratie'), datum: datum(left ?? since) };
   if (verblijfplaats.soort === 'buitenland')
@@ -162,7 +162,10 @@ function opschorting({ overledenOp, verblijfplaats }: Resident, left: string | n
   return null;
 }
 
-/** Returns a nationality in the format of the BRP. When `known` is undefined, returns the Dutch nationality. */
+/**
+ * Returns a nationality in the format of the BRP, valid from the date `from` (`YYYY-MM-DD`): `known`, or else the Dutch
+ * nationality.
+ */
 function nationaliteit(known: { code: string; omschrijving: string } | undefined, from: string) {
   return {
     type: 'Nationaliteit',

@@ -1,6 +1,6 @@
 /**
- * Parents, partner and children of a person in the BRP. They come from the fixture, or are random but always the same
- * for the same person.
+ * Parents, partner and children of a person in the BRP. The partner can come from the fixture. All others are random,
+ * but always the same for the same person.
  */
 import { createHash } from 'node:crypto';
 import { faker } from '@faker-js/faker/locale/nl';
@@ -14,10 +14,11 @@ import { createDraw, type Draw } from '../../people/draw.ts';
 import type { Resident } from '../../people/resident.ts';
 import { datum, GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
 
-/** The relatives of a person, and a random generator for other data about that person. */
+/** The relatives of a person in the format of the BRP, and a random generator for other data about that person. */
 export interface Relatives {
   /** Random generator for other data about this person. */
   readonly draw: Draw;
+  /** The partner, with the wedding day (`sinds`) and, for a wedding abroad, its country; null for no partner. */
   readonly partner:
     | (Naam & { readonly geslacht: 'M' | 'V'; readonly sinds: string; readonly land: Land | undefined })
     | null;
@@ -27,8 +28,8 @@ export interface Relatives {
 }
 
 /**
- * Returns the relatives of a resident. `at` converts a relative date in the fixture to a date `YYYY-MM-DD`. No random
- * marriage or birth of a child is on or after `end` (`YYYY-MM-DD`): the day of death or emigration, or else today.
+ * Returns the relatives of a resident. `at` converts a relative date in the fixture to a date `YYYY-MM-DD`. `end`
+ * (`YYYY-MM-DD`) is the day of death or emigration, or else today: a random marriage or birth of a child is before it.
  */
 export function relativesOf(
   { person, naam, geboortedatum }: Resident,
@@ -97,8 +98,8 @@ export function relativesOf(
 }
 
 /**
- * Returns the BRP's member `partners`: a list with the partner, or an empty list. `born` is the year of birth of the
- * person; the partner is of about the same age.
+ * Returns the member `partners` of the BRP: a list with the partner, or an empty list. `born` is the year of birth of
+ * the person; the partner gets a random date of birth in about the same year.
  */
 export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
   partner === null
@@ -122,7 +123,7 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
 export const townOf = (draw: Draw, year: number): Gemeente =>
   gemeenteIn(draw.weighted(PLAATSEN, ({ inwoners }) => inwoners).gemeente, year);
 
-/** Returns this municipality. When it did not exist yet in this year, returns an older municipality nearby. */
+/** Returns this municipality, or an older municipality nearby when this one did not exist yet in this year. */
 export function gemeenteIn(gemeente: Gemeente, year: number): Gemeente {
   const { sinds = 0, voorheen } = PLAATSEN.find((plaats) => plaats.gemeente.code === gemeente.code) ?? {};
   return sinds > year ? (PLAATSEN.find(({ woonplaats }) => woonplaats === voorheen)?.gemeente ?? gemeente) : gemeente;
@@ -133,7 +134,7 @@ export function gemeenteIn(gemeente: Gemeente, year: number): Gemeente {
  */
 const weddingDay = (day: string): string => (isSundayOrHoliday(dayOf(day)) ? dateAt(workday(dayOf(day))) : day);
 
-/** Returns the children, without each random child who would be born less than ten months after the previous one. */
+/** Returns the children in the same order, without those who are born less than 300 days after the previous child. */
 function spaced<Child extends { readonly geboorte: { readonly datum: { readonly datum: string } } }>(
   children: readonly Child[],
 ): Child[] {
@@ -146,15 +147,15 @@ function spaced<Child extends { readonly geboorte: { readonly datum: { readonly 
   return kept;
 }
 
-/** Returns a birth in this year: in the country `land` when given, else in a Dutch town. */
+/** Returns a birth on a random day in this year, in the format of the BRP: in `land`, or else in a Dutch town. */
 function birth(draw: Draw, year: number, land?: { readonly code: string; readonly omschrijving: string }) {
   const day = `${year}-${String(draw.between(1, 12)).padStart(2, '0')}-${String(draw.between(1, 28)).padStart(2, '0')}`;
   return { datum: datum(day), ...(land ? { land } : { plaats: townOf(draw, year), land: NEDERLAND }) };
 }
 
 /**
- * Returns a first name that is usual in the family, or, without a family, usual for the year of birth. It is none of
- * `taken`, the names of brothers and sisters.
+ * Returns a random first name that is usual in the family or, for a person without a family, in the year of birth. The
+ * name is not one of `taken`, the names of brothers and sisters.
  */
 function firstName(
   draw: Draw,

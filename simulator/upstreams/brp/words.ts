@@ -1,13 +1,13 @@
-/** Dates, values of code tables and names in the format of the BRP. */
+/** Converts dates, values of code tables and names to the format of the BRP. */
 import { longDate } from '../../../src/wire/dates.ts';
 
-/** Returns an entry of a code table, in the format of the BRP. */
+/** Returns a value of a code table (a code with its description) in the format of the BRP. */
 export const value = (code: string, omschrijving: string) => ({ code, omschrijving });
 
-/** Returns a date in the format of the BRP. */
+/** Converts a date `YYYY-MM-DD` to the format of the BRP, with the date in Dutch words. */
 export const datum = (day: string) => ({ type: 'Datum', datum: day, langFormaat: longDate(day) });
 
-/** Returns a date of which only a part is known, in the format of the BRP. */
+/** Converts a date `YYYY-MM-DD` to the format of the BRP. Leaves out the parts that `type` says are not known. */
 export function partOfDate(day: string, type: 'JaarMaandDatum' | 'JaarDatum' | 'DatumOnbekend') {
   const [jaar, maand] = day.split('-').map(Number);
   switch (type) {
@@ -30,7 +30,7 @@ export interface Naam {
   readonly geslachtsnaam: string;
 }
 
-/** Returns the members of a name in the BRP that every person has. */
+/** Converts a name to the format of the BRP: first names, initials, prefix (if any) and surname. */
 export const naamOf = ({ voornamen, voorvoegsel, geslachtsnaam }: Naam) => ({
   voornamen,
   voorletters: voorletters(voornamen),
@@ -52,12 +52,13 @@ const USES = {
   N: ['geslachtsnaam partner na eigen geslachtsnaam', (own: string, partner: string) => `${own}-${partner}`],
 } as const satisfies Record<string, readonly [string, (own: string, partner: string) => string]>;
 
-/** Returns the value of `aanduidingNaamgebruik`. */
+/** Returns the value of the BRP's member `aanduidingNaamgebruik`: how a person uses the surname of the partner. */
 export const naamgebruik = (use: keyof typeof USES) => value(use, USES[use][0]);
 
 /**
- * Returns the BRP's member `adressering` about names: how to write to and about a person, with the surname that the
- * person chose. A prefix such as "van" begins with a capital when no first name or initial is before it.
+ * Returns the name members of the BRP's `adressering`: how to address a person in a letter, on an envelope and in a
+ * sentence, with the surname that the person chose (`use`). A prefix such as "van" begins with a capital when no
+ * initial is before it.
  */
 export function aanschrijving(own: Naam, partner: Naam | null, use: keyof typeof USES, geslacht: 'M' | 'V') {
   const surname = ({ voorvoegsel, geslachtsnaam }: Naam) => [voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');

@@ -28,9 +28,9 @@ export function lock({ shelf }: DocumentStoreContext, _: SimulatedRequest, id: s
 }
 
 /**
- * Unlocks a document, and joins its file parts to its content when it has parts. Answers 404 when there is no such
- * document, and 400 when the lock id is wrong or a part has not been received: the service has no permission for a
- * forced unlock.
+ * Unlocks a document and answers 204. When the document was sent in file parts, joins the parts to its content. Answers
+ * 404 when there is no such document, and 400 when it is not locked, the lock id is wrong or a part has not been
+ * received. A forced unlock is not possible: the service has no permission for it.
  */
 export function unlock({ shelf }: DocumentStoreContext, { body }: SimulatedRequest, id: string): SimulatedAnswer {
   const document = shelf.find(id);
@@ -50,7 +50,7 @@ export function unlock({ shelf }: DocumentStoreContext, { body }: SimulatedReque
 
 const partFile = (shelf: DocumentFolder, uuid: string): string => join(shelf.folder, `${uuid}.bin`);
 
-/** Joins the file parts of a document to the document's content, and deletes the parts. */
+/** Writes the file parts of a document, in order, to one file, makes that the content, and deletes the parts. */
 function assemble(shelf: DocumentFolder, { uuid, delen }: SimulatedDocument): void {
   const path = join(shelf.folder, `${uuid}.part`);
   for (const deel of delen) appendFileSync(path, readFileSync(partFile(shelf, deel.uuid)));
@@ -63,8 +63,9 @@ function dropParts(shelf: DocumentFolder, delen: SimulatedDocument['delen']): vo
 }
 
 /**
- * Changes the metadata of a locked document, which makes a new version, and deletes its file parts. Answers 404 when
- * there is no such document, and 400 when it is not locked or the lock id is wrong.
+ * Changes the metadata of a locked document, which makes a new version, and answers with the new metadata. Members that
+ * are absent from the request are unchanged. Deletes file parts that were received before. Answers 404 when there is no
+ * such document, and 400 when it is not locked or the lock id is wrong.
  */
 export function change({ shelf }: DocumentStoreContext, { body }: SimulatedRequest, id: string): SimulatedAnswer {
   const document = shelf.find(id);
@@ -86,8 +87,8 @@ export function change({ shelf }: DocumentStoreContext, { body }: SimulatedReque
 }
 
 /**
- * Stores one file part of a document. Answers 404 when no document has such a part, and 400 when the lock id or the
- * size is wrong.
+ * Stores the content of one file part of a document, and answers with the part. Answers 404 when no document waits for
+ * a part with this id, and 400 when the lock id or the size is wrong.
  */
 export function putPart(
   { shelf }: DocumentStoreContext,

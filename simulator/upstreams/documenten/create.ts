@@ -17,9 +17,9 @@ type Body = Readonly<Record<string, unknown>>;
 const PART_SIZE = 4 * 1024 * 1024;
 
 /**
- * Creates a document with its content. When the request has a size but no content, creates a locked document, whose
- * content must be sent in file parts. Answers 400 when the metadata or the content is not valid, or when the
- * `identificatie` is in use.
+ * Creates a document with its content and answers 201. When the request has a size but no content, creates a locked
+ * document, whose content must then be sent in file parts. Answers 400 when the metadata or the content is not valid,
+ * or when the `identificatie` is in use. Some file names switch on a fault (`QUIRKS`).
  */
 export function create({ shelf, world }: DocumentStoreContext, { body, file }: SimulatedRequest): SimulatedAnswer {
   const { inhoud, bestandsomvang, ...metadata } = (body ?? {}) as Body;
@@ -70,7 +70,7 @@ function partsOf(omvang: number): SimulatedDocument['delen'] {
   }));
 }
 
-/** Returns an error in a list when a required text is missing or empty; otherwise an empty list. */
+/** Returns a list with an error when the text member `name` is missing or empty; otherwise an empty list. */
 const required = (metadata: Body, name: string): InvalidParam[] =>
   typeof metadata[name] === 'string' && metadata[name] !== ''
     ? []

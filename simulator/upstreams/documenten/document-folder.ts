@@ -15,10 +15,11 @@ export interface DocumentFolder {
    * Paths of metadata files that could not be read when the folder was opened. Those files are ignored and not changed.
    */
   readonly unreadable: readonly string[];
+  /** Returns all documents that this process knows: those at the start, and those that it found or stored since. */
   all(): Iterable<SimulatedDocument>;
-  /** Returns the document with this id; undefined when there is no such document. */
+  /** Returns the document with this id, also when another process stored it; undefined when there is none. */
   find(uuid: string): SimulatedDocument | undefined;
-  /** Creates or replaces the metadata of a document. */
+  /** Writes the metadata of a document; replaces those of a document with the same id. */
   put(document: SimulatedDocument): void;
   /**
    * Moves the received file at `path` into the folder. It becomes the content of the document or the file part with

@@ -16,7 +16,10 @@ const TITLES: Readonly<Record<number, readonly [type: string, title: string]>> =
   503: ['APIException', 'Er is een serverfout opgetreden.'],
 };
 
-/** Returns an error response in the format of the document store: RFC 9457, with the members `code` and `instance`. */
+/**
+ * Returns an error response in the format of the document store: RFC 9457, with the members `code` and `instance`.
+ * Without `detail`, the detail is the title of the status.
+ */
 export function fout(status: number, code: string, detail?: string): SimulatedAnswer {
   const [type = 'APIException', title = ''] = TITLES[status] ?? [];
   return {
@@ -33,7 +36,7 @@ export function fout(status: number, code: string, detail?: string): SimulatedAn
   };
 }
 
-/** An error in a request: the name of the member, a code and a text. */
+/** An error in one member of a request, in the format of the document store: the member, a code and a text. */
 export interface InvalidParam {
   readonly name: string;
   readonly code: string;

@@ -13,11 +13,12 @@ import type { SimulatedDocument } from './simulated-document.ts';
 import { tokenFault } from './token.ts';
 import { BASE, LIST, toWire } from './wire.ts';
 
+/** An operation of the document store, without the check of the token. `id` is empty for a path without an id. */
 type Operation = (context: DocumentStoreContext, request: SimulatedRequest, id: string) => SimulatedAnswer;
 
 const DOCUMENTS = `*${BASE}/enkelvoudiginformatieobjecten`;
 
-/** Returns a handler that checks the token and then runs the operation. */
+/** Returns a handler that answers 403 when the token of the request is not valid, and otherwise runs the operation. */
 const withToken =
   (operation: Operation): SimulatedOperation<DocumentStoreContext>['run'] =>
   async (context, request, { id = '' }) =>
@@ -47,7 +48,7 @@ const list: Operation = ({ shelf }, { query }) => {
   return { status: 200, body: { count: found.length, next, previous: page > 1 ? to(page - 1) : null, results } };
 };
 
-/** Returns a handler for an operation on one document. The handler answers 404 when the document does not exist. */
+/** Returns an operation that finds the document with the id in the path and calls `run`; it answers 404 without one. */
 const onDocument =
   (
     run: (document: SimulatedDocument, request: SimulatedRequest, shelf: DocumentFolder) => SimulatedAnswer,

@@ -6,9 +6,9 @@ const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [..
 const MAX_METADATA_SIZE = 256 * 1024;
 
 /**
- * Parses a stream of JSON text. Passes the value of the top-level member `inhoud` to `onInhoud` in pieces, so that a
- * large file is never completely in memory. Returns the JSON text with an empty string as `inhoud`. Throws when that
- * text is larger than 256 KiB.
+ * Reads a stream of JSON text. Passes the text of the top-level member `inhoud`, without backslashes, to `onInhoud` in
+ * pieces, so that a large file is never completely in memory. Returns the JSON text with an empty string as `inhoud`;
+ * it does not check that this is valid JSON. Throws when that text is larger than 256 KiB.
  */
 export async function splitInhoud(
   source: AsyncIterable<Buffer>,

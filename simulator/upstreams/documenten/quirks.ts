@@ -1,8 +1,8 @@
 import type { SimulatedDocument } from './simulated-document.ts';
 
 /**
- * The file names, without extension, that switch on a fault of the simulated document store, each with its effect. A
- * tester can choose the name of an uploaded file, and so see every state of an upload without other tools.
+ * The file names, without extension, that switch on a fault of the simulated document store, each with its effect in
+ * English. A tester who uploads a file with such a name can see every state of an upload without other tools.
  */
 export const QUIRKS = {
   'sim-traag': 'Is stored after four seconds.',

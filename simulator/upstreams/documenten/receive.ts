@@ -17,9 +17,9 @@ import { splitInhoud } from './inhoud.ts';
 const MAX_IN_MEMORY = 64 * 1024;
 
 /**
- * Returns a function that reads a request body of the document store: JSON with megabytes of base64 in `inhoud`, or a
- * multipart body with a file part. It writes the content of the document to a file in `folder`. A small JSON body of
- * another method than POST is read into memory.
+ * Returns a function that reads the body of a request to the document store: JSON with megabytes of base64 in `inhoud`,
+ * or a multipart body with a file part. It writes the content of the document to a new file in `folder`, which the
+ * caller must move or delete. A small JSON body of a method other than POST is read into memory.
  */
 export const receiveInto =
   (folder: string): Receive =>
@@ -43,8 +43,8 @@ async function* chunksIn({ body }: UnreadRequest): AsyncGenerator<Buffer, void> 
 }
 
 /**
- * Reads a JSON body. While the body arrives, decodes its member `inhoud` from base64 into the file `path`. Deletes the
- * file and throws when the body breaks off or its metadata are too large.
+ * Reads a JSON body. While the body arrives, decodes its member `inhoud` from base64 into the file `path`; wrong base64
+ * is reported in `file.fault`. Deletes the file and throws when the body breaks off or its metadata are too large.
  */
 async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Promise<ReceivedBody> {
   let handle: FileHandle | undefined;
@@ -77,8 +77,8 @@ async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Pro
 }
 
 /**
- * Reads a multipart body, and writes the file in the body to `path`. Deletes the file when its field is not `inhoud`.
- * Deletes the file and throws when the body breaks off.
+ * Reads a multipart body with the media type `type`, and writes the file in the body to `path`. Deletes the file when
+ * its field is not `inhoud`. Deletes the file and throws when the body breaks off.
  */
 async function receivePart(incoming: AsyncIterable<Buffer>, type: string, path: string): Promise<ReceivedBody> {
   const fields: Record<string, string> = {};

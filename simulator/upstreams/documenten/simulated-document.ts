@@ -4,10 +4,10 @@ import * as z from 'zod';
 const uuid = z.string().regex(/^[\w-]{36}$/);
 const count = z.int().nonnegative();
 
-/** A schema of the metadata of a document in the simulated document store. */
+/** The schema of a document in the simulated document store, without its content. */
 export const SimulatedDocumentSchema = z.strictObject({
   uuid,
-  /** Metadata from the request that created the document. */
+  /** Metadata from the requests that created and changed the document. */
   metadata: z.record(z.string(), z.unknown()),
   /** Size in bytes; null for a document without content. */
   omvang: count.nullable(),
@@ -15,12 +15,15 @@ export const SimulatedDocumentSchema = z.strictObject({
   beginRegistratie: z.string(),
   /** Lock id that a request to change the document must have; empty when the document is not locked. */
   lock: z.string(),
-  /** File parts of an unfinished upload. `voltooid` is true when the part has been received. */
+  /**
+   * The file parts of an upload that is not finished, in order; empty for a document with content. `omvang` is the size
+   * in bytes, and `voltooid` is true when the part has been received.
+   */
   delen: z.array(z.strictObject({ uuid, omvang: count, voltooid: z.boolean() })),
 });
 export type SimulatedDocument = z.output<typeof SimulatedDocumentSchema>;
 
-/** Returns the document in a JSON file; null when the file is missing, incomplete or not the metadata of a document. */
+/** Reads the metadata of a document from a JSON file. Returns null when the file is missing or not such metadata. */
 export function readStoredDocument(path: string): SimulatedDocument | null {
   try {
     return SimulatedDocumentSchema.parse(JSON.parse(readFileSync(path, 'utf8')));

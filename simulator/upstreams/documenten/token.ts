@@ -7,8 +7,8 @@ import { fout } from './fout.ts';
 const TOKEN_LIFETIME = 3_600;
 
 /**
- * Checks an `Authorization` header. Returns null when the header is valid, else a 403 response. Like Open Zaak, it
- * never answers 401.
+ * Checks the JWT in an `Authorization` header. Returns null when the token is valid, else a 403 response. The response
+ * is never 401, because Open Zaak never answers that.
  */
 export async function tokenFault(authorization: string | null): Promise<SimulatedAnswer | null> {
   const [, token] = /^Bearer (.+)$/.exec(authorization ?? '') ?? [];

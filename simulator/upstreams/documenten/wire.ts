@@ -3,12 +3,12 @@ import type { SimulatedDocument } from './simulated-document.ts';
 
 /** The base path of the Documenten API. */
 export const BASE = '/documenten/api/v1';
-/** The URL of the list of documents. */
+/** The URL of the list of documents, as it is in responses. The URL of a document begins with it. */
 export const LIST = `${HOST}${BASE}/enkelvoudiginformatieobjecten`;
 
 /**
- * Returns a document in the format of the Documenten API. With `when`, it has the member `lock`: only for the response
- * to a request that creates the document with a lock, or that locks it.
+ * Converts a document to the format of the Documenten API. With `when`, the result has the member `lock`, which the
+ * document store sends only in the response to a request that creates or changes the document.
  */
 export function toWire(
   { uuid, metadata, omvang, versie, beginRegistratie, lock, delen }: SimulatedDocument,
@@ -35,7 +35,7 @@ export function toWire(
   };
 }
 
-/** Returns a file part in the format of the Documenten API. `index` counts from 0. */
+/** Converts a file part to the format of the Documenten API. `index` is its place, from 0; `lock` is the lock id. */
 export const toDeel = (
   { uuid, omvang, voltooid }: SimulatedDocument['delen'][number],
   index: number,

@@ -1,14 +1,14 @@
-/** Decides the requests in the simulated register: returns the date and the outcome of each decision. */
+/** The decisions on requests in the simulated register: automatic ones, and those of a person or a letter. */
 import type { ZaakWire } from '../../../adapters/register/wire.ts';
 import { plusDays } from '../../../src/wire/dates.ts';
 import type { ResidentAanvraag } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
 
-/** Number of days after which a request without manual review is granted (domain.md 4.4). */
+/** Number of days from the receipt of a request without manual review to its automatic grant (domain.md 4.4). */
 export const DECIDED_AFTER_DAYS = 2;
 
-/** A world, and the date in it (`YYYY-MM-DD`). */
+/** The name of a world, and the date in it (`YYYY-MM-DD`). */
 export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
 
 /**
@@ -18,8 +18,8 @@ export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
 export type BesluitOfZaak = NonNullable<ZaakWire['besluit']> & { readonly beroep: string | null };
 
 /**
- * Returns the decision on a request that was made by a person or a letter, in place of the automatic decision. Returns
- * null when it was set to undecided, and undefined when the automatic decision applies.
+ * Returns the decision that a person or a letter made on a request, in place of the automatic decision. Returns null
+ * when it was set to undecided or applies only from a later day, and undefined when the automatic decision applies.
  */
 function manualBesluit(
   { state }: World,
@@ -33,8 +33,8 @@ function manualBesluit(
 }
 
 /**
- * Returns the decision on a submitted request; null when it is undecided. A request without manual review is granted
- * automatically two days after its receipt.
+ * Returns the decision on a request that was submitted in the world; null when it is undecided. A request without
+ * manual review is granted automatically two days after its receipt.
  */
 export function besluitOn(
   world: World,
@@ -47,7 +47,10 @@ export function besluitOn(
   return !handmatig && datum <= at.today ? { uitkomst: 'goedgekeurd', reden: null, datum, beroep: null } : null;
 }
 
-/** Returns the decision on a request in a fixture; null when it is undecided. */
+/**
+ * Returns the decision on a request in a fixture; null when it is undecided. Without a decision of a person or a
+ * letter, only a request with the status `Afgewezen` is decided.
+ */
 export function besluitBefore(
   world: World,
   at: WorldAndDate,
@@ -60,7 +63,10 @@ export function besluitBefore(
     : null;
 }
 
-/** A request in the register with its decision. It is in the fixture of the person, or it was submitted. */
+/**
+ * A request in the register, from the fixture of the person or submitted in the world, with its decision (null while
+ * undecided). For a request from a fixture, `gegevens` is empty.
+ */
 export interface RequestOfResident {
   readonly referentie: string;
   readonly soort: string;
@@ -70,8 +76,8 @@ export interface RequestOfResident {
 }
 
 /**
- * Returns all requests of a resident with their decisions. The requests in the fixture come first; drafts in the
- * fixture are left out.
+ * Returns all requests of a resident with their decisions: first those in the fixture, without drafts, then those that
+ * were submitted in the world, oldest first.
  */
 export function requestsOf(world: World, found: ResidentInWorld): RequestOfResident[] {
   const before = found.resident.aanvragen.flatMap((aanvraag): RequestOfResident[] => {

@@ -10,8 +10,8 @@ import type { World } from '../../worlds/index.ts';
 import { assignedCase } from './opdrachten.ts';
 
 /**
- * Returns texts as paragraphs. A text that begins with `## ` is a heading, and a text that begins with `- ` an item of
- * a list.
+ * Converts texts to paragraphs in the format of the register. A text that begins with `## ` is a heading, and a text
+ * that begins with `- ` an item of a list.
  */
 const alineas = (texts: readonly string[]): AlineaWire[] =>
   texts.map((tekst) => {
@@ -33,7 +33,7 @@ export function sjabloon(_: World, __: SimulatedRequest, { templateId = '' }: Pa
   } satisfies SjabloonWire);
 }
 
-/** Answers with the passages for one profession, and those for all professions. */
+/** Answers with the passages (standard paragraphs) for the profession in the query, and those for all professions. */
 export function passages(_: World, { query }: SimulatedRequest): SimulatedAnswer {
   const beroepCode = query.get('beroep');
   const offered = PASSAGES.filter((one) => one.beroepCode === null || one.beroepCode === beroepCode);
@@ -44,10 +44,10 @@ export function passages(_: World, { query }: SimulatedRequest): SimulatedAnswer
 const REFUSED_TEXT = /niet verzenden/i;
 
 /**
- * Delivers a letter and answers 202. When the letter has an outcome and its case is undecided, also decides the case.
- * Answers 409 when the case already has another outcome, 422 when the letter contains "niet verzenden", and 400 when a
- * member or the idempotency key is absent. When the idempotency key was used before, delivers nothing and repeats the
- * first response.
+ * Delivers a letter and answers 202. When the letter states a decision (`besluit`) and its request is undecided, also
+ * decides the request. Answers 409 when the request already has another outcome, 422 when the letter contains "niet
+ * verzenden", and 400 when a member or the idempotency key is absent. When the idempotency key was used before,
+ * delivers nothing and repeats the first response.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');

@@ -6,8 +6,8 @@ import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { registratiesAsRead } from './registraties.ts';
 
 /**
- * One in this number of residents has all requests reviewed manually, as a sample. Which residents follows from their
- * login.
+ * A sample of the residents, one in this number, has all requests reviewed manually. Their login decides whether they
+ * are in the sample, so it is always the same residents.
  */
 const SAMPLE_RATE = 5;
 /** Number of years after which a diploma alone is no longer sufficient (domain.md 1.3). */
@@ -21,8 +21,8 @@ interface NewRequest {
 }
 
 /**
- * Returns true when a case handler must review a request. The sample applies only when no rule asks for a review. The
- * member `handmatig` of a persona replaces only the sample.
+ * Returns true when a case handler must review a request. First the rules decide: when one of them asks for a review,
+ * the result is true. Otherwise the member `handmatig` of the persona decides or, when that is absent, the sample.
  */
 export function isManual(world: World, found: ResidentInWorld, request: NewRequest): boolean {
   const { resident } = found;
@@ -41,8 +41,8 @@ export function isManual(world: World, found: ResidentInWorld, request: NewReque
 }
 
 /**
- * Returns true when a request for registration needs manual review. Returns false only when DUO has a recent diploma of
- * a programme in Dutch, and no registration of the person is struck off.
+ * Returns true when a request for registration needs manual review. Returns false only for a recent diploma from DUO of
+ * a programme in Dutch, when no registration of the person is struck off.
  */
 function isManualRegistratie(
   { today }: ResidentInWorld,

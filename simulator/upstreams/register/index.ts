@@ -16,7 +16,7 @@ import { opdracht } from './opdrachten.ts';
 import { registratiesOf, toWire } from './registraties.ts';
 import { findBy, indienen, zoekBijSleutel, zoek as zoekZaken } from './zaken.ts';
 
-/** The operations of the simulated register. The first one that matches a request handles it. */
+/** The operations of the simulated register, in order of priority. */
 export const registerOperations: readonly SimulatedOperation<World>[] = [
   { name: 'registraties', method: 'POST', path: '*/registraties/zoek', emptyBody: [], run: zoek },
   {
@@ -48,6 +48,10 @@ export const registerOperations: readonly SimulatedOperation<World>[] = [
   },
 ];
 
+/**
+ * Answers with a list of the registrations of one person, recorded or simulated; an empty list for an unknown person.
+ * Answers 400 when the body names no person.
+ */
 function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const found = findBy(world, body as Record<string, unknown> | null | undefined);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef burgerservicenummer of loginId.');
@@ -57,8 +61,8 @@ function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
 }
 
 /**
- * Answers with a list that contains the correspondence address in the register. The list is empty when the register has
- * no such address.
+ * Answers with a list that contains the correspondence address of one person in the register. The list is empty when
+ * the register has no such address. Answers 400 when the body names no person.
  */
 function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const found = findBy(world, body as Record<string, unknown> | null | undefined);
@@ -69,6 +73,7 @@ function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   return json(adres === null ? [] : [adres]);
 }
 
+/** Answers with the annotations of one registration, recorded or simulated; 404 when there is no such registration. */
 function aantekeningen(world: World, registratieId: string): SimulatedAnswer {
   const [nummer = '', loginId = ''] = registratieId.split('.');
   const found = world.byLogin(loginId);

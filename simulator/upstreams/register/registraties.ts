@@ -14,10 +14,10 @@ import { type RequestOfResident, requestsOf } from './besluiten.ts';
 /** Number of years in a term of registration (domain.md 1.3). */
 const TERM_YEARS = 5;
 
-/** A registration after the effects of all requests. */
+/** A registration of a resident, with the effects of all requests. */
 interface CurrentRegistratie extends ResidentRegistratie {
   readonly lopendeHerregistratie: { readonly referentie: string } | null;
-  /** The date and the reason of being struck off, in the past or the future; null when not known yet. */
+  /** The date (past or future) and the reason of being struck off; null when no such date is known. */
   readonly doorhaling: { readonly op: string; readonly reden: string } | null;
 }
 
@@ -31,8 +31,8 @@ export interface Renewal {
 }
 
 /**
- * For the professions of art. 36a, by code: the day on which the profession came into the register, and the day on
- * which it was removed (domain.md 1.1).
+ * For the temporary professions of art. 36a Wet BIG, keyed by code: the day on which the profession came into the
+ * register, and the day on which it was removed (domain.md 1.1).
  */
 const ART_36A: Readonly<Record<string, { readonly van: string; readonly tot: string }>> = {
   '79': { van: '2020-07-01', tot: '2025-07-01' },
@@ -40,8 +40,8 @@ const ART_36A: Readonly<Record<string, { readonly van: string; readonly tot: str
 };
 
 /**
- * Returns the registrations of a resident, changed by the effects of all requests, with the new registrations of
- * granted requests.
+ * Returns the registrations of a resident with the effects of all requests: first those of the fixture, then those that
+ * came from granted requests for registration.
  */
 export function registratiesOf(world: World, found: ResidentInWorld): CurrentRegistratie[] {
   const requests = requestsOf(world, found);
@@ -73,8 +73,8 @@ function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
 const idOf = (found: ResidentInWorld, { nummer }: ResidentRegistratie): string => `${nummer}.${found.resident.loginId}`;
 
 /**
- * Returns a function that returns true for a request for herregistratie about this registration. A request that names
- * no registration is about the first one.
+ * Returns a function that returns true for a request that is about `registratie`. A request that names no registration
+ * is about the first one in `all`.
  */
 const isAbout =
   (found: ResidentInWorld, registratie: ResidentRegistratie, all: readonly ResidentRegistratie[]) =>
@@ -105,11 +105,11 @@ function withRequests(
 }
 
 /**
- * Returns the date and the reason of being struck off; null when not known yet. They come from the fixture, or from the
- * end of a profession of art. 36a. Otherwise a person without herregistratie is struck off on the day after the
- * effective UHD (last date for renewal), but never before the decision on a request that was in time. All
- * herregistratie requests of the person count, because a person has at most one at a time, and a second registration
- * must wait for it.
+ * Returns the date and the reason of being struck off, in the past or the future; null when no such date is known. They
+ * come from the fixture, or from the end of a profession of art. 36a. Otherwise the person is struck off on the day
+ * after the effective UHD (last date for renewal), but not before the decision on a request for herregistratie that was
+ * received in time. Such requests about other registrations count too: a person has at most one at a time, so a second
+ * registration must wait for it.
  */
 function doorhalingOf(
   registratie: ResidentRegistratie,
@@ -149,7 +149,7 @@ export const statusWith = (
   return statusOn(day, { ...registratie, lopendeHerregistratie: null, doorhaling });
 };
 
-/** Returns a registration in the format of the register. */
+/** Converts a registration to the format of the register, with its status on the date in the world. */
 export const toWire = (found: ResidentInWorld, registratie: CurrentRegistratie): RegistratieWire => ({
   registratieId: idOf(found, registratie),
   registerNummer: registratie.nummer,
@@ -164,15 +164,15 @@ export const toWire = (found: ResidentInWorld, registratie: CurrentRegistratie):
 });
 
 /**
- * Returns the registrations of a resident, converted to the format of the register and then to that of the service, as
- * in a real call. Leaves out a registration that the service cannot convert.
+ * Returns the registrations of a resident in the form that the service gets from its register adapter. Leaves out a
+ * registration that the adapter cannot convert.
  */
 export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 
 /**
- * The profession for which a request for registration can be granted. `held` is true when the person is already
- * registered in that profession.
+ * The profession that a request for registration is about. `held` is true when the person is already registered in that
+ * profession.
  */
 interface Goal {
   readonly beroepCode: string;
@@ -180,9 +180,9 @@ interface Goal {
 }
 
 /**
- * Returns the profession in which a request for registration is granted (domain.md 4.7). In this order: the profession
- * that the case handler named, that the request names, that is in the person's fixture, or in which the person was
- * registered before. Returns null when none is known.
+ * Returns the profession in which a request for registration is granted (domain.md 4.7): the one that the case handler
+ * named, or else the request names, or else the person's fixture names, or else the last one in which the person was
+ * registered and is not registered on `day`. Returns null when none is known.
  */
 export function goalOf(
   { resident }: ResidentInWorld,

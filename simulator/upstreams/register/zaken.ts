@@ -16,8 +16,8 @@ const isSoort = (soort: unknown): soort is keyof typeof REFERENTIE_PREFIX =>
   typeof soort === 'string' && Object.hasOwn(REFERENTIE_PREFIX, soort);
 
 /**
- * Returns the resident with this burgerservicenummer or login. Returns null when there is no such resident, and
- * undefined when the key has neither a number nor a login.
+ * Returns the resident with the burgerservicenummer or else the login in `key`. Returns null when there is no such
+ * resident, and undefined when `key` has neither a number nor a login.
  */
 export function findBy(world: World, key: UncheckedBody): ResidentInWorld | null | undefined {
   if (typeof key?.burgerservicenummer === 'string') return world.byBsn(key.burgerservicenummer);
@@ -26,8 +26,8 @@ export function findBy(world: World, key: UncheckedBody): ResidentInWorld | null
 }
 
 /**
- * Returns the key under which the requests of a person are stored: the login, or a hash of the burgerservicenummer. The
- * hash is for a person whom the simulator does not have, but who can submit a request.
+ * Returns the key under which the requests of a person are stored: the login, or a hash of the burgerservicenummer for
+ * a person whom the simulator does not have. Such a person (a test person of a real upstream) can submit requests too.
  */
 function residentKeyOf(found: ResidentInWorld | null, key: UncheckedBody): string {
   if (found !== null) return found.resident.loginId;
@@ -36,8 +36,8 @@ function residentKeyOf(found: ResidentInWorld | null, key: UncheckedBody): strin
 }
 
 /**
- * Stores a request and answers 201. When the idempotency key was used before, answers 200 with the first request.
- * Answers 400 when the key, the kind of request or the applicant is absent.
+ * Stores a submitted request and answers 201. When the person used the idempotency key before, stores nothing and
+ * answers 200 with the first request. Answers 400 when the key, the kind of request or the applicant is absent.
  */
 export function indienen(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
@@ -73,7 +73,7 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
   };
 }
 
-/** Answers with the requests of one person, or 400 when the body names no person. */
+/** Answers with all requests of one person; 400 when the body names no person. */
 export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const indiener = (body as UncheckedBody)?.indiener as UncheckedBody;
   const found = findBy(world, indiener);
@@ -90,8 +90,9 @@ export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer 
 }
 
 /**
- * Answers with the request of a person that was submitted with an idempotency key, or with null. The caller can so
- * learn whether a submission without an answer was stored.
+ * Answers with the request that a person submitted with an idempotency key; `zaak` is null when there is none. With it,
+ * a caller that got no answer to a submission finds out whether the submission was stored. Answers 400 when the body
+ * has no person or no key.
  */
 export function zoekBijSleutel(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
@@ -117,6 +118,7 @@ function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
   return [...before, ...world.state.zaken(resident.loginId).map((zaak) => toWire(world, zaak, found))];
 }
 
+/** Converts a submitted request, with its decision on the date in `at`, to the format of the register. */
 function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
   const { referentie, kenmerk, handmatig } = zaak;
   const besluit = besluitOn(world, at, zaak);
@@ -125,7 +127,8 @@ function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
 }
 
 /**
- * Returns a decision in the format of the register. The profession is left out, because only the registration shows it.
+ * Converts a decision to the format of the register; null stays null. Leaves out the profession, because only the new
+ * registration shows it.
  */
 const besluitWire = (besluit: BesluitOfZaak | null): ZaakWire['besluit'] =>
   besluit && { uitkomst: besluit.uitkomst, reden: besluit.reden, datum: besluit.datum };

@@ -4,15 +4,16 @@ import { setTimeout } from 'node:timers/promises';
 import { type CallOutcome, NO_FAULT } from '../../worlds/faults.ts';
 import { createEicarDetector, DRIP_INTERVAL, VERDICTS } from './verdict.ts';
 
-/** A simulated clamd that accepts connections. */
+/** A running simulated clamd (ClamAV's daemon). */
 export interface ClamdListener {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts a simulated clamd (ClamAV's daemon) that supports only the command `zINSTREAM` and detects only the EICAR test
- * file. `draw` is called for each connection and returns the delay and the fault of that connection.
+ * Starts a simulated clamd (ClamAV's daemon) on 127.0.0.1, on any free port when `port` is 0. Rejects when the port is
+ * in use. It supports only the command `zINSTREAM` and detects only the EICAR test file. `draw` is called for each
+ * connection and returns the delay and the fault of that connection.
  */
 export async function listenAsClamd(port: number, draw: () => CallOutcome = () => NO_FAULT): Promise<ClamdListener> {
   const sockets = new Set<Socket>();
@@ -36,8 +37,8 @@ export async function listenAsClamd(port: number, draw: () => CallOutcome = () =
 }
 
 /**
- * Reads one file and sends the verdict after the delay. With a fault, it resets the connection, sends the verdict
- * partly or slowly, sends nothing, or sends an error.
+ * Reads one file from a connection and sends the verdict (clean or infected) after the delay. With a fault, resets the
+ * connection, sends the verdict partly or slowly, sends nothing, or sends an error of clamd.
  */
 async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<void> {
   if (fault?.kind === 'reset' || fault?.kind === 'refused') {
@@ -71,8 +72,8 @@ async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<v
 }
 
 /**
- * Reads a file from a connection and returns the verdict. Returns null when the file ended early or another command was
- * sent.
+ * Reads a file from a connection and returns the reply with the verdict. Returns null when the connection ended before
+ * the file was complete, or after an answer to an unknown command.
  */
 async function readVerdict(socket: Socket): Promise<string | null> {
   let buffered = Buffer.alloc(0);

@@ -3,8 +3,8 @@ import type { Worlds } from '../../worlds/index.ts';
 import { type ClamdListener, listenAsClamd } from './index.ts';
 
 /**
- * The simulated virus scanners. Each world that scans has a scanner on a port, because clamd's protocol has no path in
- * which a world could be named.
+ * The simulated virus scanners of all worlds (tenants of the simulator). Each world in which files are scanned has its
+ * own scanner on its own port, because the protocol of clamd has no path in which a world could be named.
  */
 export interface Scanners {
   /**
@@ -12,12 +12,13 @@ export interface Scanners {
    * on a free port.
    */
   urlIn(world: string, port?: number): Promise<string>;
-  /** Closes the scanner of a world, unless it is the default world. */
+  /** Closes the scanner of a world. Does nothing for the default world, and for a world without a scanner. */
   closeIn(world: string): Promise<void>;
+  /** Closes all scanners. */
   close(): Promise<void>;
 }
 
-/** Returns the scanners of all worlds. No scanner is started yet. */
+/** Returns the scanners of all worlds. A scanner is started only when its URL is first asked for. */
 export function createScanners(worlds: Worlds): Scanners {
   const listeners = new Map<string, Promise<ClamdListener>>();
   return {

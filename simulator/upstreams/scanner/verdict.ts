@@ -5,7 +5,8 @@
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 /**
- * Returns a detector of the EICAR test file in a stream. The stream must be Latin-1 text, one character for each byte.
+ * Returns a detector of the EICAR test file in a stream. Call `see` for each piece of the stream, as Latin-1 text (one
+ * character for each byte); `isFound` returns true from the piece on that completes the text of the test file.
  */
 export function createEicarDetector() {
   let isFound = false;
@@ -21,7 +22,7 @@ export function createEicarDetector() {
   };
 }
 
-/** The two replies of clamd that contain a verdict. */
+/** The replies of clamd for a file without a virus (`clean`) and with one (`infected`). */
 export const VERDICTS = { clean: 'stream: OK', infected: 'stream: Eicar-Test-Signature FOUND' } as const;
-/** The number of milliseconds between two bytes of a verdict during the fault `drip`. */
+/** Milliseconds between two bytes of a verdict during the fault `drip`. The `ms` of the fault is not used. */
 export const DRIP_INTERVAL = 400;

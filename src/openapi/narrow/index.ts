@@ -10,10 +10,10 @@ import * as answers from './answers.ts';
 import * as letter from './letter.ts';
 import * as requests from './requests.ts';
 
-/** The narrow schemas of one operation. A schema is absent where the operation has no JSON. */
+/** The narrow (exact) schemas of one operation. A schema is absent where the operation has no JSON. */
 export interface Narrow {
   readonly body?: z.ZodType;
-  /** A schema of the body of each successful (2xx) answer. */
+  /** A schema of the JSON body of each successful (2xx) answer. */
   readonly data?: z.ZodType;
   /** The allowed values of the query parameters that have a fixed list of values. */
   readonly query?: Readonly<Record<string, readonly string[]>>;

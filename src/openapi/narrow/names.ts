@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** The names of the narrow schemas of records. The client has a type with the same name for each. */
+/**
+ * The registered names of the narrow schemas (exact schemas of requests and answers). For each name, the client has a
+ * type with the same name.
+ */
 export const NAMES = z.registry<{ id: string }>();
 
 /**

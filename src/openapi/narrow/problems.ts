@@ -20,8 +20,8 @@ export const MEMBERS = {
 type ProblemMember = keyof typeof MEMBERS;
 
 /**
- * The names in `MEMBERS` that each problem code has. A name with `?` is sometimes absent. Problem codes that are not in
- * this list have none of these members.
+ * The members in `MEMBERS` that a problem with each code has. A name with `?` is sometimes absent. A problem code that
+ * is not in this list has none of these members.
  */
 export const MEMBERS_OF: Readonly<Partial<Record<ProblemCode, readonly (ProblemMember | `${ProblemMember}?`)[]>>> = {
   'ongeldig-verzoek': ['errors?'],
@@ -52,21 +52,3 @@ export const MEMBERS_OF: Readonly<Partial<Record<ProblemCode, readonly (ProblemM
   'bron-niet-beschikbaar': ['bron'],
   'bron-te-laat': ['bron?'],
 };
-
-/** Returns the schema of the problem with this code. */
-export function narrowProblem(code: ProblemCode): z.ZodType {
-  const members = (MEMBERS_OF[code] ?? []).map((member) => {
-    const name = member.replace('?', '') as ProblemMember;
-    return [name, member === name ? MEMBERS[name] : MEMBERS[name].optional()] as const;
-  });
-  return z.strictObject({
-    type: z.literal(`urn:problem-type:zorgregister:${code}`),
-    title: text,
-    status: z.int(),
-    detail: text,
-    instance: text,
-    code: z.literal(code),
-    traceId: text,
-    ...Object.fromEntries(members),
-  });
-}

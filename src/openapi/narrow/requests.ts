@@ -6,7 +6,10 @@ import * as z from 'zod';
 import { DIPLOMA_HERKOMSTEN, LISTS, MARKS } from '../../wire/values.ts';
 import { named, text } from './names.ts';
 
-/** Returns a schema of a member that may be absent or null, which have the same meaning (domain.md 4.1, "Null"). */
+/**
+ * Returns a schema of a member that may be absent or null. Absent and null have the same meaning (domain.md 4.1,
+ * "Null").
+ */
 const free = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 const absent = z.null().optional();
 

@@ -5,16 +5,18 @@ import type { Config } from '../../config/index.ts';
 import type { Call } from '../../ports/call.ts';
 import { type Comparison, compareDocuments } from '../../uploads/lifecycle/compare.ts';
 import { StartError } from '../explain.ts';
-import { openConfiguredStore } from '../store.ts';
-import { documentListOf, documentsOf } from '../wiring.ts';
+import { openConfiguredStore } from '../wiring/store.ts';
+import { documentListOf, documentsOf } from '../wiring/upstreams.ts';
 
 const USAGE = 'compare: there is one option, --remove <file with the ids of documents, one a line>.';
 /** The maximum number of milliseconds of one call to the document store. */
 const CALL_TIMEOUT = 60_000;
 
 /**
- * Compares the documents that the store knows with those in the document store, and prints what only one of them has.
- * The exit code is then 1. With `--remove <file>` the sweeper deletes the documents in the file that nothing refers to.
+ * Compares the documents that the service's own store knows with those in the document store, and prints those that
+ * only one of them has. Sets exit code 1 when there are such documents. With `--remove <file>` it prints no comparison,
+ * but has the sweeper (a background job) delete the documents whose ids are in the file. Each of these must be in the
+ * document store and unknown to the service's own store; otherwise it changes nothing and throws a `StartError`.
  */
 export async function compareStores(config: Config, words: readonly string[]): Promise<void> {
   if (config.upstreams.documenten.kind !== 'url')

@@ -1,4 +1,4 @@
-import { START } from '../how-to-run.ts';
+import { START } from '../output/how-to-run.ts';
 import type { Command } from './index.ts';
 
 /** Returns the text that `--help` prints. `commands` are the commands of this build. */

@@ -4,7 +4,7 @@
  */
 import { type Config, isProductionLike } from '../../config/index.ts';
 import { StartError } from '../explain.ts';
-import { openConfiguredStore } from '../store.ts';
+import { openConfiguredStore } from '../wiring/store.ts';
 import { compareStores } from './compare.ts';
 
 /** A command of the service. */
@@ -24,7 +24,7 @@ async function migrateStore(config: Config): Promise<void> {
   const store = await openConfiguredStore(config);
   await store.close();
   const migrated = 'The schema is up to date.';
-  // Where citizens are, standard output goes to a log platform, from the first container on.
+  // In a production-like deployment a log platform reads standard output, so the line is JSON there.
   const line = { level: 30, time: new Date().toISOString(), migrated };
   process.stdout.write(`${isProductionLike(config.deployment) ? JSON.stringify(line) : migrated}\n`);
 }
@@ -38,13 +38,13 @@ function reasonOf(error: unknown): string {
   return message || code || 'for an unknown reason';
 }
 
-/** Copies the database to a new SQLite file while the service runs (guides/backup.md). */
+/** Copies the database to a new SQLite file, also while the service runs (guides/backup.md). */
 async function backUp({ store }: Config, [target]: readonly string[]): Promise<void> {
   if (store.kind === 'sqlite' && store.folder === ':memory:')
     throw new StartError('backup: DATA_DIR=:memory: keeps nothing to copy.');
   if (target === undefined)
     throw new StartError('backup: name the file to make, for example: backup /backup/monday.sqlite');
-  const { backup } = await import('../../../adapters/store/backup.ts');
+  const { backup } = await import('../../../adapters/store/backup/backup.ts');
   await backup(store, target).catch((error) => {
     throw new StartError(`backup: ${target} was not made (${reasonOf(error)}).`, error);
   });
@@ -52,12 +52,13 @@ async function backUp({ store }: Config, [target]: readonly string[]): Promise<v
 }
 
 /**
- * Fills an empty store, SQLite or PostgreSQL, from a backup file. Every instance of the service must be stopped first.
+ * Fills an empty store, SQLite or PostgreSQL, from a backup file. When that fails, the store is unchanged. Every
+ * instance of the service must be stopped first.
  */
 async function restoreBackup(config: Config, [file]: readonly string[]): Promise<void> {
   if (file === undefined) throw new StartError('restore: name the file, for example: restore /backup/monday.sqlite');
   const [{ restore }, store] = await Promise.all([
-    import('../../../adapters/store/restore.ts'),
+    import('../../../adapters/store/backup/restore.ts'),
     openConfiguredStore(config),
   ]);
   try {
@@ -70,7 +71,7 @@ async function restoreBackup(config: Config, [file]: readonly string[]): Promise
   }
 }
 
-/** The commands of the service, keyed by name (`npm run <name>`). */
+/** The commands of every build of the service, keyed by name (`npm run <name>`). */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: { help: 'migrates the schema of the store, and stops', run: migrateStore },
   backup: { help: '<file>: copies the store to a new file, while the service runs', run: backUp },

@@ -4,12 +4,15 @@ import { type Call, type CallRecord, DeadlinePassed, UpstreamError } from '../..
 import type { Shapes } from './shape.ts';
 import { inWords } from './words.ts';
 
-/** A behaviour of an upstream on which the service relies. It is checked through a port. */
+/** A behaviour of an upstream on which the service relies. `check` tests it through the port of that upstream. */
 export interface Expectation {
   readonly name: string;
-  /** Reason why the behaviour cannot be checked in this run; absent or false when it can be checked. */
+  /**
+   * Reason why this run does not check the behaviour, for example because no option permits it; absent or false when it
+   * can be checked.
+   */
   readonly skip?: string | false;
-  /** Reason why no option lets this check run: a person tries it. Absent when the check can run. */
+  /** Reason why no run can check the behaviour, so that a person must try it; absent when a run can check it. */
   readonly byHand?: string;
   /**
    * True when the service waits longer than usual for the calls of this check, so that `CheckContext.within` does not
@@ -18,8 +21,8 @@ export interface Expectation {
   readonly mayTakeLonger?: true;
   /**
    * Checks the behaviour. Returns null when the upstream has it. Otherwise returns a text about the difference, without
-   * values. `earlier` are the durations in milliseconds of the calls of the checks before it, without those that may take
-   * longer.
+   * values. `earlier` are the durations in milliseconds of the calls of the checks before this one, without checks with
+   * `mayTakeLonger`.
    */
   check(call: Call, earlier: readonly number[]): Promise<string | null>;
 }
@@ -32,8 +35,8 @@ export interface Expectations {
 }
 
 /**
- * The result of checking one expectation of an upstream; `promise` is its name. It has types of members and durations,
- * but never a value.
+ * The result of checking one expectation of an upstream (`promise` is the name of the expectation). It contains types
+ * of members and durations, but never a value, which could be personal data.
  */
 export interface Finding {
   readonly upstream: ConfiguredUpstream;
@@ -41,21 +44,21 @@ export interface Finding {
   readonly outcome: 'holds' | 'fails' | 'not tried' | 'by hand';
   /** Reason why the check failed or did not run; null when the expectation holds. */
   readonly why: string | null;
-  /** Durations of the calls in milliseconds. */
+  /** Durations of the upstream calls of the check, in milliseconds. */
   readonly ms: readonly number[];
   /** Paths of the members in the responses, with their types. */
   readonly shape: readonly string[];
 }
 
 /**
- * The timeout of a check in milliseconds. It is far longer than in the service, so that a slow answer is not reported
- * as missing.
+ * The timeout of a check in milliseconds. It is far longer than the timeouts of the service, so that a slow answer is
+ * reported as slow and not as missing.
  */
 const TIMEOUT = 15_000;
 
 /**
- * Checks expectations one after another, because some use the result of an earlier one. Returns a finding for each
- * expectation, and one more when `cleanUp` fails.
+ * Checks expectations one after another, because some use the result of an earlier one, and then calls `cleanUp`.
+ * Returns a finding for each expectation, and one more when `cleanUp` fails.
  */
 export async function checkAll(
   source: ConfiguredUpstream,
@@ -92,12 +95,12 @@ export async function checkAll(
 const failed = (upstream: ConfiguredUpstream, promise: string) =>
   ({ upstream, promise, outcome: 'fails', why: null, ms: [], shape: [] }) as const;
 
-/** The error of a check for which the upstream has no data. */
+/** The error of a check that cannot run, because the upstream has no data for it. */
 export class NotTried extends Error {}
 
 /**
- * Runs one check with a timeout. Returns null when the expectation holds, a text about the difference when it does not,
- * and `NotTried` when there are no data to check.
+ * Runs one check with a timeout; adds its upstream calls to `records`. Returns null when the expectation holds, a text
+ * about the difference when it does not, and the error `NotTried` when there are no data to check.
  */
 async function runCheck(
   check: (call: Call) => Promise<string | null>,

@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upstreams.ts';
 import type { Finding } from './check.ts';
 
-/** A member that has another type in an earlier report, or is in only one of the two reports. */
+/**
+ * A member of an upstream's answers that has another type in an earlier report, or that only one of the reports has.
+ */
 export interface Difference {
   readonly upstream: ConfiguredUpstream;
   /** Name of the expectation that was being checked when the upstream sent the member. */
@@ -22,7 +24,10 @@ const Report = z.array(
   z.object({ upstream: z.enum(CONFIGURED_UPSTREAMS), promise: z.string(), shape: z.array(z.string()) }),
 );
 
-/** Reads a report that an earlier run printed with `--json`. Throws an error that names the file when it is not one. */
+/**
+ * Returns the report in a file that an earlier run printed with `--json`. Throws an error that names the file when it
+ * is not such a report.
+ */
 export function readReport(path: string): readonly ComparedFinding[] {
   try {
     return Report.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -32,9 +37,9 @@ export function readReport(path: string): readonly ComparedFinding[] {
 }
 
 /**
- * Compares the members that upstreams sent in two runs, for each expectation with JSON answers in both runs. Returns
- * the differences; an empty list when there are none. It does not compare a member that is null or empty in one of the
- * runs, nor what is below it.
+ * Compares the members that upstreams sent in this run (`now`) and in an earlier run (`before`), for each expectation
+ * with JSON answers in both runs. Returns the differences; an empty list when there are none. A member that is null or
+ * empty in one of the runs is not compared, nor are the members below it.
  */
 export function differences(now: readonly ComparedFinding[], before: readonly ComparedFinding[]): Difference[] {
   return now.flatMap(({ upstream, promise, shape }) => {
@@ -80,7 +85,9 @@ const contentTypes = (types: ReadonlySet<string> | undefined): string =>
     .sort()
     .join(', ');
 
-/** Returns true when the path, or a path above it, was sent but has no content. */
+/**
+ * Returns true when the upstream sent the member at this path, or a member above it, without content (null or empty).
+ */
 function hasNothing(path: string, types: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   for (let above = path; above !== ''; above = above.slice(0, Math.max(above.lastIndexOf('/'), 0))) {
     for (const one of [above, `${above}[]`]) if (types.has(one) && contentTypes(types.get(one)) === '') return true;
@@ -89,8 +96,8 @@ function hasNothing(path: string, types: ReadonlyMap<string, ReadonlySet<string>
 }
 
 /**
- * Returns the differences as text: a line with their number, and one line for each. `path` is the file of the earlier
- * report.
+ * Returns the differences as text: a line with their number, and one line for each difference. `path` is the name of
+ * the file with the earlier report.
  */
 export const comparisonOf = (found: readonly Difference[], path: string): string =>
   [

@@ -19,8 +19,8 @@ export interface CheckContext {
    */
   forEachPerson<Result>(ask: (bsn: string) => Promise<Result>): Promise<Result[]>;
   /**
-   * Returns the expectation that every call is answered within `maxMs`, including retries. It measures the calls of
-   * the earlier checks, and `ask`, which it calls five times in a row. It must be the last expectation.
+   * Returns the expectation that every call is answered within `maxMs`, including retries. Its check measures the calls
+   * of the earlier checks, and calls `ask` five more times in a row. It must be the last expectation of its upstream.
    */
   within(ask: (call: Call) => Promise<unknown>): Expectation;
 }
@@ -30,14 +30,15 @@ const UNISSUED_BSN = '999999990';
 /** The number of calls that are measured in addition to those of the other checks. */
 const CALLS = 5;
 /**
- * Maximum number of test persons about whom an upstream is called at the same time. With more, calls would wait for a
- * connection, and that time would be measured.
+ * Maximum number of concurrent calls to an upstream about test persons. With more, calls would wait for a connection,
+ * and that time would be measured.
  */
 const AT_ONCE = 4;
 
 /**
- * Returns the burgerservicenummers of test persons: from a file when given, else from a list; null when there is
- * neither. Throws when the text has no numbers, or a number that does not have nine digits.
+ * Returns the burgerservicenummers of test persons: those in the file named `file` when given, else those in the text
+ * `list`; null when both are undefined. Throws when the text has no numbers, or a number that does not have nine
+ * digits.
  */
 export function testPersons(file: string | undefined, list: string | undefined): string[] | null {
   const text = file === undefined ? list : readFileSync(file, 'utf8');

@@ -8,8 +8,8 @@ import type { CheckContext } from './context.ts';
 const NO_WRITES = 'it writes; try it with --write';
 
 /**
- * Returns the expectations about the document store. `stranger` is an adapter for the same document store with a wrong
- * secret.
+ * Returns the expectations about the document store, and the function that deletes their test document. `stranger` is
+ * an adapter for the same document store with a wrong secret.
  */
 export function documentsExpectations(
   documents: Documents,
@@ -99,7 +99,7 @@ export function documentsExpectations(
     },
     within((call) => documents.find(randomUUID(), call)),
   ];
-  /** Deletes the test document. Looks it up first, because its key is not known after a lost answer. */
+  /** Deletes the test document, if it exists. Looks it up first, because its key is not known after a lost answer. */
   async function cleanUp(call: Call): Promise<void> {
     if (!write) return;
     const left = await documents.find(document.identificatie, call);

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, isProductionLike, readConfig } from '../../config/index.ts';
 import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream, VARIABLE_PREFIX } from '../../config/upstreams.ts';
-import { clientOf, documentsOf } from '../wiring.ts';
+import { clientOf, documentsOf } from '../wiring/upstreams.ts';
 import { brpExpectations } from './brp.ts';
 import { checkAll, type Finding } from './check.ts';
 import { comparisonOf, differences, readReport } from './compare.ts';
@@ -36,10 +36,10 @@ Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCU
 Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.
 `;
 
-/** Where the command prints: the process, or in a test an object that keeps what was printed. */
+/** The streams to which the command prints: those of the process, or in a test an object that stores the text. */
 type Printer = Readonly<Record<'stdout' | 'stderr', { write(text: string): unknown }>>;
 
-/** The name of each upstream in the configuration, keyed by command-line option. */
+/** For each command-line option, the name of its upstream in the configuration. */
 const OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
 const OPTIONS = {
@@ -60,12 +60,12 @@ const OPTIONS = {
 } as const;
 
 /**
- * Runs the command and prints its report. Returns the exit code: 0 when nothing failed, 1 when an expectation failed
- * (with `--strict` also when one was not tried), and 2 when nothing could be checked, for example because of wrong
- * arguments. It needs only the variables of the upstreams that it checks.
+ * Runs the command and prints its report. Returns the exit code: 0 when nothing failed; 1 when an expectation failed,
+ * and with `--strict` also when one was not tried or a member differs from the earlier report; 2 when nothing could be
+ * checked, for example because of wrong arguments. It needs only the variables of the upstreams that it checks.
  *
  * @param fictional - returns the burgerservicenummers of fictional persons; called only when no test persons are given
- * and the deployment is not production-like
+ *   and the deployment is not production-like
  */
 export async function conformance(
   words: readonly string[],
@@ -134,7 +134,8 @@ function upstreamsOf(
 }
 
 /**
- * Returns true for the URL of a real upstream; false for a variable that is absent, empty, or does not contain a URL.
+ * Returns true when a value of an option or variable contains a colon, as every URL does; false for `simulator` and
+ * when it is absent or empty.
  */
 const isUrl = (url: string | undefined): url is string => url !== undefined && /[:]/.test(url);
 

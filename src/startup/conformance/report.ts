@@ -2,8 +2,8 @@ import type { Finding } from './check.ts';
 
 /**
  * Returns the findings as text: for each upstream in `addresses` a line with its address and a line for each of its
- * findings, and last a summary of the outcomes. The shape of the answers follows below a finding that failed; below every
- * finding when `withShapes` is true.
+ * findings, and last a summary of the outcomes. Below a finding that failed, or with `withShapes` below every finding,
+ * follow the members of the answers with their types.
  */
 export function reportOf(
   findings: readonly Finding[],

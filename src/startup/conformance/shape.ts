@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { HttpClient } from '../../../adapters/http/client.ts';
 
-/** A collector of the paths and types in an upstream's responses during one check. */
+/**
+ * A collector of the members in an upstream's JSON responses during one check: their paths and types, without values.
+ */
 export interface Shapes {
   /** Removes what was collected. Call it before a check. */
   begin(): void;
@@ -10,7 +12,8 @@ export interface Shapes {
 }
 
 /**
- * Matches a plausible name of a member. Any other key can be a value, such as a person's name, and is printed as `*`.
+ * Matches a plausible name of a member. A key that does not match can be a value, such as a person's name, and is
+ * printed as `*`.
  */
 const NAME = /^[A-Za-z_][A-Za-z_-]{0,39}\d{0,2}$/;
 
@@ -28,7 +31,8 @@ export function shapeOf(value: unknown, path = ''): string[] {
 }
 
 /**
- * Returns an HTTP client that does the same and also collects the paths and types of every JSON response in `shapes`.
+ * Returns an HTTP client that makes the same calls as `http`, and collects in `shapes` the paths and types of every
+ * JSON response.
  */
 export function noting(http: HttpClient): { http: HttpClient; shapes: Shapes } {
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** What a code of Node, undici or OpenSSL in the message of a failed call says about the upstream. */
+/** Explanations of the codes of Node, undici or OpenSSL in the messages of failed calls. */
 const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^UND_ERR_HEADERS_TIMEOUT$/, 'no answer began in time'],
   [/^UND_ERR_BODY_TIMEOUT$/, 'its answer stopped half-way'],
@@ -13,7 +13,7 @@ const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^ERR_SSL_\w+$/, 'TLS could not be agreed on; is a client certificate needed?'],
 ];
 
-/** Returns the message of a failed call with its last word, when that is a code, explained. */
+/** Returns the message of a failed call. When its last word is a known code, an explanation is added to that code. */
 export function inWords(message: string): string {
   const [code = ''] = /\b[A-Z][A-Z\d_]+$/.exec(message) ?? [];
   const words = WORDS.find(([pattern]) => pattern.test(code))?.[1];

@@ -2,15 +2,17 @@ import { X509Certificate } from 'node:crypto';
 import type { Config } from '../../config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../config/upstreams.ts';
 
-/** A configured certificate: the environment variable that names its file, and when it expires, in Unix seconds. */
+/**
+ * A configured certificate: the environment variable that names its file, and the moment at which it expires, in
+ * seconds since 1970.
+ */
 export interface ConfiguredCertificate {
   readonly variable: string;
   readonly expires: number;
 }
 
 /**
- * Returns all certificates in the configuration. When a file contains several, only the one that expires first is
- * returned.
+ * Returns one certificate for each configured file: of a file with several certificates, the one that expires first.
  */
 export function certificatesOf({ upstreams, store, identity }: Config): readonly ConfiguredCertificate[] {
   const named: [variable: string, pem: string | undefined][] = CONFIGURED_UPSTREAMS.flatMap((name) => {

@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { UpstreamStats } from '../../ports/meters.ts';
-import type { Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store/store.ts';
 
 /** The state of an instance: whether it is ready, and which parts do not work. */
 export interface HealthReport {
@@ -18,16 +18,13 @@ export interface HealthReport {
    * an instance not ready.
    */
   readonly degraded: readonly string[];
-  /**
-   * Seconds since the store stopped answering, counted from the first check without an answer; 0 when the store
-   * answers.
-   */
+  /** Seconds since the first check that the store did not answer; 0 while the store answers. */
   readonly storeAwaySeconds: number;
   /** Seconds that the store took to answer this check; infinite when it did not answer. */
   readonly storePingSeconds: number;
 }
 
-/** A function that returns the state of this instance, within half a second. */
+/** A function that checks the state of this instance and returns it within half a second. */
 export type Health = () => Promise<HealthReport>;
 
 /** The parts of the service whose state `watchHealth` reads. */
@@ -42,14 +39,14 @@ export interface HealthSources {
 }
 
 /**
- * Milliseconds that a check waits for the store. A load balancer gives a probe one or two seconds, but a statement to a
- * database that has stopped answering waits longer.
+ * Milliseconds that a check waits for the store. A load balancer waits only one or two seconds for a probe, and a
+ * statement to a database that has stopped answering takes longer.
  */
 const PING_TIMEOUT = 500;
 
 /**
  * Returns a function that reports the state of this instance. Each report pings the store; reports at the same time
- * share one ping. Logs one line when the store stops answering, and one when it answers again.
+ * share one ping. A report logs one line when the store has stopped answering, and one when it answers again.
  */
 export function watchHealth({ store, readyWithoutStore, isServing, upstreams, logger }: HealthSources): Health {
   let asked: Promise<string | null> | undefined;
@@ -93,7 +90,10 @@ export function watchHealth({ store, readyWithoutStore, isServing, upstreams, lo
 
 const secondsSince = (start: number, now: number): number => Math.round((now - start) / 100) / 10;
 
-/** Resolves with a word for the log after `ms` milliseconds. Its timer does not keep the process running. */
+/**
+ * Returns a promise that resolves with a word for the log after `ms` milliseconds. Its timer does not keep the process
+ * running.
+ */
 const timeout = (ms: number) =>
   new Promise<string>((resolve) => {
     setTimeout(resolve, ms, 'no answer').unref();

@@ -1,14 +1,14 @@
 import type { MetricSources } from '../../../adapters/metrics/index.ts';
 import type { Config } from '../../config/index.ts';
-import { API_VERSION } from '../../http/headers.ts';
+import { API_VERSION } from '../../http/middleware/headers.ts';
 import { certificatesOf } from './certificates.ts';
 import type { Health } from './health.ts';
 
 type Sources = Omit<MetricSources, 'certificates' | 'version'> & { readonly health: Health };
 
 /**
- * Starts the management port and returns it with its metrics; returns null when it is not configured. The code of both
- * is imported only when it is needed.
+ * Starts the management port (metrics and health probes for operators) and returns it with its metrics. Returns null
+ * when no management port is configured; its code is then not loaded.
  */
 export async function openManagement(config: Config, sources: Sources) {
   const { management } = config;

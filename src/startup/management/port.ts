@@ -23,7 +23,8 @@ const IDLE_TIMEOUT = 10_000;
 const MAX_CONNECTIONS = 64;
 
 /**
- * Starts the management port with `/metrics` and the two health probes, which also answer while the public port closes.
+ * Starts the management port with `/metrics`, `/health` and `/health/ready`, and returns it when it listens. Unlike the
+ * public port it still answers while the service stops.
  */
 export async function startManagement(
   { host, port }: { readonly host: string; readonly port: number },

@@ -1,8 +1,8 @@
 import type { Spool } from '../transport/spool.ts';
 
-/** The minimum size in bytes of the end record of a ZIP: a record without a comment (APPNOTE 4.3.16). */
+/** The size in bytes of the shortest end record of a ZIP: a record without a comment (APPNOTE 4.3.16). */
 const END_RECORD = 22;
-/** The maximum size in bytes of the end record of a ZIP: a record with the longest comment. */
+/** The size in bytes of the longest end record of a ZIP: a record with the longest possible comment. */
 const MAX_END_RECORD = END_RECORD + 0xffff;
 /**
  * The maximum number of end records that are checked in the last 64 KiB of a file. A file with more end records was
@@ -33,9 +33,9 @@ export async function isArchive(file: Spool): Promise<boolean> {
 }
 
 /**
- * Returns true when the end record at offset `at` of `tail` belongs to a ZIP: an empty ZIP, a ZIP64, or a ZIP whose
- * directory is at the recorded offset or directly before the end record. `tail` is the end of the file, from offset
- * `from` of that file.
+ * Returns true when the end record at offset `at` of `tail` belongs to a ZIP. That can be an empty ZIP, a ZIP64, or a
+ * ZIP whose directory is at the offset that the record names, or directly before the record. `tail` has the last bytes
+ * of the file, from offset `from` of the file.
  */
 async function hasDirectory(file: Spool, tail: DataView, from: number, at: number): Promise<boolean> {
   const entries = tail.getUint16(at + 10, true);

@@ -1,6 +1,6 @@
 /**
- * The accepted media types. The service detects the type from a file's first bytes, because the name and the declared
- * type of an upload may be false.
+ * The accepted media types. The service detects the type of a file from its first bytes, because the name and the type
+ * that a client declares may be false.
  */
 export type FileType = 'application/pdf' | 'image/jpeg' | 'image/png';
 

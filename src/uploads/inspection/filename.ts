@@ -3,16 +3,18 @@ import { EXTENSIONS, type FileType } from './file-types.ts';
 /** Matches invisible characters, such as controls, bidirectional overrides and isolates, and zero-width characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu;
 const NOT_IN_NAMES = /[<>:"|?*]/g;
-/** Matches the device names that Windows reserves. No file on Windows can have such a name, with any extension. */
+/**
+ * Matches the device names that Windows reserves. A file on Windows cannot have such a name, whatever its extension.
+ */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 /** The maximum number of characters of a cleaned name, including its extension. */
 const MAX_LENGTH = 200;
 /**
  * The maximum number of characters of the sent name that are used. No file system has longer names, and Unicode
- * normalization of thousands of accents on one letter is slow.
+ * normalization of a letter with thousands of accents is slow.
  */
 const MAX_READ = 1_000;
-/** The number of those characters that are taken from the end of the name, where its extension is. */
+/** The number of those `MAX_READ` characters that are taken from the end of a longer name, where its extension is. */
 const READ_AT_END = 20;
 
 /**

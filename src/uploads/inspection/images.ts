@@ -7,10 +7,16 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** The maximum number of JPEG segments that are read before the frame header, such as previews and colour profiles. */
+/**
+ * The maximum number of JPEG segments that are read to find the frame header. Segments before it contain, for example,
+ * previews and colour profiles.
+ */
 const MAX_SEGMENTS = 1_000;
 
-/** Returns the size of a PNG from its first chunk (IHDR); null when that chunk is invalid. It decompresses nothing. */
+/**
+ * Returns the size of a PNG from its first chunk (IHDR), without decompressing anything; null when that chunk is
+ * invalid.
+ */
 export async function pngSize(file: Spool): Promise<ImageSize | null> {
   const head = await file.read(8, 24);
   const numbers = viewOf(head);
@@ -18,7 +24,10 @@ export async function pngSize(file: Spool): Promise<ImageSize | null> {
   return sizeOf(numbers.getUint32(8), numbers.getUint32(12));
 }
 
-/** Returns the size of a JPEG from its frame header; null when no frame header comes before the image data. */
+/**
+ * Returns the size of a JPEG from its frame header; null when there is no valid frame header before the image data, or
+ * not within `MAX_SEGMENTS` segments.
+ */
 export async function jpegSize(file: Spool): Promise<ImageSize | null> {
   let at = 2;
   for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {
@@ -47,7 +56,8 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
 /**
- * Returns true for the marker of a frame header: SOF0 to SOF15, except DHT, JPG and DAC, which have another meaning.
+ * Returns true for the marker of a JPEG frame header: SOF0 to SOF15, except the markers DHT, JPG and DAC in the same
+ * range, which have another meaning.
  */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;

@@ -31,7 +31,7 @@ export const REFUSALS = [
 
 /**
  * Checks a received file in the order of uploads.md, "Checks"; the virus scan is separate. Returns the detected type
- * and the cleaned name. Throws problem 413, 415 or 422 for the first check that fails.
+ * and the cleaned name. Throws a problem with status 413, 415 or 422 for the first check that fails.
  */
 export async function inspect(file: Spool, name: string, category: UploadCategory): Promise<Inspected> {
   if (file.size === 0) throw new Problem('bestand-leeg', 'Dit bestand is leeg.');
@@ -59,7 +59,7 @@ export async function inspect(file: Spool, name: string, category: UploadCategor
   return { formaat, bestandsnaam };
 }
 
-/** Returns problem 413 `bestand-te-groot` with the maximum file size in MB. */
+/** Returns the problem 413 `bestand-te-groot` with the maximum file size in MB. */
 export const fileTooLarge = (maxSizeMb: number): Problem =>
   new Problem('bestand-te-groot', `Dit bestand is groter dan ${maxSizeMb} MB.`, { members: { maxSizeMb } });
 

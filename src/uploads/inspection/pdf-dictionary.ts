@@ -18,7 +18,7 @@ const kindAt = (text: string, at: number): number | undefined => KINDS[text.char
 
 /**
  * Returns the offset of the first character at or after `from` that is not white space and not in a comment (ISO
- * 32000-1, 7.2.3 and 7.2.4); the length of the text when there is none. The functions in this file scan the text by
+ * 32000-1, 7.2.3 and 7.2.4); the length of the text when there is none. The functions in this file read character by
  * character, because a regular expression that backtracks can take minutes on a small malicious file.
  */
 export function skipSpace(text: string, from: number): number {
@@ -41,8 +41,8 @@ function endOfWord(text: string, from: number): number {
 }
 
 /**
- * Skips white space from `from`. Returns the next keyword or number (an empty text when there is none), and the offset
- * after that word.
+ * Returns the next keyword or number at or after `from`, and the offset after that word. Skips white space and comments
+ * before it. `word` is an empty text when something else comes next.
  */
 export function wordAt(text: string, from: number): { readonly word: string; readonly end: number } {
   const start = skipSpace(text, from);
@@ -51,9 +51,9 @@ export function wordAt(text: string, from: number): { readonly word: string; rea
 }
 
 /**
- * Reads a dictionary (ISO 32000-1, 7.3.7). Returns its entries whose name is in `names`, each with the first word of
- * its value. That word is a number, a name with its slash, or an opening bracket: `(`, `<`, `[` or `<<`. Returns null
- * when the dictionary is not closed.
+ * Reads a dictionary (ISO 32000-1, 7.3.7). Returns its entries whose name is in `names`, keyed by name, each with the
+ * first word of its value. That word is a number, a name with its slash, or an opening bracket: `(`, `<`, `[` or `<<`.
+ * Returns null when the dictionary is not closed.
  *
  * @param from - offset after the opening `<<`
  */
@@ -61,8 +61,8 @@ export function readEntries(text: string, from: number, names: ReadonlySet<strin
   const entries = new Map<string, string>();
   let depth = 0;
   /**
-   * The name of the entry whose value comes next. Null when that name is not in `names`; undefined when a name comes
-   * next.
+   * The name of the entry whose value comes next; null when that name is not in `names`. Undefined while a name, not a
+   * value, comes next.
    */
   let name: string | null | undefined;
   function value(word: string): void {

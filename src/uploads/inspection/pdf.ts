@@ -12,7 +12,7 @@ export type PdfVerdict = 'sound' | 'damaged' | 'encrypted';
 const TAIL = 64 * 1024;
 /** The maximum size of a dictionary in bytes. */
 const DICTIONARY = 128 * 1024;
-/** The number of bytes that are read at a time to find a trailer. */
+/** The number of bytes that are read at a time in the search for a trailer. */
 const CHUNK = 128 * 1024;
 /** The maximum size in bytes of the cross-reference table before a trailer; each object takes twenty bytes. */
 const MAX_TABLE = 12 * 1024 * 1024;
@@ -21,7 +21,7 @@ const MAX_TABLE = 12 * 1024 * 1024;
  * contains its earlier versions.
  */
 const MAX_VERSIONS = 8;
-/** The maximum number of characters that are skipped before a dictionary: a few words and comments. */
+/** The maximum number of characters before a dictionary that are skipped: a few words and comments. */
 const MAX_BEFORE_DICTIONARY = 1_024;
 /** An offset in a file: one to ten digits (ISO 32000-1, 7.5.4). */
 const OFFSET = /^\d{1,10}$/;
@@ -29,9 +29,9 @@ const NAMES = new Set(['Type', 'Encrypt', 'XRefStm', 'Prev']);
 
 /**
  * Returns the verdict on a PDF from its structure (ISO 32000-1, 7.5). A sound PDF ends with `startxref`, an offset and
- * `%%EOF`, and has a trailer or cross-reference stream at that offset. Neither that trailer nor those of at most
- * `MAX_VERSIONS` earlier versions have an entry `/Encrypt`. The function does not search the whole file for `/Encrypt`,
- * because such a search would also find text on a page, and miss other spellings of the name.
+ * `%%EOF`, and has a trailer or cross-reference stream at that offset. It is encrypted when that trailer, or the
+ * trailer of one of at most `MAX_VERSIONS` earlier versions, has an entry `/Encrypt`. The whole file is not searched
+ * for `/Encrypt`, because such a search would also find text on a page, and miss other spellings of the name.
  */
 export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
   const last = lastOffset(latin1(await file.read(Math.max(0, file.size - TAIL), file.size)));
@@ -73,8 +73,8 @@ function lastOffset(text: string): number | null {
 }
 
 /**
- * Returns the offset where the matching characters directly before `end` begin; `end` when the character before it does
- * not match. `belongs` decides which characters match, by default white space.
+ * Returns the offset at which the run of matching characters directly before `end` begins; `end` itself when the
+ * character before it does not match. `belongs` decides which characters match, by default white space.
  */
 function before(text: string, end: number, belongs = (char: string) => '\0\t\n\f\r '.includes(char)): number {
   let at = end;
@@ -83,8 +83,8 @@ function before(text: string, end: number, belongs = (char: string) => '\0\t\n\f
 }
 
 /**
- * Returns the entries of the trailer or cross-reference stream at an offset; null when neither of them is at that
- * offset.
+ * Returns the entries of the trailer or cross-reference stream at an offset; null when there is no trailer and no
+ * cross-reference stream at that offset.
  */
 async function trailerAt(file: Spool, at: number): Promise<Map<string, string> | null> {
   const start = latin1(await file.read(at, at + MAX_BEFORE_DICTIONARY));

@@ -2,29 +2,30 @@ import { randomUUID } from 'node:crypto';
 import type { Professional } from '../../auth/identity.ts';
 import { decide } from '../../domain/rule.ts';
 import { UPLOAD_LEASE_MS } from '../../domain/upload-limits.ts';
-import type { Request } from '../../http/operation.ts';
-import type { Upload, UploadKey } from '../../ports/uploads.ts';
+import type { Request } from '../../http/operation/operation.ts';
+import type { Upload, UploadKey } from '../../ports/store/uploads.ts';
 import { Problem } from '../../problem.ts';
+import { isOneOf } from '../../wire/values.ts';
 import type { UploadDeps } from '../deps.ts';
 import { REFUSALS } from '../inspection/inspect.ts';
 import type { UploadPurpose } from '../transport/fields.ts';
 import { demandClaim } from './rules.ts';
 
 /**
- * The claim of an upload in the store. The service makes the claim before it reads the file, and releases the claim
- * when the upload fails.
+ * An upload that this request has claimed (temporarily locked) in the store. The service makes the claim before it
+ * reads the file, and releases the claim when the upload fails. An upload that was already stored has no claim.
  */
 export interface ClaimedUpload {
   readonly purpose: UploadPurpose;
   readonly name: UploadKey;
   readonly token: string;
-  /** The new upload, or the existing upload as it was before this request. */
+  /** The new upload, or the existing upload with this name as it was before this request. */
   readonly upload: Upload;
 }
 
 /**
  * Claims the name of an upload, so that only one of two simultaneous uploads with that name continues. An upload that
- * is already stored is returned without a claim. Throws 409 `upload-bezig` when another upload has the claim or the
+ * is already stored is returned without a claim. Throws 409 `upload-bezig` when another request has the claim or the
  * upload is being deleted.
  */
 export async function claimUpload(
@@ -42,8 +43,8 @@ export async function claimUpload(
 }
 
 /**
- * Renews a claim at an interval. Returns a function that stops the renewal. A failed renewal is ignored: the next one
- * tries again.
+ * Renews a claim three times in each `UPLOAD_LEASE_MS`, so that the claim does not expire while the upload is in
+ * progress. Returns a function that stops the renewal. After a failed renewal, the next one tries again.
  */
 export function keepClaim({ uploads }: UploadDeps, { name, token, upload }: ClaimedUpload): () => void {
   // An upload that is already stored has no claim.
@@ -64,7 +65,7 @@ export async function releaseClaim(
   error: unknown,
 ): Promise<void> {
   if (upload.state === 'uploaded') return;
-  const isRefused = error instanceof Problem && (REFUSALS as readonly string[]).includes(error.code);
+  const isRefused = error instanceof Problem && isOneOf(REFUSALS, error.code);
   const wasRefused = upload.state === 'rejected';
   await (isRefused || wasRefused ? uploads.reject(name, token) : uploads.release(name, token, 'unreceived'));
 }

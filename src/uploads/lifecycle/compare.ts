@@ -3,7 +3,7 @@ import type { Documents } from '../../ports/documents.ts';
 import type { DocumentIndex, DocumentList, DocumentUse } from '../../ports/inventory.ts';
 import { documentIdOf } from './store-document.ts';
 
-/** What the service's own store and the document store have for each other. */
+/** The result of comparing the documents that the service's own store knows with those in the document store. */
 export interface Comparison {
   /** Number of documents of this service in the document store. */
   readonly stored: number;
@@ -14,9 +14,9 @@ export interface Comparison {
 }
 
 /**
- * Compares the documents in the document store with those that the service's own store knows. It may run while the
- * service does: the document store is read first, and a document is known before it is stored. `newCall` makes each
- * call to the document store.
+ * Compares the documents in the document store with those that the service's own store knows. The service may run at
+ * the same time: the document store is read first, and the service's own store knows a document before the document
+ * store has it. `newCall` returns a new context for each call to the document store.
  */
 export async function compareDocuments(
   list: DocumentList,
@@ -36,7 +36,7 @@ export async function compareDocuments(
   for await (const batch of index.all()) {
     for (const { documentId, key } of batch) {
       unowned.delete(documentId);
-      // Asked by its key as well: a list may leave out what changed while it was read.
+      // Looked up by its key as well, because a list may leave out what changed while it was read.
       if (key !== null && !stored.has(documentId) && (await documents.stat(key, newCall())) === null)
         absent.push(documentId);
     }

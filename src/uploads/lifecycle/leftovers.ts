@@ -1,5 +1,5 @@
 import { type Call, UpstreamError } from '../../ports/call.ts';
-import type { Leftover, UploadStore } from '../../ports/uploads.ts';
+import type { Leftover, UploadStore } from '../../ports/store/uploads.ts';
 import type { UploadDeps } from '../deps.ts';
 import { identificatieOf } from './store-document.ts';
 
@@ -8,8 +8,9 @@ type Stores = Pick<UploadDeps, 'uploads' | 'documents'>;
 const REASON = 'Opgeruimd: hoort bij geen aanvraag';
 
 /**
- * Deletes a leftover: its document in the document store, and then its row in the store of uploads. When the document
- * store refuses because other records refer to the document, the document stays there and only the row is deleted.
+ * Deletes a leftover (a document without an upload): its document from the document store, and then its row from the
+ * store of uploads. When the document store refuses, because other records refer to the document, only the row is
+ * deleted.
  */
 export async function removeLeftover(
   { uploads, documents }: Stores,
@@ -22,8 +23,9 @@ export async function removeLeftover(
 }
 
 /**
- * Deletes the documents to which only a deleted application referred (domain.md 4.4). These documents are unavailable
- * at once. When a deletion in the document store fails, `sweepOrphans` repeats it later.
+ * Deletes those of the documents to which no application refers any more, after their application was deleted
+ * (domain.md 4.4). The documents are unavailable to the owner at once. When a deletion in the document store fails,
+ * `sweepOrphans` repeats it later.
  */
 export async function removeDocuments(
   stores: Stores,
@@ -38,7 +40,7 @@ export async function removeDocuments(
   });
 }
 
-/** Returns which of these documents exist, belong to this owner, and are not being deleted. */
+/** Returns the ids of those documents that exist, belong to this owner, and are not being deleted. */
 export async function existing(uploads: UploadStore, owner: string, documentIds: readonly string[]): Promise<string[]> {
   if (documentIds.length === 0) return [];
   const found = await uploads.named(owner, documentIds);
@@ -47,7 +49,7 @@ export async function existing(uploads: UploadStore, owner: string, documentIds:
 
 /**
  * Removes the ids of deleted documents from the applications of an owner. Call it after `documentIds` were stored in an
- * application, because a document can be deleted between the check of its id and that moment.
+ * application: a document can be deleted after the check of its id and before its id is stored.
  */
 export async function dropDeleted(
   { uploads, applications }: Pick<UploadDeps, 'uploads' | 'applications'>,

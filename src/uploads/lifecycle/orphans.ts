@@ -4,20 +4,24 @@ import { newOperationId } from '../../http/trace.ts';
 import { type Call, ClientDisconnected, UpstreamError } from '../../ports/call.ts';
 import type { SweepRecord } from '../../ports/meters.ts';
 import type { ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
-import type { Expired, RetentionStore } from '../../ports/retention.ts';
+import type { Expired, RetentionStore } from '../../ports/store/retention.ts';
 import type { Activity } from '../../processing/activities.ts';
 import type { UploadDeps } from '../deps.ts';
 import { removeLeftover } from './leftovers.ts';
 
-/** Milliseconds between two rounds of the job. Only the instance with the lease does a round. */
+/**
+ * Milliseconds between the starts of two rounds of the job. A round that would start before the one before it has ended
+ * is skipped. Of all instances of the service, only the one with the lease does a
+ * round.
+ */
 const INTERVAL = 10 * 60_000;
 /** The maximum number of documents that one round deletes. */
 const MAX_LEFTOVERS = 200;
-/** The number of failures in a row after which a round stops. */
+/** The number of failed deletions in a row after which a round stops. */
 const MAX_FAILURES = 5;
 const HOUR = 60 * 60_000;
 
-/** A running background job that deletes orphans. */
+/** A running background job that deletes orphans: documents to which no application refers. */
 export interface OrphanSweeper {
   /**
    * Stops the job: aborts the deletion in progress, waits until the current round has ended, and then releases the
@@ -27,10 +31,11 @@ export interface OrphanSweeper {
 }
 
 /**
- * Starts a background job that runs now and every ten minutes. The job deletes idempotency keys and Concepts (drafts)
- * whose retention period has ended. Then it deletes documents without an application, and documents of failed uploads,
- * when they are older than `orphanHours` (uploads.md, "Orphans"). `conceptDays` is the retention period of a Concept in
- * days; 0 keeps Concepts for ever.
+ * Starts a background job that does a round now and every ten minutes. A round deletes idempotency keys and Concepts
+ * (draft applications) whose retention period has ended. Then it deletes documents without an application, and
+ * documents of failed uploads, when they are older than `orphanHours` (uploads.md, "Orphans"). `conceptDays` is the
+ * retention period of a Concept in days; with 0 Concepts are not deleted.
+ *
  * @param report - called after each round
  */
 export function sweepOrphans(
@@ -81,9 +86,9 @@ export function sweepOrphans(
   /** Deletes rows whose retention period has ended, and records the deleted Concepts in the processing log. */
   async function expire(now: number): Promise<Expired> {
     const start = new Date();
-    // Until nothing is left, and then once a day: the store reads all applications for it, because an index would make
-    // each save slower.
-    const isDue = conceptDays > 0 && now >= nextConcepts;
+    // In each round until no Concept is left to delete, and then once a day: the store reads all applications for it,
+    // because an index would make each save slower. Not while the deletion cannot be recorded (security.md 5).
+    const isDue = conceptDays > 0 && now >= nextConcepts && accounts.accepts();
     const expired = await retention.expire(isDue ? new Date(now - conceptDays * 24 * HOUR).toISOString() : null);
     if (isDue && expired.concepts === 0) nextConcepts = now + 24 * HOUR;
     if (expired.concepts > 0)
@@ -121,15 +126,17 @@ export function sweepOrphans(
     });
   }
 
-  const once = (): Promise<void> =>
-    round().then(
-      (done) => report(done),
-      (error: unknown) => report({ removed: 0, error }),
-    );
-  let running = once();
-  const timer = setInterval(() => {
-    running = once();
-  }, INTERVAL);
+  let running: Promise<void> | null = null;
+  /** Does a round, unless the round before it has not ended yet. */
+  const next = (): void => {
+    running ??= round()
+      .then(report, (error: unknown) => report({ removed: 0, error }))
+      .finally(() => {
+        running = null;
+      });
+  };
+  next();
+  const timer = setInterval(next, INTERVAL);
   timer.unref();
 
   return {
@@ -144,8 +151,7 @@ export function sweepOrphans(
 }
 
 /**
- * Returns a `Call` for one deletion by the job, with a new trace and timeout, because the deletion is not part of a
- * request.
+ * Returns a new `Call` (deadline and trace) for one deletion by the job, because the deletion is not part of a request.
  */
 function backgroundCall(signal: AbortSignal): Call {
   const traceId = randomUUID().replaceAll('-', '');

@@ -2,12 +2,12 @@ import type { Professional } from '../../auth/identity.ts';
 import { decide } from '../../domain/rule.ts';
 import { HARD_CAP, MIB, OVERHEAD, QUOTA, TIME } from '../../domain/upload-limits.ts';
 import type { Answer } from '../../http/answer.ts';
-import { contentTypeOf } from '../../http/body.ts';
-import type { Request } from '../../http/operation.ts';
+import type { Request } from '../../http/operation/operation.ts';
+import { contentTypeOf } from '../../http/request/body.ts';
 import type { SentForm } from '../../http/state.ts';
 import { withinTimeout } from '../../ports/call.ts';
 import type { StoredDocument } from '../../ports/documents.ts';
-import type { Upload } from '../../ports/uploads.ts';
+import type { Upload } from '../../ports/store/uploads.ts';
 import { Problem } from '../../problem.ts';
 import { MAX_CATEGORY_MB } from '../categories.ts';
 import type { UploadDeps } from '../deps.ts';
@@ -25,10 +25,10 @@ type UploadRequest = Request<Professional>;
 
 /** Functions of this process that limit the memory and the work of one upload. */
 interface UploadCapacity {
-  /** Reserves space for received bytes. Throws 503 when there is no space left. */
+  /** Reserves space for received bytes. Throws 503 `overbelast` when there is no space left. */
   readonly hold: (bytes: number) => void;
   /**
-   * Runs the checks and the storage of a received file, when less than the maximum number of files are being checked
+   * Runs the checks and the storage of a received file. Waits first while the maximum number of files are being checked
    * and stored.
    */
   readonly turn: RunQueued;
@@ -36,8 +36,8 @@ interface UploadCapacity {
 
 /**
  * Receives an uploaded file (uploads.md, "The way of a file"): reads the whole file, checks it, then stores it. Sends
- * nothing to the document store before all checks have passed. Returns 201, or 200 when the same file was stored
- * before. Throws the problem of the first failed check.
+ * nothing to the document store before all checks have passed. Returns a 201 answer, or 200 when the same file was
+ * stored before. Throws the problem of the first check that fails, and releases the claim on the name of the upload.
  */
 export async function receive(deps: UploadDeps & UploadCapacity, request: UploadRequest): Promise<Answer> {
   const boundary = demandUpload(request);
@@ -78,7 +78,10 @@ export async function receive(deps: UploadDeps & UploadCapacity, request: Upload
   }
 }
 
-/** Returns the boundary of the multipart body. Throws 413 or 415 for wrong headers, before the body is read. */
+/**
+ * Returns the boundary of the multipart body. Throws 415 for a wrong content type or encoding, and 413 for a body that
+ * is announced as too large, before the body is read.
+ */
 function demandUpload({ http }: UploadRequest): string {
   const boundary = boundaryOf(contentTypeOf(http));
   if (boundary === null) {
@@ -95,8 +98,8 @@ function demandUpload({ http }: UploadRequest): string {
 }
 
 /**
- * Keeps the received fields and file name for the journal, so that the journal also shows them when the upload fails
- * halfway.
+ * Stores the fields and the file name that have been received so far, for the simulator's journal. So the journal also
+ * shows them when the upload fails halfway.
  */
 function recordForm({ http }: UploadRequest, fields: readonly FormField[], name: string | null): void {
   const before: SentForm | undefined = http.state.form;
@@ -104,7 +107,10 @@ function recordForm({ http }: UploadRequest, fields: readonly FormField[], name:
   http.state.form = { fields: journalFieldsOf(fields), file } satisfies SentForm;
 }
 
-/** Checks a received file and stores it. Returns 201, or 200 when the same file is already stored under this name. */
+/**
+ * Checks a received file and stores it. Returns a 201 answer, or 200 when the same file is already stored under this
+ * name.
+ */
 async function checkAndStore(
   deps: UploadDeps,
   request: UploadRequest,
@@ -139,9 +145,9 @@ async function checkAndStore(
 }
 
 /**
- * Stores a file that passed all checks. Throws 409 when the owner's quota is full, 503 when the claim has ended, and
- * `UpstreamError` when the document store does not confirm the file; the upload then stays, because its file may be
- * stored.
+ * Stores a file that passed all checks, and returns a 201 answer. Throws 409 `upload-quotum` when the owner's quota is
+ * full, 503 `overbelast` when the claim has ended, and `UpstreamError` when the document store does not confirm the
+ * file. In the last case the upload stays in the store, because its file may be stored.
  */
 async function store(
   deps: UploadDeps,
@@ -183,9 +189,10 @@ async function store(
 }
 
 /**
- * Finds the document of an earlier attempt whose outcome is unknown. Returns the document and its id when it has the
- * content of this file. Returns its id and null when the document store does not have it. Otherwise returns a new id
- * and null; `sweepOrphans` then deletes the earlier document.
+ * Returns the document id to use, and the document that an earlier attempt stored. When the outcome of an earlier
+ * attempt with the same file is unknown, asks the document store. If it has the document with this content, returns
+ * that document and its id; if it has no such document, returns the same id and null. In every other case returns a new
+ * id and null; `sweepOrphans` then deletes what the earlier attempt may have stored.
  */
 async function findEarlier(
   { documents }: UploadDeps,

@@ -1,18 +1,21 @@
 import { rule } from '../../domain/rule.ts';
 import { MIB, type QUOTA } from '../../domain/upload-limits.ts';
-import type { Upload, UploadKey } from '../../ports/uploads.ts';
+import type { Upload, UploadKey } from '../../ports/store/uploads.ts';
 import { Problem } from '../../problem.ts';
 import type { Inspected } from '../inspection/inspect.ts';
 
 export const uploadBusy = (): Problem =>
   new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
 
-/** Input of the rule `demandClaim`. `upload` is the claimed upload; null when another request has the claim. */
+/** Input of the rule `demandClaim`. `upload` is the claimed upload; null when it could not be claimed. */
 interface ClaimFacts extends UploadKey {
   readonly upload: Upload | null;
 }
 
-/** Returns the claimed upload. Throws 409 `upload-bezig` when another request uploads under the same name. */
+/**
+ * Returns the claimed upload. Throws 409 `upload-bezig` when another request uploads under the same name, or the upload
+ * with that name is being deleted.
+ */
 export const demandClaim = rule(
   'uploads.md, "Retries"',
   function claim({ upload }: ClaimFacts): Upload {
@@ -43,8 +46,8 @@ export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
   one.sha256 === other.sha256 && one.categoryId === other.categoryId;
 
 /**
- * Throws 409 when the `localId` (the client's id of an upload) is in use for another stored file, or when the document
- * with that id is being deleted.
+ * Throws 409 `upload-anders` when another file is already stored under this `localId` (the client's id of an upload),
+ * and 409 `upload-bezig` when the stored document is being deleted. Does nothing when the same file is stored.
  */
 export const demandSameFile = rule(
   'uploads.md, "Retries"',
@@ -69,7 +72,7 @@ interface InspectionFacts {
   readonly result: Inspected | Problem;
 }
 
-/** Returns the result of the inspection. Throws its problem when the file was refused. */
+/** Returns the result of the inspection of a file. Throws the problem of the inspection when the file was refused. */
 export const demandInspected = rule(
   'uploads.md, "Checks"',
   function inspect({ result }: InspectionFacts): Inspected {
@@ -97,7 +100,10 @@ interface QuotaFacts {
   readonly found: 'received' | 'quota' | 'lapsed';
 }
 
-/** Throws 409 `upload-quotum` when the owner has the maximum number of documents or bytes in one wizard. */
+/**
+ * Throws 409 `upload-quotum` when the file does not fit in the owner's quota: the maximum number of documents and bytes
+ * in one wizard.
+ */
 export const demandQuota = rule('uploads.md, "Limits"', function quota({ most, found }: QuotaFacts): void {
   if (found !== 'quota') return;
   const detail = `U hebt voor deze aanvraag al ${most.documents} bestanden of ${most.bytes / MIB} MB klaarstaan.`;

@@ -2,8 +2,8 @@ import { type Call, UpstreamError } from '../../ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../ports/documents.ts';
 
 /**
- * Returns the `identificatie` (identification) of a document in the document store: `ZR-` and 32 characters. The
- * document store allows at most 40 characters.
+ * Returns the `identificatie` under which the document store knows the document with this id: `ZR-` and 32 characters.
+ * The document store allows at most 40 characters.
  */
 export const identificatieOf = (documentId: string): string => `ZR-${documentId.replaceAll('-', '')}`;
 
@@ -17,8 +17,9 @@ export const documentIdOf = (identificatie: string): string | null =>
     : null;
 
 /**
- * Stores a document in the document store and checks the confirmation. When the outcome of the call is unknown, asks
- * the document store for the document. Throws `UpstreamError` when the document is not stored completely.
+ * Stores a document in the document store, checks the confirmation and returns the stored metadata. When the outcome of
+ * the call is unknown, looks whether the document store has the document. Throws `UpstreamError` when the document is
+ * not, or perhaps not, stored completely.
  */
 export async function storeDocument(documents: Documents, document: NewDocument, call: Call): Promise<StoredDocument> {
   try {
@@ -34,8 +35,8 @@ export async function storeDocument(documents: Documents, document: NewDocument,
 }
 
 /**
- * Returns true when the stored document has this size and this SHA-256. Compares only the size when the document store
- * has no hash; returns false for null.
+ * Returns true when the stored document has this size and this SHA-256. When the document store has no hash, only the
+ * size is compared. Returns false for null.
  */
 export const isWhole = (
   stored: StoredDocument | null,

@@ -13,8 +13,8 @@ export interface AdmittedUpload {
 export interface UploadAdmission {
   /**
    * Admits one upload of this owner from this client address; `address` is null for an upload that did not come over a
-   * socket. Throws 429 `te-veel-uploads` when the owner or the network has too many uploads, and 503 `overbelast` when
-   * this process has the maximum number of uploads.
+   * socket. Throws 429 `te-veel-uploads` when the owner or the network of the address has too many uploads, and 503
+   * `overbelast` when this process has the maximum number of uploads.
    */
   admit(owner: string, address: string | null): AdmittedUpload;
 }
@@ -23,9 +23,10 @@ const HOUR = 60 * 60 * 1_000;
 const FULL = 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo opnieuw.';
 
 /**
- * Returns an object that admits uploads to this process, with limits per owner, per network and in total. Each instance
- * of the service has its own limits. The total is high, because a slow client costs little. An owner may have only a
- * few uploads at the same time, and a network at most half of all uploads, so that one of them cannot block the others.
+ * Returns an object that admits uploads to this process, with limits per owner, per network (of client addresses) and
+ * in total. Each instance of the service counts for itself. The total is high, because a slow client costs little. An
+ * owner may have only a few uploads at the same time, and a network at most half of all uploads, so that one owner or
+ * network cannot block the others.
  */
 export function createAdmission(limits: UploadLimits): UploadAdmission {
   const { receiving, perPersonAtOnce, spoolMb } = limits;
@@ -76,8 +77,8 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
 const half = (all: number): number => Math.ceil(all / 2);
 
 /**
- * Returns a counter of the bytes in memory and temporary files. The counter allows at most `most` bytes in total, and
- * half of that per network.
+ * Returns a counter of the bytes of uploads in memory and temporary files. It throws 503 `overbelast` above `most`
+ * bytes in total, and above half of `most` for one network.
  */
 function createRoom(most: number) {
   const taken = new Map<string, number>();

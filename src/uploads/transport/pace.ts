@@ -1,4 +1,4 @@
-/** The minimum rate of a client. Times are in milliseconds, the rate is in bytes per second. */
+/** The minimum rate at which a client must send. Times are in milliseconds, the rate is in bytes per second. */
 export interface PaceLimits {
   /** Maximum time without bytes at the start of a request. */
   readonly grace: number;
@@ -7,7 +7,7 @@ export interface PaceLimits {
   readonly bytesPerSecond: number;
 }
 
-/** Measures whether a client sends fast enough. Every `now` is in milliseconds, from the same clock. */
+/** A meter that tells whether a client sends fast enough. Every `now` is in milliseconds, from the same clock. */
 export interface Pace {
   /** Counts bytes that were received. */
   received(bytes: number, now: number): void;
@@ -15,14 +15,15 @@ export interface Pace {
   pause(now: number): void;
   /** Continues measuring after `pause`. */
   resume(now: number): void;
-  /** Returns true when the client has sent too few bytes until now. */
+  /** Returns true when the client has sent too few bytes until now; false while measuring is paused. */
   isTooSlow(now: number): boolean;
 }
 
 /**
- * Returns a meter for one request (a token bucket of time); `start` is the time at which the request began. Each
- * received byte moves the deadline later, up to `window` ms from now. A client at the minimum rate or faster is never
- * too slow, even when it sometimes pauses for `window` ms. A client that sends single bytes is too slow after about
+ * Returns a meter for one request (a token bucket of time); `start` is the time at which the request began. The client
+ * is too slow when a deadline passes. The deadline is first `grace` ms after `start`. Each received byte moves it later
+ * by the time that the byte takes at the minimum rate, to at most `window` ms from now. So a client that has sent
+ * faster than the minimum may pause for up to `window` ms, and a client that sends single bytes is too slow after about
  * `grace` ms.
  */
 export function createPace({ grace, window, bytesPerSecond }: PaceLimits, start: number): Pace {

@@ -19,14 +19,14 @@ export interface ReceivedUpload {
 }
 
 /**
- * A function that reads one file and its fields from a multipart request (RFC 7578). The function throws a `Problem`
- * for an invalid or slow request, `TooLarge` for a file above its size limit, or `ClientDisconnected`; it then stops
- * reading and keeps no data.
+ * A function that reads one file and its fields from a multipart request (RFC 7578). It throws a `Problem` for an
+ * invalid or slow request, `TooLarge` for a file above its size limit, or `ClientDisconnected`; after such an error it
+ * has stopped reading and has kept no data.
  *
- * @param begin - called once with all fields: before the file is read when the fields came first, else after the file.
- * It returns the maximum size of the file in bytes
+ * @param begin - called once with all fields: before the file is read when all required fields came before it, else
+ *   after the file. It returns the maximum size of the file in bytes
  * @param hold - called with the number of bytes of each chunk before that chunk is kept; it throws when no space is
- * left
+ *   left
  * @param heard - called when a part arrives, with all fields so far and the file name (null before the file arrives)
  */
 export type ReadUpload = (
@@ -38,7 +38,8 @@ export type ReadUpload = (
 ) => Promise<ReceivedUpload>;
 
 /**
- * The required form fields. When the fields come before the file, the size limit of the file is known while it is read.
+ * The names of the required form fields. When they all come before the file, the size limit of the file is known while
+ * it is read.
  */
 export const REQUIRED_FIELDS = ['categoryId', 'localId', 'wizardId'];
 
@@ -70,8 +71,8 @@ export const MULTIPART_PROBLEMS = {
   otherName: (): Problem => withoutFile('Het onderdeel met het bestand heet `file`.'),
   nothingChosen: (): Problem => withoutFile('Er is geen bestand gekozen, of het heeft geen naam.'),
   /**
-   * Returns the 400 problem for a field that comes after the file. Such a field is refused, because the file may
-   * already be stored with other fields.
+   * Returns the 400 problem for a field that comes after the file, when the upload has already begun with the fields
+   * before the file.
    */
   fieldTooLate(): Problem {
     const detail = 'Stuur de velden vóór het bestand, elk één keer.';

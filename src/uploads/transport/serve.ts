@@ -1,15 +1,15 @@
 import { create } from 'content-disposition';
 import type { Professional } from '../../auth/identity.ts';
 import { type Answer, notFound } from '../../http/answer.ts';
-import type { Request } from '../../http/operation.ts';
+import type { Request } from '../../http/operation/operation.ts';
 import { UpstreamError } from '../../ports/call.ts';
-import type { Upload } from '../../ports/uploads.ts';
+import type { Upload } from '../../ports/store/uploads.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * Returns the answer to a download: the document as a stream (only its headers for HEAD), or 404 when the caller has no
- * such document. The type, name and size come from this service's store, never from the document store. Throws
- * `UpstreamError` when the document store has another size.
+ * Returns the answer to a download: the document as a stream (for HEAD only its headers), or 404 when the caller has no
+ * such document. The type, name and size come from this service's own store, never from the document store. Throws
+ * `UpstreamError` when the document in the document store has another size.
  */
 export async function serve({ uploads, documents }: UploadDeps, request: Request<Professional>): Promise<Answer> {
   const { caller, params, call, http } = request;

@@ -2,8 +2,8 @@ import { MAX_DOWNLOADS, MAX_DOWNLOADS_PER_OWNER } from '../../domain/upload-limi
 import { Problem } from '../../problem.ts';
 
 /**
- * A fixed number of slots for concurrent work, with a maximum per owner (a bulkhead). A slot is the permission to do one
- * upload or download.
+ * A limited number of slots for concurrent work, with a maximum per owner (a bulkhead). A slot is the permission to do
+ * one upload or download.
  */
 export interface Slots {
   /**
@@ -26,7 +26,7 @@ interface SlotLimits {
 
 export const RETRY = { headers: { 'Retry-After': '2' } };
 
-/** Returns the slots for one kind of work in this process. */
+/** Returns the slots for one kind of work in this process, all of them free. */
 export function createSlots({ atOnce, each, tooMany, full }: SlotLimits): Slots {
   /** For each owner, the number of slots in use. */
   const inUse = new Map<string, number>();

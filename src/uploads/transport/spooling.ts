@@ -9,8 +9,9 @@ import { CHUNK_SIZE, inMemory, type Spool, TooLarge } from './spool.ts';
 const IN_MEMORY = 64 * 1024;
 
 /**
- * Number of bytes that are read from a temporary file at once, for several chunks: each read goes to another thread and
- * back. Only the files that are being checked or stored have such a buffer (transport/work-queue.ts).
+ * Number of bytes that are read from a temporary file at once, enough for several chunks, because each read goes to
+ * another thread and back. Only a file that is being checked or stored has a buffer of this size
+ * (transport/work-queue.ts).
  */
 const READ_AHEAD = 4 * CHUNK_SIZE;
 
@@ -24,8 +25,8 @@ const writeSome: WriteBytes = async (handle, bytes, from) => (await handle.write
 
 /**
  * Reads a stream to its end into memory or a temporary file, and returns the received file. Throws `TooLarge` when more
- * than `cap` bytes arrive, 503 when the disk is full or fails, and the error of the stream when reading fails; the
- * temporary file is then removed.
+ * than `cap` bytes arrive, 503 `overbelast` when the disk is full or fails, and the error of the stream when reading
+ * fails; it then removes the temporary file.
  */
 export async function spool(source: AsyncIterable<Buffer>, cap: number, write = writeSome): Promise<Spool> {
   const hash = createHash('sha256');
@@ -66,7 +67,10 @@ export async function spool(source: AsyncIterable<Buffer>, cap: number, write = 
 const PREFIX = 'zorgregister-upload-';
 const OURS = /^zorgregister-upload-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Opens a temporary file and removes its name at once, so that the system deletes it when this process ends. */
+/**
+ * Opens a temporary file and removes its name at once, so that the operating system deletes the file when this process
+ * ends.
+ */
 async function temporaryFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `${PREFIX}${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600);
@@ -75,7 +79,8 @@ async function temporaryFile(): Promise<FileHandle> {
 }
 
 /**
- * Deletes the temporary files that killed processes left behind. A process that has such a file open can still read it.
+ * Deletes the temporary files that killed processes left behind. It does no harm to another process that still has such
+ * a file open: that process can still read it.
  */
 export async function removeLeftBehind(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);

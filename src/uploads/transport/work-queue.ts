@@ -1,14 +1,14 @@
 import { Problem } from '../../problem.ts';
 
 /**
- * A function that waits until less than the maximum amount of work is running, then runs `work` and returns its result.
- * It throws 503 when the wait takes too long.
+ * A function that runs `work` and returns its result. It first waits while the maximum number of pieces of work are
+ * running. It throws 503 `overbelast` when that wait takes too long.
  */
 export type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Returns a function that runs at most `atOnce` pieces of work at the same time. Other pieces of work wait in order of
- * arrival, at most `maxWait` milliseconds; after that they are refused with 503 `overbelast`.
+ * Returns a function that runs at most `atOnce` pieces of work at the same time. Other pieces of work wait in the order
+ * in which they came, each for at most `maxWait` milliseconds; after that they are refused with 503 `overbelast`.
  */
 export function createWorkQueue(atOnce: number, maxWait: number): RunQueued {
   let busy = 0;

@@ -7,8 +7,8 @@ import { collectErrors, openWindow, useBrowser } from './page.ts';
 const PAGE_TIMEOUT = 15_000;
 
 /**
- * The console in its own browser window. `errors` has the errors of the page; a test fails at its end when there are
- * any.
+ * The console (the main web page of the simulator) in its own browser window. `errors` has the errors of the page; a
+ * test fails at its end when there are any.
  */
 export interface OpenConsole {
   readonly page: Page;
@@ -74,8 +74,8 @@ export const soon = <T>(question: () => Promise<T>) => expect.poll(question, { t
 
 /**
  * Starts a service and a browser for all tests of a file. Call it at the top level of the file. `look` opens the
- * console for a world. A console that `look` opened, or that was passed to `keep`, is closed after the test, which
- * fails when the page had an error.
+ * console (the web page of the simulator) for a world (tenant of the simulator). A console that `look` opened, or that
+ * was passed to `keep`, is closed after the test, which fails when the page had an error.
  */
 export function withConsole() {
   const { service, browser, windows, errors } = useBrowser();
@@ -100,8 +100,8 @@ export function withConsole() {
 }
 
 /**
- * Presses a button, as a user would. Opens the closed drawer or tab that contains it first, and closes a drawer that
- * covers it.
+ * Presses a button, as a user would. Opens the closed drawer (side panel) or tab that contains the button first, and
+ * closes a drawer that covers the button.
  */
 export async function press(page: Page, name: string | RegExp, within = 'body'): Promise<void> {
   const named = { name, exact: typeof name === 'string' };
@@ -112,19 +112,19 @@ export async function press(page: Page, name: string | RegExp, within = 'body'):
 }
 
 /**
- * Opens the drawers and tabs that contain a control, the outermost first. Closes an open drawer that does not contain
- * it.
+ * Opens the drawers (side panels) and tabs that contain a control, the outermost first. Closes an open drawer that does
+ * not contain the control.
  */
 async function reveal(page: Page, control: Locator): Promise<void> {
   let ids = await around(control);
-  // The page replaced the control between the moment that it was found and the moment that it was looked at.
+  // The page may replace the control between the moment that it is found and the moment that its parents are read.
   while (ids === null) ids = await around(control);
   for (const id of ids) await page.locator(`[aria-controls="${id}"]`).click();
 }
 
 /**
- * Returns the ids of the drawers and tabs that must be pressed before a control is visible, the outermost first.
- * Returns null for a control that is no longer in the page.
+ * Returns the ids of the drawers (side panels) and tabs whose buttons must be pressed before a control is visible, the
+ * outermost first. Returns null for a control that is no longer in the page.
  */
 const around = (control: Locator): Promise<string[] | null> =>
   control.evaluate((element) => {
@@ -144,7 +144,7 @@ const around = (control: Locator): Promise<string[] | null> =>
 /** Opens the part of the page with this id, such as `storingen`. */
 export const open = (page: Page, id: string): Promise<void> => reveal(page, page.locator(`#${id}`));
 
-/** Selects a person in the list, so that the main panel shows that person. */
+/** Selects a person in the list of the console, so that the main panel shows that person. */
 export async function choose(page: Page, slug: string): Promise<void> {
   const person = page.locator(`[data-key="persoon-${slug}"]`);
   await reveal(page, person);

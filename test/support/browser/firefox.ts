@@ -3,7 +3,10 @@ import { type Browser, firefox } from 'playwright-core';
 
 const { FIREFOX } = process.env;
 
-/** Path of an installed Firefox: the variable `FIREFOX`, else where Debian, Ubuntu and macOS put it; null when none is there. */
+/**
+ * Path of an installed Firefox: the variable `FIREFOX`, else where Debian, Ubuntu and macOS put it; null when none is
+ * there.
+ */
 export const FIREFOX_PATH =
   (FIREFOX === undefined
     ? [
@@ -19,8 +22,8 @@ export const FIREFOX_PATH =
 export const NO_FIREFOX = 'There is no Firefox here: apt-get install firefox-esr, or FIREFOX=<path>';
 
 /**
- * Starts an installed Firefox. Playwright controls it by WebDriver BiDi, so it needs no build of its own. The colour
- * scheme is a preference, because Playwright cannot change it in this Firefox.
+ * Starts an installed Firefox. Playwright controls it by WebDriver BiDi, so no special build of Firefox is needed. The
+ * colour scheme is a preference, because Playwright cannot change it in this Firefox.
  */
 export async function openFirefox(executablePath: string, scheme: 'light' | 'dark' = 'light'): Promise<Browser> {
   return firefox.launch({

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { collectErrors, openWindow, useBrowser } from './page.ts';
 
-/** Mijn register in a browser window, with functions to use it. */
+/** Mijn register (the example portal) in a browser window, with functions to use it. */
 export interface OpenMijn {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -21,7 +21,7 @@ export interface OpenMijn {
 export function withMijn() {
   const { service, browser, windows, errors } = useBrowser();
 
-  /** Opens the page as this persona in a world, in a new window. */
+  /** Opens Mijn register as this persona in a world (tenant of the simulator), in a new window. */
   async function look(persona: string, world: string, options: BrowserContextOptions = {}): Promise<OpenMijn> {
     const context = await openWindow(browser(), options);
     context.setDefaultTimeout(8_000);
@@ -29,7 +29,10 @@ export function withMijn() {
     return open(await context.newPage(), persona, world);
   }
 
-  /** Opens the page as this persona in a world, in an existing tab. */
+  /**
+   * Opens Mijn register as this persona in a world (tenant of the simulator), in an existing tab. An empty `persona`
+   * means not logged in; `screen` is the screen to open.
+   */
   async function open(page: Page, persona: string, world: string, screen = ''): Promise<OpenMijn> {
     collectErrors(page, errors);
     const search = new URLSearchParams({ wereld: world, ...(persona !== '' && { als: persona }) });

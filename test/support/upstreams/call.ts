@@ -4,7 +4,10 @@ export interface TestCall extends Call {
   readonly records: CallRecord[];
 }
 
-/** Returns a `Call` for a call of an adapter to its upstream. The adapter adds the record of each call to `records`. */
+/**
+ * Returns the context (`Call`) with which a test calls an adapter. The adapter adds its record of each upstream call to
+ * `records`.
+ */
 export function testCall(signal: AbortSignal = new AbortController().signal): TestCall {
   const records: CallRecord[] = [];
   return {

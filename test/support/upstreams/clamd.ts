@@ -20,7 +20,7 @@ export const CLAMD = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 
 /**
  * Starts a real clamd that knows only the EICAR signature and accepts streams of up to 10 MiB. Returns its port and a
- * function that stops it.
+ * function that stops it. Rejects when it does not answer within ten seconds.
  */
 export async function startClamd(): Promise<{ port: number; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-clamd-'));

@@ -1,4 +1,7 @@
-/** Reads the contract of an upstream (OpenAPI): it checks requests and answers, and has examples of both. */
+/**
+ * Reads the contract (OpenAPI document) of an upstream, with which tests check requests and answers, and from which
+ * they take examples.
+ */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { createValidator } from '../openapi.ts';
@@ -24,11 +27,11 @@ export interface Answer {
   check(body: unknown): string[];
 }
 
-/** An operation in a contract. */
+/** An operation in the contract (OpenAPI document) of an upstream. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** Path template, as in the contract. */
+  /** Path of the operation as in the contract, such as `/registraties/{registratieId}/aantekeningen`. */
   readonly path: string;
   readonly requests: readonly Example[];
   readonly answers: readonly Answer[];
@@ -58,12 +61,12 @@ export interface Contract {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Returns the contract in an OpenAPI file. */
+/** Reads an OpenAPI file and returns the operations, checks and examples in it. */
 export function contractIn(file: URL): Contract {
   const document = parse(readFileSync(file, 'utf8'));
   const check = createValidator(document);
 
-  /** Follows the references of a value. Returns its JSON pointer in the document, and the object. */
+  /** Follows the `$ref` of a value, and of what it refers to. Returns the JSON pointer and the object at the end. */
   function at(pointer: string, value: Json): [string, Json] {
     if (value?.$ref === undefined) return [pointer, value];
     const target = String(value.$ref).slice(1);

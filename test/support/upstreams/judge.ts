@@ -16,10 +16,10 @@ const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-/;
 
 const faults: string[] = [];
 
-/** Returns the faults of the exchanges since the last call, and clears them. */
+/** Returns the differences from the contracts that were found since the last call, and clears them. */
 export const judged = (): string[] => faults.splice(0);
 
-/** An operation of a simulated upstream whose exchanges are checked. */
+/** An operation of a simulated upstream whose requests and answers are checked. */
 type Judged = (typeof registerOperations)[number];
 
 /** Differences from a contract that are not faults. */
@@ -33,8 +33,8 @@ interface Tolerance {
 const STRICT: Tolerance = { undocumented: [], intended: /^$/ };
 
 /**
- * Makes each operation also check its answers, and the requests of the service, against the contract. The faults are
- * added to `judged`. Requests that a test sends itself are not checked, because they can be wrong on purpose.
+ * Makes each operation also check its answers, and the requests of the service, against the contract. The next call of
+ * `judged` returns the faults. Requests that a test sends itself are not checked, because they can be wrong on purpose.
  */
 function judge(
   contract: () => Contract,

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A TCP proxy in front of a server, which can break its connections as a network would. */
 export interface Line {
-  /** The URL of the server through the proxy. */
+  /** The URL at which the server is reached through the proxy. */
   readonly url: string;
   /** Returns the number of connections that were made to the proxy. */
   readonly made: () => number;

@@ -103,7 +103,7 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Returns the headers that are stored with an object: its type, and its metadata. */
+/** Returns the headers that are stored with an object: its content type, and its metadata (`x-amz-meta-…`). */
 const storedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
@@ -147,7 +147,8 @@ async function faultOf({ method, url, headers, bytes }: Received, { region, acce
     region,
     credentials: { accessKeyId, secretAccessKey },
     sha256: NodeSha256,
-    // These two settings apply only to S3: the path is not encoded a second time, and the request has the hash of its body.
+    // These two settings apply only to S3: the path is not encoded a second time, and the request has the hash of its
+    // body.
     uriEscapePath: false,
     applyChecksum: false,
   });
@@ -181,8 +182,8 @@ class NodeSha256 {
 }
 
 /**
- * Returns a path segment, encoded as Amazon's `UriEncode` does: all characters except letters, digits, `-._~` and
- * slashes.
+ * Returns a path segment, encoded as Amazon's `UriEncode` does: percent-encodes all bytes except letters, digits,
+ * `-._~` and slashes.
  */
 const encodedSegment = (segment: string): string =>
   [...Buffer.from(decodeURIComponent(segment))]

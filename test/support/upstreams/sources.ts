@@ -9,11 +9,14 @@ import { listenWith, type ScriptedServer, type Seen } from './upstream.ts';
 /** A proxy in front of a simulated upstream. A test can answer in place of the upstream, or change its answers. */
 export interface Source extends ScriptedServer {
   /**
-   * Answers a request and returns true, or returns false to forward it to the upstream. Null: all requests are
-   * forwarded.
+   * Answers a request in place of the upstream and returns true, or returns false to forward the request to the
+   * upstream. Null: all requests are forwarded.
    */
   intercept: ((seen: Seen, response: ServerResponse) => boolean | Promise<boolean>) | null;
-  /** Returns the body to send in place of the body of a successful answer. Null: bodies are not changed. */
+  /**
+   * Returns the body to send in place of `body`, the parsed body of a successful answer to a request for `path`. Null:
+   * bodies are not changed.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: JSON of whatever shape the source has
   amend: ((path: string, body: any) => unknown) | null;
   /** Sends a request to the simulated upstream and returns its answer. */

@@ -7,7 +7,7 @@ export interface Seen {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** The body, before it is decoded as text. */
+  /** The bytes of the body, of which `body` is the text. */
   readonly bytes: Buffer;
 }
 

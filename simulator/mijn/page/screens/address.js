@@ -1,19 +1,22 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
-import { Failure } from '../failure.js';
-import { TextField } from '../fields.js';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { Failure } from '../calls/failure.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
+import { TextField } from '../forms/fields.js';
+import { useSubmit } from '../forms/submit.js';
+import { useTyped } from '../forms/typed.js';
 import { Button, ButtonLink, Panel, Screen } from '../parts.js';
 import { client } from '../session.js';
-import { useSubmit } from '../submit.js';
-import { useTyped } from '../typed.js';
 
 /** @import { ChangeRequestRequest } from 'zorgregister-bff/client' */
 
 const BACK = { to: ['overzicht'], text: 'Overzicht' };
 
-/** Shows the form for a new postal address. It is sent as one request, without a draft. */
+/**
+ * Shows the form for a new postal address, which is sent as one request without a draft. After that it shows the
+ * reference of the request.
+ */
 export function Address() {
   const known = useCall((signal) => client.GET('/brp/address', { signal }));
   const [asked, setAsked, forget] = useTyped('adres', { straat: '', postcode: '', woonplaats: '' });

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
 import { Alert, ButtonLink, Facts, Link, Panel, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { dateText, momentText, REQUEST_NAMES, REQUEST_STATUS } from '../words.js';
@@ -11,7 +11,8 @@ import { useMailbox } from './mailbox.js';
 const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
 
 /**
- * Shows a submitted request. `isNew` is true directly after it was submitted.
+ * Shows the screen of a submitted application. `isNew` is true directly after the user submitted it: the screen then
+ * begins with a confirmation.
  * @param {{ id: string, isNew: boolean }} props
  */
 export function Application({ id, isNew }) {
@@ -23,7 +24,8 @@ export function Application({ id, isNew }) {
 }
 
 /**
- * Shows the status of a submitted request, the number of its documents, and the letters about it.
+ * Shows the status of a submitted application, the number of its documents, and the letters about it. With `isNew` it
+ * begins with a confirmation.
  * @param {{ of: ApplicationDetailDto, name: string, isNew: boolean }} props
  */
 function Handed({ of: { status, submittedAt, updatedAt, documentIds }, name, isNew }) {

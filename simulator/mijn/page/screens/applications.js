@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
 import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.js';
@@ -8,14 +8,14 @@ import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.js';
 /** @import { ApplicationSummaryDto } from 'zorgregister-bff/client' */
 
 /**
- * Returns the segments of the path to the screen of an application: for a draft the form in which the user continues,
- * for a submitted application the screen with its status.
+ * Returns the segments of the address of the screen of an application: for a draft the form in which the user goes on,
+ * and for a submitted application the screen with its status.
  * @param {ApplicationSummaryDto} application
  */
 export const placeOfRequest = ({ id, type, status }) =>
   status?.tag === 'Concept' ? [type ?? '', id ?? ''] : ['aanvragen', id ?? ''];
 
-/** Shows all requests of the user, drafts first. */
+/** Shows all applications of the user, drafts first, and links to make a new one. */
 export function Applications() {
   const applications = useCall((signal) => client.GET('/applications', { signal }));
   return html`<${Screen} title="Mijn aanvragen" lead="Alles wat u hebt aangevraagd, en wat u nog kunt afmaken.">
@@ -33,7 +33,10 @@ export function Applications() {
   <//>`;
 }
 
-/** Shows requests as a list of links. @param {{ of: readonly ApplicationSummaryDto[] }} props */
+/**
+ * Shows applications as a list of links, each with its status.
+ * @param {{ of: readonly ApplicationSummaryDto[] }} props
+ */
 export const Requests = ({ of }) =>
   html`<ul class="rows">${of.map((one) => {
     const { id, type, status, updatedAt, submittedAt } = one;

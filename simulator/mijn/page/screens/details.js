@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
-import { Failure } from '../failure.js';
-import { loaded, sharedFailure } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { Failure } from '../calls/failure.js';
+import { loaded, sharedFailure } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
 import { Alert, ButtonLink, Facts, Panel, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { dateText } from '../words.js';
@@ -10,8 +10,9 @@ import { dateText } from '../words.js';
 const NOTE_TONES = { Specialisme: 'info', Vermelding: 'neutral', Maatregel: 'warning', Beperking: 'warning' };
 
 /**
- * Shows the data of the register, the BRP and DUO. Each upstream has its own panel, so that a failure of one does not
- * hide the others. A failure that all calls have in common is shown once.
+ * Shows what the register, the BRP (the register of persons) and DUO (diplomas) know about the user. Each call has its
+ * own panel, so that a failure of one does not hide the others. A failure that several calls have in common is shown
+ * once.
  */
 export function Details() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));

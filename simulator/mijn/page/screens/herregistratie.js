@@ -1,16 +1,16 @@
 import { html } from 'htm/preact';
-import { refsOf, wholeNumber } from '../draft.js';
-import { TextField } from '../fields.js';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
+import { TextField } from '../forms/fields.js';
 import { Alert, Facts, Link } from '../parts.js';
-import { Check, documentsFact, documentsStep } from '../request-parts.js';
+import { refsOf, wholeNumber } from '../requests/draft.js';
+import { Check, documentsFact, documentsStep } from '../requests/parts.js';
 import { client } from '../session.js';
 import { capital, dateText, numberText } from '../words.js';
 
-/** @import { StepProps, WizardOf } from '../wizard.js' */
+/** @import { StepProps, WizardOf } from '../requests/wizard.js' */
 
-/** The steps of a request for herregistratie. @type {WizardOf} */
+/** The steps in which the user requests herregistratie (renewal of the registration). @type {WizardOf} */
 export const herregistratie = {
   type: 'herregistratie',
   title: 'Herregistratie aanvragen',
@@ -47,7 +47,7 @@ function Details() {
 }
 
 /**
- * Shows the step for the worked hours, with a warning when they are below the norm of the service (`GET
+ * Shows the step for the hours that the user worked, with a warning when they are below the norm of the service (`GET
  * /intake/policy`).
  * @param {StepProps} props
  */
@@ -70,7 +70,7 @@ function Hours({ answers, set, faultOf }) {
 
 /**
  * Returns the error messages for the hours, keyed by the id of the field; empty when the hours are a whole number.
- * @param {import('../draft.js').Answers} answers
+ * @param {import('../requests/draft.js').Answers} answers
  * @returns {Record<string, string>}
  */
 export function checkHours({ uren }) {

@@ -1,20 +1,20 @@
 import { html } from 'htm/preact';
-import { wholeNumber } from '../draft.js';
-import { Choice, TextField } from '../fields.js';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
+import { Choice, TextField } from '../forms/fields.js';
 import { Alert } from '../parts.js';
-import { Check } from '../request-parts.js';
+import { wholeNumber } from '../requests/draft.js';
+import { Check } from '../requests/parts.js';
 import { client } from '../session.js';
 import { numberText } from '../words.js';
 import { checkHours } from './herregistratie.js';
 
-/** @import { Answers } from '../draft.js' */
-/** @import { StepProps, WizardOf } from '../wizard.js' */
+/** @import { Answers } from '../requests/draft.js' */
+/** @import { StepProps, WizardOf } from '../requests/wizard.js' */
 
 /**
- * The steps of an intake, with which the user finds out before a request for herregistratie whether they have worked
- * enough.
+ * The steps of an intake: a request in which the user asks, before a request for herregistratie, whether they have
+ * worked enough hours.
  * @type {WizardOf}
  */
 export const intake = {
@@ -33,7 +33,7 @@ export const intake = {
   stepOf: (field) => (field === 'uren' ? 0 : 1),
 };
 
-/** Shows the step for the worked hours. @param {StepProps} props */
+/** Shows the step for the hours that the user worked. @param {StepProps} props */
 function Hours({ answers, set, faultOf }) {
   return html`<p class="utrecht-paragraph">Hebt u genoeg gewerkt voor herregistratie? Met de intake weet u het vooraf.</p>
     <${TextField} id="uren" label="Aantal uren in vijf jaar" value=${answers.uren} inputmode="numeric" size="short" error=${faultOf('uren')}
@@ -41,8 +41,8 @@ function Hours({ answers, set, faultOf }) {
 }
 
 /**
- * Shows the step for scholing. Asks about it only when the hours are below the norm of the service (`GET
- * /intake/policy`).
+ * Shows the step for scholing (training). Asks about training only when the hours are below the norm of the service
+ * (`GET /intake/policy`).
  * @param {StepProps} props
  */
 function Schooling({ answers, set, faultOf }) {
@@ -62,8 +62,8 @@ function Schooling({ answers, set, faultOf }) {
 }
 
 /**
- * Returns the error messages for the points of scholing, keyed by the id of the field; empty when the points are not
- * filled in or a whole number from 1.
+ * Returns the error messages for the points of training, keyed by the id of the field. It is empty when the user
+ * followed no training, typed no points, or typed a whole number of 1 or more.
  * @param {Answers} answers
  * @returns {Record<string, string>}
  */

@@ -1,21 +1,21 @@
 import { html } from 'htm/preact';
-import { Failure } from '../failure.js';
-import { TextField } from '../fields.js';
-import { Actions, mayWrite } from '../letter-actions.js';
-import { filledIn, Section } from '../letter-blocks.js';
-import { LetterPaper } from '../letter-paper.js';
-import { useLetter } from '../letter-state.js';
+import { Failure } from '../calls/failure.js';
+import { TextField } from '../forms/fields.js';
+import { SaveState } from '../forms/save-state.js';
+import { Actions, mayWrite } from '../letter/actions.js';
+import { filledIn, Section } from '../letter/blocks.js';
+import { LetterPaper } from '../letter/letter-paper.js';
+import { useLetter } from '../letter/state.js';
 import { Alert, Panel, Screen, Tag } from '../parts.js';
 import { nameOfLogin } from '../people.js';
-import { SaveState } from '../save-state.js';
 import { LETTER_STATUS, momentText } from '../words.js';
 
 /** @import { BriefDto, LetterBlockDto, LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
-/** @import { Saver } from '../saver.js' */
+/** @import { Saver } from '../forms/saver.js' */
 
 /**
- * Shows the letter twice: on the left its sections, with fields and buttons for a user who may write now; on the right
- * as on paper.
+ * Shows the current letter twice: on the left its sections, with fields and buttons when the user may write
+ * now, and on the right the letter as on paper. Shows a text instead when there is no letter, or while it is loaded.
  */
 export function Letter() {
   const { brief, passages, saver } = useLetter();
@@ -52,15 +52,19 @@ export function Letter() {
 }
 
 /**
- * Shows a field for each placeholder that the drafter fills in. One field fills all places with that placeholder,
- * except in locked sections.
+ * Shows a field for each placeholder that the drafter fills in. The text of a field is filled in everywhere in the
+ * letter where that placeholder is, except in locked sections.
  * @param {{ sections: readonly LetterSectionDto[], placeholders: ReadonlyMap<string, PlaceholderDefDto>, saver: Saver<LetterSectionDto[]> }} props
  */
 function Blanks({ sections, placeholders, saver }) {
   const filled = new Map(sections.filter(({ locked }) => !locked).flatMap((section) => [...filledIn(section)]));
   const blanks = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
   if (blanks.length === 0) return null;
-  /** Sets the text of a placeholder in the whole letter. @param {string} key @param {string} text */
+  /**
+   * Sets the text of a placeholder in the whole letter, except in locked sections.
+   * @param {string} key
+   * @param {string} text
+   */
   const fill = (key, text) =>
     saver.change(
       sections.map((section) =>
@@ -79,7 +83,7 @@ function Blanks({ sections, placeholders, saver }) {
 }
 
 /**
- * Returns the block with this text in the placeholder `key`.
+ * Returns the block with this text filled in for each placeholder with the key `key`.
  * @param {LetterBlockDto} block
  * @param {string} key
  * @param {string} text
@@ -98,8 +102,8 @@ const withBlank = (block, key, text) => ({
 });
 
 /**
- * Returns the id of the element to which a JSON Pointer of an error belongs: the field of the placeholder, or else the
- * section. Returns null when the pointer is not to a section.
+ * Returns the id of the element to which an error of the service belongs: the field of the placeholder, or else the
+ * section. Returns null when the JSON Pointer of the error does not begin with a section of the letter.
  * @param {readonly LetterSectionDto[]} sections
  * @param {string} pointer
  */

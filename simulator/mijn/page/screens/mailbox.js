@@ -1,22 +1,26 @@
 import { html } from 'htm/preact';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
 import { Link, Panel, Screen, Tag } from '../parts.js';
 import { persona, world } from '../session.js';
 import { dateText } from '../words.js';
 
 /**
- * A letter that the simulated register sent, as in the list of the mailbox. `date` is the date of sending
- * (`YYYY-MM-DD`).
+ * A letter that the simulated register sent, without its text, as in the list of the mailbox. `date` is the date of
+ * sending (`YYYY-MM-DD`). `referentie` is the reference of the request that the letter is about; null when it is about
+ * none.
  * @typedef {{ id: string, date: string, kind: string, channel: string, subject: string, referentie: string | null }}
  * LetterSummary
  */
 
-/** Shows a note that the mailbox belongs to the simulator and not to the API of the service. */
+/** Shows a note which says that the mailbox is an extra of the simulator, and not part of the API of the service. */
 export const ExtraNote = () => html`<div class="extra no-print"><p class="extra__mark">Extra van de simulator</p>
   <p>De API van het register geeft geen brieven. Een echt portaal zou hier naar de Berichtenbox verwijzen.</p></div>`;
 
-/** The problem of a message that the user does not have, for the words of this page. */
+/**
+ * The code and texts of the problem when the user has no such message. They replace those of the control API, which are
+ * not written for citizens.
+ */
 const NO_MESSAGE = {
   code: 'bericht-onbekend',
   title: 'Dit bericht is er niet',
@@ -24,8 +28,8 @@ const NO_MESSAGE = {
 };
 
 /**
- * Reads the mailbox of the user from the control API of the simulator: the list of letters, or one letter. Returns the
- * result in the same form as the client of the service. Rejects when there is no answer.
+ * Reads from the mailbox of the user: the list of letters, or one letter. It comes from the control API of the
+ * simulator, and is returned in the form of a result of the client of the service. Rejects when there is no answer.
  * @template Data
  * @param {string} path empty for the list; `/<id>` for one letter
  * @param {AbortSignal} signal
@@ -39,7 +43,10 @@ export async function readPost(path, signal) {
   return { problem, retryAfter: null, response };
 }
 
-/** Reads the letters to the user when the screen opens. Returns the state of the call; the newest letter is first. */
+/**
+ * Reads the list of letters to the user when the screen opens (see `useCall`). Returns the state of the call; its data
+ * have the newest letter first.
+ */
 export const useMailbox = () =>
   useCall(async (signal) => {
     const result = await readPost('', signal);

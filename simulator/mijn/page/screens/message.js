@@ -1,14 +1,14 @@
 import { html } from 'htm/preact';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
-import { Paper } from '../paper.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
+import { Paper } from '../letter/paper.js';
 import { Button, Screen } from '../parts.js';
 import { persona, world } from '../session.js';
 import { dateText } from '../words.js';
 import { ExtraNote, readPost } from './mailbox.js';
 
 /**
- * A letter that the simulated register sent, as the control API returns it.
+ * A letter that the simulated register sent, with its text, as the control API returns it.
  * @typedef {object} SentLetter
  * @property {string} subject
  * @property {{ sender: string[], addressee: string[], date: string | null, kenmerk: string | null, registratienummer: string | null,

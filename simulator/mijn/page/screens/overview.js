@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
-import { Failure } from '../failure.js';
-import { loaded, sharedFailure } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { Failure } from '../calls/failure.js';
+import { loaded, sharedFailure } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
 import { ButtonLink, Facts, Link, Panel, Screen, Tag } from '../parts.js';
 import { RegisterNumber } from '../register-number.js';
 import { client, today } from '../session.js';
@@ -20,8 +20,8 @@ import { Letters, useMailbox } from './mailbox.js';
 /** @import { ApplicationSummaryDto, DashboardViewDto, HerregistratieDecisionsDto, RegistrationDto } from 'zorgregister-bff/client' */
 
 /**
- * Shows the registration, its deadline, what the user can do now, the drafts and requests in progress, and the last
- * letters.
+ * Shows the registration of the user, its deadline, the requests that the user can make now, the drafts and requests in
+ * progress, and the last letters.
  */
 export function Overview() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
@@ -57,8 +57,8 @@ export function Overview() {
 }
 
 /**
- * Shows the registration of the user. For a user without one, shows the request for it that is in progress, or a link
- * to make one.
+ * Shows the registration of the user. For a user without one, shows their request for a registration that is in
+ * progress, or else a link to request one.
  * @param {{ of: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props
  */
 function Registration({ of: { registration, person }, applications }) {
@@ -91,9 +91,9 @@ function Registration({ of: { registration, person }, applications }) {
 }
 
 /**
- * Shows the deadline on a timeline: the first day for the request (six months before), today, and the last day. From
- * the first day on, a user who may not apply, such as a specialist, sees the reason instead, unless a request is in
- * progress.
+ * Shows the deadline for herregistratie (renewal of the registration) on a timeline: the first day on which the user
+ * can apply (six months before), today, and the deadline. From that first day on, a user who may not apply, such as a
+ * specialist, sees the reason instead, unless a request is in progress.
  * @param {{ of: string, decisions: HerregistratieDecisionsDto | null, applications: readonly ApplicationSummaryDto[] }} props
  * `of`: the deadline (`YYYY-MM-DD`)
  */
@@ -127,7 +127,7 @@ function Deadline({ of: deadline, decisions, applications }) {
 }
 
 /**
- * Shows the requests that the user can make, and why one is not possible now.
+ * Shows the kinds of request that the user can make, and for a kind that is not possible now the reason.
  * @param {{ view: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props
  */
 function Tasks({ view: { registration, decisions }, applications }) {
@@ -157,8 +157,8 @@ function Tasks({ view: { registration, decisions }, applications }) {
 }
 
 /**
- * Returns the four kinds of request, with their texts. `reason` says why a request is not possible now, as the service
- * decided; null when it is possible.
+ * Returns the four kinds of request, with their texts and the segments of the address of their first screen (`to`).
+ * `reason` is why a request is not possible now, as the service decided; null when it is possible.
  * @param {RegistrationDto | null} registration
  * @param {HerregistratieDecisionsDto | null} decisions
  */

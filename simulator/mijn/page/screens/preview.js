@@ -1,12 +1,12 @@
 import { html } from 'htm/preact';
-import { LetterPaper } from '../letter-paper.js';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
+import { LetterPaper } from '../letter/letter-paper.js';
 import { Button, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { LETTER_STATUS } from '../words.js';
 
-/** Shows only the letter, to read or print it. */
+/** Shows the current letter as on paper and without its editor, to read or print it. */
 export function Preview() {
   const letter = useCall((signal) => client.GET('/brief', { signal }));
   return html`<${Screen} title="De brief op papier">

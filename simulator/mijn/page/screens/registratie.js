@@ -1,20 +1,20 @@
 import { html } from 'htm/preact';
-import { refsOf } from '../draft.js';
-import { Choice, Select, TextField } from '../fields.js';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
+import { Choice, Select, TextField } from '../forms/fields.js';
 import { Alert } from '../parts.js';
-import { Check, documentsFact, documentsStep } from '../request-parts.js';
+import { refsOf } from '../requests/draft.js';
+import { Check, documentsFact, documentsStep } from '../requests/parts.js';
 import { client } from '../session.js';
 import { capital } from '../words.js';
 
 /** @import { DuoDiplomaDto, DuoLookupDto, PolicyQuestionDto } from 'zorgregister-bff/client' */
-/** @import { Answers } from '../draft.js' */
-/** @import { StepProps, WizardOf } from '../wizard.js' */
+/** @import { Answers } from '../requests/draft.js' */
+/** @import { StepProps, WizardOf } from '../requests/wizard.js' */
 
 /**
- * The steps of a request for registration, with a diploma from DUO, a diploma that the user enters, or a foreign
- * diploma.
+ * The steps in which the user requests registration, with a diploma that DUO knows, a diploma that the user enters, or
+ * a foreign diploma.
  * @type {WizardOf}
  */
 export const registratie = {
@@ -69,8 +69,8 @@ function Diploma({ answers, set, faultOf }) {
 }
 
 /**
- * Returns the error messages of the first step, keyed by the id of the field; empty when the origin of the diploma is
- * chosen.
+ * Returns the error messages for the step about the diploma, keyed by the id of the field; empty when the origin of the
+ * diploma is chosen.
  * @param {Answers} answers
  * @returns {Record<string, string>}
  */
@@ -79,8 +79,9 @@ function checkOrigin({ diplomaHerkomst }) {
 }
 
 /**
- * Returns the questions of the service about the diploma: those of all diplomas at DUO, each question once; or for
- * another diploma those of the manual procedure.
+ * Returns the questions of the service about the diploma. With a diploma at DUO these are the questions about all
+ * diplomas that DUO has of the user, each question once. With another diploma they are the fixed questions for a
+ * diploma that the user enters.
  * @param {DuoLookupDto} lookup
  * @param {Answers} answers
  * @returns {PolicyQuestionDto[]}
@@ -114,7 +115,7 @@ function Questions({ answers, set, faultOf }) {
 }
 
 /**
- * Shows a question of the service, with a field that fits its type.
+ * Shows a question of the service, with a field for its type: yes or no, a date, or text.
  * @param {{ of: PolicyQuestionDto, value: string, onInput: (value: string) => void }} props
  */
 function Question({ of: { id, vraag, type }, value, onInput }) {
@@ -124,8 +125,8 @@ function Question({ of: { id, vraag, type }, value, onInput }) {
 }
 
 /**
- * Returns the error messages of the second step, keyed by the id of the field; empty when the question about language
- * is answered, or is not asked because the diploma is from DUO.
+ * Returns the error messages for the step with questions, keyed by the id of the field. It is empty when the question
+ * about the Dutch language is answered, or is not asked because the diploma is from DUO.
  * @param {Answers} answers
  * @returns {Record<string, string>}
  */

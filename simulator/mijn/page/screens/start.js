@@ -1,10 +1,10 @@
 import { html } from 'htm/preact';
-import { Failure } from '../failure.js';
-import { loaded } from '../loaded.js';
-import { useCall } from '../outcome.js';
+import { Failure } from '../calls/failure.js';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
 import { Alert, Button, ButtonLink, Panel, Screen } from '../parts.js';
+import { useStart } from '../requests/wizard.js';
 import { client } from '../session.js';
-import { useStart } from '../wizard.js';
 import { dateText, REQUEST_NAMES } from '../words.js';
 import { Requests } from './applications.js';
 
@@ -35,12 +35,15 @@ const ABOUT = {
   },
 };
 
-/** What is known of a registration while its source is down. @type {Partial<import('zorgregister-bff/client').DashboardViewDto>} */
+/**
+ * The data about the registration while the register cannot be asked: none.
+ * @type {Partial<import('zorgregister-bff/client').DashboardViewDto>}
+ */
 const NOT_KNOWN = {};
 
 /**
- * Shows the first screen of a request: what it is, what the user needs, and the button to begin. When it is not
- * possible now, shows the reason, or the request that is in progress.
+ * Shows the first screen of a kind of request: what it is for, what the user needs, and the button to begin. When such
+ * a request is not possible now, shows the reason. When one is in progress, shows that one.
  * @param {{ type: 'registratie' | 'herregistratie' | 'intake' }} props
  */
 export function Start({ type }) {
@@ -49,7 +52,7 @@ export function Start({ type }) {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }), type);
   const start = useStart(type);
   const isLoggedOut = (dashboard.failure?.problem.status ?? 0) === 401 || applications.failure !== undefined;
-  // A draft needs no source, so one can begin while the register is down.
+  // A draft needs no upstream, so the user can begin one while the register is down.
   const known =
     dashboard.failure && !dashboard.data && !isLoggedOut
       ? { ...dashboard, failure: undefined, data: NOT_KNOWN }

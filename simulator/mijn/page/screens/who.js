@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
-import { TextField } from '../fields.js';
+import { TextField } from '../forms/fields.js';
 import { Panel, Screen } from '../parts.js';
 import { addressAs, people } from '../people.js';
 

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { isFree } from '../claims.ts';
+import { compileOnce } from '../database/compiled.ts';
+import type { StoreConnections } from '../database/sqlite.ts';
+
+interface Draft {
+  readonly id: string;
+  readonly owner: string;
+  readonly draft: string | null;
+  readonly stepIndex: number;
+  readonly stepCount: number;
+  readonly documentIds: string;
+  readonly updatedAt: string;
+}
+
+/**
+ * Returns a function that saves the draft of a Concept (draft application) and returns its new version. The function
+ * returns undefined when there is no such Concept, when another request has claimed (reserved) it, when it was sent
+ * without a confirmation, or when its version is not in `ifVersions`.
+ */
+export function draftSaver({ relaxed, write, now }: StoreConnections) {
+  const build = (value: <Name extends keyof Draft>(name: Name) => Draft[Name]) =>
+    relaxed
+      .updateTable('applications')
+      .set({
+        draft: value('draft'),
+        stepIndex: value('stepIndex'),
+        stepCount: value('stepCount'),
+        documentIds: value('documentIds'),
+        updatedAt: value('updatedAt'),
+        version: sql`version + 1`,
+      })
+      .where('id', '=', value('id'))
+      .where('owner', '=', value('owner'))
+      .where('tag', '=', 'Concept')
+      .where('sentKey', 'is', null)
+      .where(isFree(now))
+      .returning('version');
+  // A portal saves a draft at every step of its form: the most frequent write by far.
+  const save = compileOnce<Draft, { version: number }>(write, build);
+
+  return async (draft: Draft, ifVersions?: readonly number[]): Promise<number | undefined> => {
+    if (ifVersions === undefined) return (await save(draft))?.version;
+    const saved = await build((name) => draft[name])
+      .where('version', 'in', [-1, ...ifVersions])
+      .executeTakeFirst();
+    return saved?.version;
+  };
+}

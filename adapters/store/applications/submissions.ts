@@ -1,0 +1,186 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { ApplicationStore } from '../../../src/ports/store/applications.ts';
+import type { Claim } from '../../../src/ports/store/claim.ts';
+import { isFree, UNCLAIMED } from '../claims.ts';
+import type { Tables } from '../database/schema.ts';
+import type { StoreConnections } from '../database/sqlite.ts';
+import { SUMMARY_COLUMNS, toApplication, toRow } from '../map.ts';
+import { reasonFinder } from './unchanged.ts';
+
+type Where = ExpressionBuilder<Tables, 'applications'>;
+
+/**
+ * The store's methods that claim an application (reserve it for one submission), and record how it is sent to the
+ * register.
+ */
+export type SubmissionMethods = Pick<
+  ApplicationStore,
+  'addPending' | 'adopt' | 'claim' | 'send' | 'release' | 'forget' | 'settle'
+>;
+
+/**
+ * Returns the value of the unique column `slot`. Because the column is unique, an owner can start only one application
+ * of a type that is being sent, was sent without a confirmation, or is InBehandeling (in progress).
+ */
+const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
+
+/**
+ * Returns the store's methods that claim an application (reserve it for one submission), and record how it is sent to
+ * the register.
+ */
+export function submissionMethods(connections: StoreConnections): SubmissionMethods {
+  const { relaxed, durable, at: atStore } = connections;
+  const now = () => atStore(Date.now());
+  const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: atStore(until) });
+  const whyNot = reasonFinder(connections);
+
+  return {
+    async addPending(application, { sentKey, sentHash }, claim) {
+      const slot = slotOf(application.owner, application.type);
+      const added = await durable
+        .insertInto('applications')
+        .values({ ...toRow(application, 'Pending'), sentKey, sentHash, sentAt: now(), slot, ...claimOf(claim) })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return Number(added.numInsertedOrUpdatedRows ?? 0) === 1;
+    },
+
+    async adopt(id, sentAt, { sentHash }, claim) {
+      const adopted = await durable
+        .updateTable('applications')
+        .set({ ...claimOf(claim), sentAt: now(), sentHash: mixed(sentHash) })
+        .where('id', '=', id)
+        .where('tag', '=', 'Pending')
+        .where('sentAt', '=', sentAt)
+        .where(isFree(now()))
+        .executeTakeFirst();
+      return Number(adopted.numUpdatedRows) === 1;
+    },
+
+    async claim(owner, id, claim) {
+      const row = await relaxed
+        .updateTable('applications')
+        .set(claimOf(claim))
+        .where('id', '=', id)
+        .where('owner', '=', owner)
+        .where('tag', '=', 'Concept')
+        .where(isFree(now()))
+        .returning([...SUMMARY_COLUMNS, now().as('now'), 'draft'])
+        .executeTakeFirst();
+      if (row !== undefined) return toApplication(row);
+      const why = await whyNot(owner, id);
+      return why === 'in-doubt' ? 'busy' : why;
+    },
+
+    async send(id, token, { sentKey, sentHash }, documentIds) {
+      const row = await relaxed
+        .selectFrom('applications')
+        .select(['owner', 'type'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (row === undefined) return false;
+      try {
+        const sent = await durable
+          .updateTable('applications')
+          .set({
+            sentKey,
+            sentHash: mixed(sentHash),
+            sentAt: now(),
+            slot: slotOf(row.owner, row.type),
+            documentIds: JSON.stringify(documentIds),
+          })
+          .where('id', '=', id)
+          .where('claim', '=', token)
+          .where('tag', '=', 'Concept')
+          .executeTakeFirst();
+        return Number(sent.numUpdatedRows) === 1;
+      } catch (error) {
+        if (isTaken(error)) return false;
+        throw error;
+      }
+    },
+
+    async release(id, token) {
+      await relaxed
+        .updateTable('applications')
+        .set(UNCLAIMED)
+        .where('id', '=', id)
+        .where('claim', '=', token)
+        .where('tag', 'in', ['Concept', 'Pending'])
+        .execute();
+    },
+
+    async forget(id, known) {
+      const mine = (where: Where) =>
+        'token' in known
+          ? where('claim', '=', known.token)
+          : where.and([
+              where('sentAt', '=', known.sentAt),
+              where('sentAt', '<=', atStore(Date.now() - (known.silentFor ?? 0))),
+              isFree(now()),
+            ]);
+      const removed = await durable
+        .deleteFrom('applications')
+        .where('id', '=', id)
+        .where('tag', '=', 'Pending')
+        .where(mine)
+        .executeTakeFirst();
+      const undone = await durable
+        .updateTable('applications')
+        .set({ ...UNCLAIMED, slot: null, sentKey: null, sentHash: null, sentAt: null })
+        .where('id', '=', id)
+        .where('tag', '=', 'Concept')
+        .where(mine)
+        .executeTakeFirst();
+      return Number(removed.numDeletedRows) + Number(undone.numUpdatedRows) > 0;
+    },
+
+    async settle(id, { referentie, manual, at }, sent) {
+      const settled = {
+        tag: 'InBehandeling',
+        referentie,
+        manual: manual ? 1 : 0,
+        submittedAt: at,
+        updatedAt: at,
+        ...UNCLAIMED,
+      };
+      const changed = await durable
+        .updateTable('applications')
+        .set({ ...settled, version: sql`version + 1` })
+        .$if(sent !== undefined, (query) =>
+          query.set({
+            sentKey: sql`coalesce("sentKey", ${sent?.sending.sentKey})`,
+            sentHash: sql`coalesce("sentHash", ${sent?.sending.sentHash})`,
+          }),
+        )
+        .where('id', '=', id)
+        .where('tag', 'in', ['Concept', 'Pending'])
+        .executeTakeFirst();
+      if (Number(changed.numUpdatedRows) === 1) return true;
+      if (sent === undefined) return false;
+      // Without a slot: the owner may have another open application of this type by now, and the register has both.
+      const restored = await durable
+        .insertInto('applications')
+        .values({ ...toRow(sent.application, 'Pending'), ...settled, ...sent.sending, sentAt: now() })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst();
+      return Number(restored.numInsertedOrUpdatedRows ?? 0) === 1;
+    },
+  };
+}
+
+/**
+ * Returns SQL for the new value of the column `sentHash`: the given hash, or the text `mixed` when the row already has
+ * another hash. With `mixed` the register may have received different contents under the same idempotency key.
+ */
+const mixed = (sentHash: string) =>
+  sql<string>`case when "sentHash" is null or "sentHash" = ${sentHash} then ${sentHash} else 'mixed' end`;
+
+/**
+ * Returns true when an error is a violation of a unique constraint. SQLite reports it with an extended result code,
+ * PostgreSQL with an SQLSTATE.
+ */
+function isTaken(error: unknown): boolean {
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  return errcode === 2067 || code === '23505';
+}

@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely';
+import type { StoreArchive, WorldRows } from '../../../src/ports/store/archive.ts';
+import type { Tables } from '../database/schema.ts';
+import { insertRows } from './insert-rows.ts';
+
+const TABLES = ['applications', 'uploads', 'brieven'] as const;
+
+/**
+ * Returns the archive of a database: it reads, restores and deletes the rows of one workspace (tenant), and reopens a
+ * decided application. It works on SQLite and PostgreSQL.
+ */
+export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
+  const ownedBy = ({ suffix }: WorldRows) =>
+    suffix === null ? sql<boolean>`owner not like '%@%'` : sql<boolean>`owner like ${`%${suffix}`}`;
+
+  return {
+    async take(whose) {
+      const [applications, uploads, brieven] = await Promise.all([
+        db.selectFrom('applications').selectAll().where(ownedBy(whose)).orderBy('id').execute(),
+        db.selectFrom('uploads').selectAll().where(ownedBy(whose)).orderBy('documentId').execute(),
+        db.selectFrom('brieven').selectAll().where('workspace', '=', whose.workspace).orderBy('briefId').execute(),
+      ]);
+      return { applications, uploads, brieven };
+    },
+    put: (rows) =>
+      db.transaction().execute(async (transaction) => {
+        for (const table of TABLES) await insertRows(transaction, table, rows[table]);
+      }),
+    async reopen(whose, referentie) {
+      await db
+        .updateTable('applications')
+        .set({ tag: 'InBehandeling', reden: null, slot: sql`owner || '|' || type`, version: sql`version + 1` })
+        .where(ownedBy(whose))
+        .where('referentie', '=', referentie)
+        .where('tag', 'in', ['Goedgekeurd', 'Afgewezen'])
+        .where(
+          sql<boolean>`not exists (select 1 from applications as others where others.slot = applications.owner || '|' || applications.type)`,
+        )
+        .execute();
+    },
+    erase: (whose) =>
+      db.transaction().execute(async (transaction) => {
+        for (const table of ['applications', 'uploads', 'keys'] as const)
+          await transaction.deleteFrom(table).where(ownedBy(whose)).execute();
+        await transaction.deleteFrom('brieven').where('workspace', '=', whose.workspace).execute();
+      }),
+  };
+}

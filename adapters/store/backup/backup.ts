@@ -1,0 +1,96 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { connectionOptions, type PostgresLocation } from '../database/postgres.ts';
+import type { Tables } from '../database/schema.ts';
+import { openSqlite } from '../database/sqlite.ts';
+import type { StoreLocation } from '../index.ts';
+import { BATCH_SIZE, insertRows } from './insert-rows.ts';
+
+/**
+ * The tables that a backup contains. Leases and counts of requests are left out, because the service makes them again.
+ */
+export const KEPT_TABLES = ['applications', 'keys', 'uploads', 'leftovers', 'brieven'] as const;
+
+/**
+ * Copies the database to a new SQLite file, while the service runs. The copy has the data of one moment, needs no
+ * `-wal` and `-shm` files, and can be read by its owner only. Throws when the target exists, when a PostgreSQL database
+ * has the schema of another version of the service, or when a check finds that the copy is damaged.
+ */
+export async function backup(location: StoreLocation, target: string): Promise<void> {
+  if (existsSync(target)) throw Object.assign(new Error('the file exists'), { code: 'EEXIST', path: target });
+  if (location.kind === 'sqlite') return copyFile(location.folder, target);
+  // Beside the target, where there must be room for it anyway.
+  const folder = mkdtempSync(`${target}-`);
+  try {
+    await copyPostgres(location, folder);
+    copyFile(folder, target);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Copies `<folder>/zorgregister.sqlite` to the new file `target`, and checks the copy. Throws when the copy is damaged.
+ */
+function copyFile(folder: string, target: string): void {
+  const source = new DatabaseSync(join(folder, 'zorgregister.sqlite'), { readOnly: true, timeout: 5_000 });
+  try {
+    source.prepare('vacuum into ?').run(target);
+  } finally {
+    source.close();
+  }
+  chmodSync(target, 0o600);
+  const copy = new DatabaseSync(target, { readOnly: true });
+  try {
+    demandIntegrity(copy, 'the copy is damaged');
+  } finally {
+    copy.close();
+  }
+}
+
+/** Throws when SQLite finds a fault in the file. The message of the error starts with `message`. */
+export function demandIntegrity(file: DatabaseSync, message: string): void {
+  const verdict = file.prepare('pragma integrity_check').get()?.integrity_check;
+  if (verdict !== 'ok') throw new Error(`${message}: ${String(verdict)}`);
+}
+
+/** Copies all rows of a PostgreSQL database, with the data of one moment, to a new SQLite store in a folder. */
+async function copyPostgres(location: PostgresLocation, folder: string): Promise<void> {
+  const { durable, relaxed } = await openSqlite(folder);
+  const client = new pg.Client(connectionOptions(location));
+  // A lost connection emits `error` too; without a listener that ends the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // Every statement of this transaction sees the database as it was at its first one.
+    await client.query('begin isolation level repeatable read read only');
+    await durable.transaction().execute(async (target) => {
+      await demandSameSchema(target, client);
+      for (const table of KEPT_TABLES) {
+        await client.query(`declare copied no scroll cursor for select * from ${table}`);
+        for (let rows = await fetch(client); rows.length > 0; rows = await fetch(client))
+          await insertRows(target, table, rows);
+        await client.query('close copied');
+      }
+    });
+  } finally {
+    await client.end().catch(() => undefined);
+    await relaxed.destroy();
+    await durable.destroy();
+  }
+}
+
+const fetch = async (client: pg.Client) =>
+  (await client.query<Readonly<Record<string, unknown>>>(`fetch ${BATCH_SIZE} from copied`)).rows;
+
+/** Throws when the database has another schema than this version of the service. */
+async function demandSameSchema(target: Kysely<Tables>, client: pg.Client): Promise<void> {
+  const there = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  const here = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(target);
+  const [theirs, ours] = [there.rows, here.rows].map((rows) => rows.map(({ name }) => name).join());
+  if (theirs !== ours)
+    throw new Error('the database has the schema of another version; run migrate, or use that version');
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../database/schema.ts';
+import type { OpenStore } from '../index.ts';
+import { demandIntegrity, KEPT_TABLES } from './backup.ts';
+import { BATCH_SIZE, insertRows } from './insert-rows.ts';
+
+/** The number of restored rows, keyed by table. */
+export type Restored = Record<(typeof KEPT_TABLES)[number], number>;
+
+/**
+ * Adds all rows of a backup file to an empty store, in one transaction. Returns the number of added rows for each
+ * table. The file can come from an older version of the service or from another database engine. Throws, and changes
+ * nothing, when the file is absent or damaged, when a newer version made it, or when the store is not empty.
+ */
+export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Promise<Restored> {
+  if (!existsSync(file)) throw Object.assign(new Error('there is no such file'), { code: 'ENOENT', path: file });
+  const source = new DatabaseSync(file, { readOnly: true });
+  try {
+    demandIntegrity(source, 'the file is damaged');
+    await demandKnownSchema(source, db);
+    return await db.transaction().execute(async (target) => {
+      const counts: Restored = { applications: 0, keys: 0, uploads: 0, leftovers: 0, brieven: 0 };
+      for (const table of KEPT_TABLES) counts[table] = await fill(source, target, table);
+      return counts;
+    });
+  } finally {
+    source.close();
+  }
+}
+
+/**
+ * Copies all rows of one table from `source` to `target`, and returns their number. Throws when the table in `target`
+ * already has rows.
+ */
+async function fill(
+  source: DatabaseSync,
+  target: Kysely<Tables>,
+  table: (typeof KEPT_TABLES)[number],
+): Promise<number> {
+  const [row] = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target).then(({ rows }) => rows);
+  if (row !== undefined) throw new Error(`the store is not empty: ${table}`);
+  let count = 0;
+  let rows: Record<string, SQLOutputValue>[] = [];
+  const write = async () => {
+    await insertRows(target, table, rows);
+    count += rows.length;
+    rows = [];
+  };
+  for (const one of source.prepare(`select * from ${table}`).iterate()) {
+    rows.push(one);
+    if (rows.length === BATCH_SIZE) await write();
+  }
+  await write();
+  return count;
+}
+
+/** Throws when a newer version of the service made the file, because this version does not know its columns. */
+async function demandKnownSchema(source: DatabaseSync, db: Kysely<Tables>): Promise<void> {
+  const here = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const known = new Set(here.rows.map(({ name }) => name));
+  const theirs = source.prepare('select name from kysely_migration').all();
+  if (theirs.some(({ name }) => !known.has(String(name))))
+    throw new Error('a newer version of the service made it; restore it with that version');
+}

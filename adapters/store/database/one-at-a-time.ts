@@ -1,0 +1,58 @@
+import { type Driver, type SqliteDatabase, SqliteDialect } from 'kysely';
+
+/** A lock for the connections of this process to one SQLite file. */
+export interface ConnectionLock {
+  readonly isHeld: boolean;
+  /** Resolves when the caller has the lock; callers get it in the order of their calls. */
+  acquire(): Promise<void>;
+  release(): void;
+}
+
+export function createConnectionLock(): ConnectionLock {
+  let isHeld = false;
+  const waiting: (() => void)[] = [];
+  return {
+    get isHeld() {
+      return isHeld;
+    },
+    async acquire() {
+      if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+      isHeld = true;
+    },
+    release() {
+      const next = waiting.shift();
+      if (next === undefined) isHeld = false;
+      else next();
+    },
+  };
+}
+
+/**
+ * A dialect of Kysely whose statements and transactions run only while they have the lock. SQLite has one writer and
+ * Node calls it synchronously: a statement that waits for the transaction of another connection of the same process
+ * would stop the process, and with it that transaction, until the timeout.
+ */
+export class OneAtATime extends SqliteDialect {
+  readonly #lock: ConnectionLock;
+
+  constructor(database: SqliteDatabase, lock: ConnectionLock) {
+    super({ database });
+    this.#lock = lock;
+  }
+
+  override createDriver(): Driver {
+    const driver = super.createDriver();
+    const acquire = driver.acquireConnection.bind(driver);
+    const release = driver.releaseConnection.bind(driver);
+    return Object.assign(driver, {
+      acquireConnection: async () => {
+        await this.#lock.acquire();
+        return acquire();
+      },
+      releaseConnection: async (...connection: Parameters<Driver['releaseConnection']>) => {
+        await release(...connection);
+        this.#lock.release();
+      },
+    });
+  }
+}

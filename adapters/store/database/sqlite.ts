@@ -1,0 +1,128 @@
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, type LogConfig } from 'kysely';
+import type { PoolStats } from '../../../src/ports/meters.ts';
+import { machineClock, machineNow, type StoreClock, type StoreNow } from './clock.ts';
+import { kyselyDatabase } from './node-sqlite.ts';
+import { createConnectionLock, OneAtATime } from './one-at-a-time.ts';
+import { migrate, type Tables } from './schema.ts';
+import { type SqliteConnection, type Write, writeAlone, writeTogether } from './together.ts';
+
+/** Maximum number of milliseconds that a writer waits for the lock of another process. */
+const BUSY_TIMEOUT = 5_000;
+
+/**
+ * Opens a database file in WAL mode. With `full` every commit is flushed to disk; with `normal` a power cut can lose
+ * the last commits.
+ */
+function database(file: string, synchronous: 'normal' | 'full'): SqliteConnection {
+  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
+  try {
+    db.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on`);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return {
+    ...kyselyDatabase(db),
+    exec: (sql) => db.exec(sql),
+    get isTransaction() {
+      return db.isTransaction;
+    },
+  };
+}
+
+/** The connections of a store to its database. */
+export interface StoreConnections {
+  /**
+   * Connection for data that the user can enter again, such as drafts. A commit survives a crash of the process, but
+   * may be lost in a power failure.
+   */
+  readonly relaxed: Kysely<Tables>;
+  /** Connection for data that was confirmed to a user. A commit is on the disk before the statement returns. */
+  readonly durable: Kysely<Tables>;
+  /**
+   * Connection for checks of the database, which never waits for a database that is restarting. Absent when `relaxed`
+   * never waits for it either.
+   */
+  readonly probe?: Kysely<Tables>;
+  /**
+   * Runs one statement that changes data on the `relaxed` connection. Used for the most frequent change, the save of a
+   * draft.
+   */
+  readonly write: Write;
+  /** Converts a moment to the store's clock, which all processes with this database use. */
+  readonly at: StoreClock;
+  /** The current time by the store's clock, as SQL. */
+  readonly now: StoreNow;
+  /** Returns the state of the connection pool; absent for SQLite, which has none. */
+  pool?(): PoolStats;
+  /**
+   * Runs `work` in a transaction and returns its result. Transactions with the same `key` run one after another, also
+   * in different processes. Use it for work that counts rows and then adds a row.
+   */
+  serialized<Result>(key: string, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Opens `<folder>/zorgregister.sqlite` and migrates it. Creates the folder and the file when they do not exist.
+ * `:memory:` opens a database in memory.
+ */
+export async function openSqlite(folder: string, log?: LogConfig): Promise<StoreConnections> {
+  const inMemory = folder === ':memory:';
+  const file = inMemory ? ':memory:' : createFile(folder);
+  const lock = createConnectionLock();
+  const first = database(file, 'normal');
+  const relaxed = new Kysely<Tables>({ dialect: new OneAtATime(first, lock), ...(log && { log }) });
+  try {
+    // When several processes start at once, one migrates and the others wait here.
+    first.exec('begin exclusive');
+    await migrate(relaxed);
+    first.exec('commit');
+  } catch (error) {
+    // Closing rolls back what was not committed.
+    first.close();
+    throw error;
+  }
+  const durable = inMemory
+    ? relaxed
+    : new Kysely<Tables>({
+        dialect: new OneAtATime(database(file, 'full'), lock),
+        ...(log && { log }),
+      });
+  const alone = writeAlone(relaxed);
+  return {
+    relaxed,
+    durable,
+    // With tracing each statement runs by itself, so that it is in the trace of its own request.
+    write: log ? alone : writeTogether(first, lock, alone),
+    at: machineClock,
+    now: machineNow,
+    // SQLite has one writer: after the first write in `work`, no other process can write until the transaction ends.
+    serialized: (_, work) => durable.transaction().execute(work),
+  };
+}
+
+/**
+ * Age in milliseconds above which an empty database file counts as damaged. A newer empty file may just have been
+ * created by another process.
+ */
+const MAX_EMPTY_AGE = 60_000;
+/** SQLite's result code for a damaged file (sqlite.org/rescode.html). */
+const CORRUPT = 11;
+
+/**
+ * Returns the path of the database file. Creates the file when there is none, readable only by the user of this
+ * process; SQLite gives its `-wal` and `-shm` files the same mode. Throws when the file is empty and older than
+ * `MAX_EMPTY_AGE`, because it was truncated and SQLite would use it as a new database.
+ */
+function createFile(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, 'zorgregister.sqlite');
+  const there = statSync(file, { throwIfNoEntry: false });
+  if (there?.size === 0 && Date.now() - there.mtimeMs > MAX_EMPTY_AGE)
+    throw Object.assign(new Error('the file is empty'), { code: 'ERR_SQLITE_ERROR', errcode: CORRUPT });
+  if (there === undefined) closeSync(openSync(file, 'a', 0o600));
+  return file;
+}

@@ -1,0 +1,125 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Leftover, UploadStore } from '../../../src/ports/store/uploads.ts';
+import { dropDocument } from '../applications/drop-document.ts';
+import { inListOf, isFree, UNCLAIMED } from '../claims.ts';
+import type { Tables } from '../database/schema.ts';
+import type { StoreConnections } from '../database/sqlite.ts';
+
+type Where = ExpressionBuilder<Tables, 'uploads'>;
+type Condition = (where: Where) => ReturnType<Where['and']>;
+
+/**
+ * SQL condition on an upload that is true when no application of its owner refers to its document. Document ids are
+ * UUIDs, so a text search in the JSON list of ids gives no false matches.
+ */
+export const isUnmentioned = sql<boolean>`not exists (
+  select 1 from applications
+  where applications.owner = uploads.owner and applications."documentIds" like '%"' || uploads."documentId" || '"%')`;
+
+/**
+ * Returns two groups of the store's methods: those for documents without an application, and `lease`, with which one
+ * process at a time may delete these documents.
+ */
+export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnections) {
+  const now = () => atStore(Date.now());
+
+  /**
+   * Marks stored documents that match `which` and are linked to no application as being deleted. Marked documents
+   * cannot be used any more, and any process can complete their deletion.
+   */
+  async function mark(which: Condition): Promise<void> {
+    await durable
+      .updateTable('uploads')
+      .set({ ...UNCLAIMED, state: 'deleting' })
+      .where('state', '=', 'uploaded')
+      .where('links', '=', '')
+      .where(which)
+      .execute();
+  }
+
+  /**
+   * Moves uploads that match `which` to the table `leftovers` (documents to be deleted), and returns them. Only moves
+   * uploads that are being deleted or did not finish, and have no valid claim. It deletes the upload before it adds the
+   * leftover. If the process stops in between, the document stays in the document store; in the other order, a document
+   * that is in use could be deleted.
+   */
+  async function move(which: Condition): Promise<readonly Leftover[]> {
+    const rows = await durable
+      .deleteFrom('uploads')
+      .where('state', 'in', ['deleting', 'pending'])
+      .where(isFree(now()))
+      .where(which)
+      .returning(['documentId', 'key'])
+      .execute();
+    const leftovers = rows.map((row) => ({ ...row, since: Date.now() }));
+    if (leftovers.length > 0) {
+      await durable
+        .insertInto('leftovers')
+        .values(rows.map((row) => ({ ...row, since: now() })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    return leftovers;
+  }
+
+  /** Removes the documents of interrupted deletions from the applications that still list them. */
+  async function dropInterrupted(): Promise<void> {
+    const interrupted = await durable
+      .selectFrom('uploads')
+      .select(['owner', 'documentId'])
+      .where('state', '=', 'deleting')
+      .where(isFree(now()))
+      .execute();
+    for (const { owner, documentId } of interrupted) await dropDocument(durable, owner, documentId);
+  }
+
+  const methods: Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'lease'> = {
+    async abandon(owner, documentIds) {
+      const isMine: Condition = (where) =>
+        where.and([where('owner', '=', owner), where('documentId', 'in', inListOf(documentIds))]);
+      await mark((where) => where.and([isMine(where), isUnmentioned]));
+      return move((where) => where.and([isMine(where), where('state', '=', 'deleting')]));
+    },
+
+    async sweep({ orphans, doubts }, most) {
+      await dropInterrupted();
+      await mark((where) => where.and([where('createdAt', '<', orphans), isUnmentioned]));
+      await move((where) => where('state', '=', 'deleting') as ReturnType<Where['and']>);
+      await move((where) =>
+        where.and([where('state', '=', 'pending'), where('createdAt', '<', Math.min(orphans, doubts))]),
+      );
+      await relaxed.deleteFrom('uploads').where('state', '=', 'rejected').where('createdAt', '<', orphans).execute();
+      return (
+        relaxed
+          .selectFrom('leftovers')
+          .selectAll()
+          .where((where) => where.or([where('key', 'is not', null), where('since', '<', atStore(doubts))]))
+          // Skip an id that a later attempt uses again: its document is no longer left over.
+          .where(sql<boolean>`not exists (select 1 from uploads where uploads."documentId" = leftovers."documentId")`)
+          .orderBy('since')
+          .limit(most)
+          .execute()
+      );
+    },
+
+    async removed(documentId) {
+      await relaxed.deleteFrom('leftovers').where('documentId', '=', documentId).execute();
+    },
+
+    async lease(name, holder, until) {
+      const held = await relaxed
+        .insertInto('leases')
+        .values({ name, holder, until: atStore(until) })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet({ holder, until: atStore(until) })
+            .where((where) => where.or([where('leases.until', '<=', now()), where('leases.holder', '=', holder)])),
+        )
+        .returning('holder')
+        .executeTakeFirst();
+      return held !== undefined;
+    },
+  };
+  return methods;
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { UploadStore } from '../../../src/ports/store/uploads.ts';
+import { inListOf, UNCLAIMED } from '../claims.ts';
+import type { StoreConnections } from '../database/sqlite.ts';
+import { toUpload } from '../map.ts';
+
+/** Returns the text that stands for an application in the column `links` of a document. */
+const linkOf = (applicationId: string): string => `|${applicationId}|`;
+
+/**
+ * Returns the store's methods that link documents to applications, and those that delete documents without links. Each
+ * change is one conditional statement, so that a link and a deletion of the same document cannot both succeed.
+ */
+export function linkMethods({ durable, at: atStore }: StoreConnections) {
+  async function unlink(owner: string, applicationId: string, documentIds?: readonly string[]): Promise<void> {
+    const link = linkOf(applicationId);
+    await durable
+      .updateTable('uploads')
+      .set({ links: sql`replace(links, ${link}, '')` })
+      .where('owner', '=', owner)
+      .where('links', 'like', `%${link}%`)
+      .$if(documentIds !== undefined, (query) => query.where('documentId', 'in', inListOf(documentIds ?? [])))
+      .execute();
+  }
+
+  const methods: Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete' | 'cancelDelete'> = {
+    async link(owner, documentIds, applicationId) {
+      const wanted = [...new Set(documentIds)];
+      if (wanted.length === 0) return true;
+      const link = linkOf(applicationId);
+      const before = await durable
+        .selectFrom('uploads')
+        .select('documentId')
+        .where('owner', '=', owner)
+        .where('links', 'like', `%${link}%`)
+        .execute();
+      const linked = await durable
+        .updateTable('uploads')
+        .set({ links: sql`case when links like ${`%${link}%`} then links else links || ${link} end` })
+        .where('owner', '=', owner)
+        .where('documentId', 'in', inListOf(wanted))
+        .where('state', '=', 'uploaded')
+        .executeTakeFirst();
+      if (Number(linked.numUpdatedRows) === wanted.length) return true;
+      // Keep earlier links of this application: the register may have received them.
+      await unlink(
+        owner,
+        applicationId,
+        wanted.filter((documentId) => !before.some((one) => one.documentId === documentId)),
+      );
+      return false;
+    },
+
+    unlink: (owner, applicationId) => unlink(owner, applicationId),
+
+    async beginDelete(owner, documentId, { token, until }, even) {
+      const row = await durable
+        .updateTable('uploads')
+        .set({ state: 'deleting', claim: token, claimedUntil: atStore(until) })
+        .where('owner', '=', owner)
+        .where('documentId', 'in', inListOf([documentId]))
+        .where('state', '=', 'uploaded')
+        .$if(even === undefined, (query) => query.where('links', '=', ''))
+        .returningAll()
+        .returning(atStore(Date.now()).as('now'))
+        .executeTakeFirst();
+      if (row !== undefined) return toUpload(row);
+      const there = await durable
+        .selectFrom('uploads')
+        .select('links')
+        .where('owner', '=', owner)
+        .where('documentId', 'in', inListOf([documentId]))
+        .where('state', '=', 'uploaded')
+        .executeTakeFirst();
+      return there === undefined || there.links === '' ? 'absent' : 'linked';
+    },
+
+    async endDelete(documentId, token) {
+      await durable.deleteFrom('uploads').where('documentId', '=', documentId).where('claim', '=', token).execute();
+    },
+
+    async cancelDelete(documentId, token) {
+      await durable
+        .updateTable('uploads')
+        .set({ ...UNCLAIMED, state: 'uploaded' })
+        .where('documentId', '=', documentId)
+        .where('claim', '=', token)
+        .execute();
+    },
+  };
+  return methods;
+}

@@ -1,0 +1,173 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { NO_FILE, type Upload, type UploadKey, type UploadStore } from '../../../src/ports/store/uploads.ts';
+import { inListOf, isFree, UNCLAIMED } from '../claims.ts';
+import type { Tables } from '../database/schema.ts';
+import type { StoreConnections } from '../database/sqlite.ts';
+import { toUpload } from '../map.ts';
+import { leftoverMethods } from './leftovers.ts';
+import { linkMethods } from './links.ts';
+
+type Where = ExpressionBuilder<Tables, 'uploads'>;
+
+/** The column values of an upload without a file. */
+const EMPTY = { ...NO_FILE, state: 'pending', links: '', perhapsStored: 0 } as const;
+
+/** Returns the store of uploads: files of users, from the start of the upload until the document is deleted. */
+export const uploadStore = (connections: StoreConnections): UploadStore => ({
+  ...receiveMethods(connections),
+  ...linkMethods(connections),
+  ...leftoverMethods(connections),
+});
+
+type Receiving = Pick<
+  UploadStore,
+  'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
+>;
+
+/**
+ * Returns two groups of the store's methods: those that read uploads, and those that change an upload from its claim
+ * (by the request that receives the file) until it is stored.
+ */
+function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConnections) {
+  const now = () => atStore(Date.now());
+  const read = () => now().as('now');
+  const is =
+    ({ owner, wizardId, localId }: UploadKey, token?: string) =>
+    (where: Where) =>
+      where.and({ owner, wizardId, localId, ...(token !== undefined && { claim: token }) });
+
+  const find = (name: UploadKey) =>
+    relaxed.selectFrom('uploads').selectAll().select(read()).where(is(name)).executeTakeFirst();
+
+  /**
+   * Adds the document of an earlier attempt to the leftovers (documents to be deleted) when the document store may have
+   * that document.
+   */
+  async function recordLeftover(earlier: { documentId: string; perhapsStored: number } | undefined): Promise<void> {
+    if (earlier?.perhapsStored !== 1) return;
+    await durable
+      .insertInto('leftovers')
+      .values({ documentId: earlier.documentId, key: null, since: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  const methods: Receiving = {
+    async claim(name, categoryId, documentId, { token, until }, at) {
+      const claimed = { claim: token, claimedUntil: atStore(until) };
+      const [added] = await relaxed
+        .insertInto('uploads')
+        .values({ ...name, ...EMPTY, ...claimed, categoryId, documentId, createdAt: at })
+        .onConflict((conflict) => conflict.columns(['owner', 'wizardId', 'localId']).doNothing())
+        .returningAll()
+        .returning(read())
+        .execute();
+      if (added !== undefined) return toUpload(added);
+      const there = await find(name);
+      if (there === undefined || there.state === 'uploaded') return there ? toUpload(there) : null;
+      const taken = await relaxed
+        .updateTable('uploads')
+        .set({ ...claimed, categoryId, createdAt: at, state: 'pending' })
+        .where(is(name))
+        .where('state', '=', there.state)
+        .where('state', 'in', ['pending', 'rejected'])
+        .where(isFree(now()))
+        .executeTakeFirst();
+      return Number(taken.numUpdatedRows) === 1 ? toUpload({ ...there, categoryId }) : null;
+    },
+
+    async renew(name, token, until) {
+      const renewed = await relaxed
+        .updateTable('uploads')
+        .set({ claimedUntil: atStore(until) })
+        .where(is(name, token))
+        .executeTakeFirst();
+      return Number(renewed.numUpdatedRows) === 1;
+    },
+
+    async receive(name, token, file, quota) {
+      // The row is claimed, so no other request changes it meanwhile.
+      const earlier = await find(name);
+      const { owner, wizardId, localId } = name;
+      const others = sql`from uploads as others where others.owner = ${owner} and others."wizardId" = ${wizardId}
+        and others."localId" <> ${localId} and others.links = '' and others.omvang is not null
+        and (others.state = 'uploaded' or others.state = 'pending' and others."claimedUntil" > ${now()})`;
+      // Serialized: otherwise two uploads at the same time do not count each other, and both fit in the quota.
+      const received = await serialized(`uploads of ${owner} in ${wizardId}`, (db) =>
+        db
+          .updateTable('uploads')
+          .set({ ...file, perhapsStored: 1 })
+          .where(is(name, token))
+          .where(sql<boolean>`(select count(*) ${others}) < ${quota.documents}`)
+          .where(sql<boolean>`(select coalesce(sum(omvang), 0) ${others}) + ${file.omvang} <= ${quota.bytes}`)
+          .executeTakeFirst(),
+      );
+      if (Number(received.numUpdatedRows) === 1) {
+        if (earlier?.documentId !== file.documentId) await recordLeftover(earlier);
+        return 'received';
+      }
+      return (await find(name))?.claim === token ? 'quota' : 'lapsed';
+    },
+
+    async settle(name, token, key) {
+      const settled = await durable
+        .updateTable('uploads')
+        .set({ ...UNCLAIMED, state: 'uploaded', key, perhapsStored: 0 })
+        .where(is(name, token))
+        .executeTakeFirst();
+      return Number(settled.numUpdatedRows) === 1;
+    },
+
+    async reject(name, token) {
+      const earlier = await find(name);
+      const rejected = await relaxed
+        .updateTable('uploads')
+        .set({ ...EMPTY, ...UNCLAIMED, state: 'rejected' })
+        .where(is(name, token))
+        .executeTakeFirst();
+      if (Number(rejected.numUpdatedRows) === 1) await recordLeftover(earlier);
+    },
+
+    async release(name, token, how) {
+      if (how === 'unreceived')
+        await relaxed.deleteFrom('uploads').where(is(name, token)).where('perhapsStored', '=', 0).execute();
+      await relaxed.updateTable('uploads').set(UNCLAIMED).where(is(name, token)).execute();
+    },
+
+    async list(owner, localIds) {
+      const rows = await relaxed
+        .selectFrom('uploads')
+        .selectAll()
+        .select(read())
+        .where('owner', '=', owner)
+        .$if(localIds !== undefined, (query) => query.where('localId', 'in', inListOf(localIds ?? [])))
+        .orderBy('createdAt', 'desc')
+        .orderBy('localId')
+        .orderBy('documentId')
+        .execute();
+      return rows.map(toUpload);
+    },
+
+    async named(owner, documentIds) {
+      const rows = await relaxed
+        .selectFrom('uploads')
+        .selectAll()
+        .select(read())
+        .where('owner', '=', owner)
+        .where('documentId', 'in', inListOf(documentIds))
+        .execute();
+      return rows.map(toUpload);
+    },
+
+    async find(documentId): Promise<Upload | null> {
+      const row = await relaxed
+        .selectFrom('uploads')
+        .selectAll()
+        .select(read())
+        .where('documentId', 'in', inListOf([documentId]))
+        .executeTakeFirst();
+      return row === undefined ? null : toUpload(row);
+    },
+  };
+  return methods;
+}

@@ -1,0 +1,170 @@
+import { texts } from '../texts/texts.js';
+
+export const BASE = '/_simulator';
+/** Timeout of a call to the control API, in milliseconds. */
+const TIMEOUT = 15_000;
+
+/**
+ * An error to show to the user: the control API refused a request or did not answer, or a file is not valid. `errors`
+ * are the faults of the separate fields, and `remedy` says what to do (null when unknown).
+ */
+export class Refusal extends Error {
+  /**
+   * Creates the error from the text for the user, the faults of the separate fields, and what the user can do.
+   * @param {string} message
+   * @param {{ pointer?: string, detail: string }[]} errors
+   * @param {string | null} remedy
+   * @param {boolean} [unreachable] true when there was no answer
+   */
+  constructor(message, errors, remedy, unreachable = false) {
+    super(message);
+    this.errors = errors;
+    this.remedy = remedy;
+    this.unreachable = unreachable;
+  }
+}
+
+/**
+ * A request of this page that `onChange` reports to its listeners: either a request to the control API that succeeded
+ * and is not a GET (`path` is below `/_simulator`), or any request to the service as a person (`path` is the whole
+ * path, and `as` the value of `X-Subject` or `X-Medewerker`).
+ * @typedef {{ method: string, path: string, body?: unknown, as?: string }} Change
+ */
+
+/** The functions that `onChange` has added. @type {((change: Change) => void)[]} */
+const listeners = [];
+
+/**
+ * Adds a function that is called with each `Change`: after each request of this page that may have changed data.
+ * @param {(change: Change) => void} listener
+ */
+export const onChange = (listener) => listeners.push(listener);
+
+/** Calls the functions that `onChange` has added. @param {Change} change */
+function tell(change) {
+  for (const listener of listeners) listener(change);
+}
+
+/**
+ * Calls the control API, the HTTP interface that changes the simulator. Returns the JSON of the answer, or null when
+ * the answer is empty. Rejects with a `Refusal` when the request is refused, or is not answered within 15 seconds.
+ * @param {string} path below `/_simulator`
+ * @param {{ method?: string, body?: unknown }} [options]
+ * @returns {Promise<any>}
+ */
+export function api(path, options = {}) {
+  const answer = send(path, options);
+  const done = answer.then(
+    () => {},
+    () => {},
+  );
+  underway.add(done);
+  done.then(() => underway.delete(done));
+  return answer;
+}
+
+/** The calls of the control API that have no answer yet. @type {Set<Promise<void>>} */
+const underway = new Set();
+
+/**
+ * Resolves when every call to the control API that has no answer yet is answered or has failed. Wait for it before a
+ * world is deleted: a call creates the world that it names, so a late call would create it again.
+ */
+export const settled = () => Promise.all([...underway]);
+
+/**
+ * Sends a request to the control API. Returns its JSON, or null when the answer is empty; throws a `Refusal` when the
+ * request is refused or not answered completely. Calls the listeners when the request succeeded and is not a GET.
+ * @param {string} path
+ * @param {{ method?: string, body?: unknown }} options
+ */
+async function send(path, { method = 'GET', body }) {
+  const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const options = {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT),
+  };
+  const { answer, content: text } = await exchange(`${BASE}/${path}`, options, (one) => one.text());
+  if (!answer.ok) throw toRefusal(answer, text);
+  if (method !== 'GET') tell({ method, path, body });
+  return text === '' ? null : JSON.parse(text);
+}
+
+/**
+ * Sends a request. Returns the answer and its content, which `read` reads. Rejects with a `Refusal` when there is no
+ * answer, or when the connection breaks or the timeout passes before the whole content has arrived.
+ * @template Content
+ * @param {string} url
+ * @param {RequestInit} options
+ * @param {(answer: Response) => Promise<Content>} read
+ */
+async function exchange(url, options, read) {
+  try {
+    const answer = await fetch(url, options);
+    return { answer, content: await read(answer) };
+  } catch {
+    throw new Refusal(texts.problems.unreachable, [], texts.problems.start, true);
+  }
+}
+
+/**
+ * Returns the `Refusal` for an error answer of the control API, whose body is `text`.
+ * @param {Response} answer
+ * @param {string} text
+ */
+function toRefusal(answer, text) {
+  const problem = parsed(text);
+  const remedy = texts.problems.remedies[/** @type {404} */ (answer.status)] ?? null;
+  const message = problem?.detail ?? problem?.title ?? texts.problems.status(answer.status);
+  return new Refusal(message, Array.isArray(problem?.errors) ? problem.errors : [], remedy);
+}
+
+/** Returns the JSON value in a text; null when it is not JSON. @param {string} text */
+export function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns a file from the control API as a `Blob`. Rejects with a `Refusal` when the request is refused, or is not
+ * answered within 15 seconds.
+ * @param {string} path below `/_simulator`
+ */
+export async function fileAt(path) {
+  const options = { signal: AbortSignal.timeout(TIMEOUT) };
+  const { answer, content: file } = await exchange(`${BASE}/${path}`, options, (one) => one.blob());
+  if (!answer.ok) throw toRefusal(answer, await file.text());
+  return file;
+}
+
+/**
+ * Calls the service itself (not the control API) with the headers of a persona. Returns the status, the duration in
+ * milliseconds and the body as text, also for an error status. Rejects with a `Refusal` when there is no
+ * complete answer; there is no timeout. The body is sent as JSON, or as a form when it is a `FormData`.
+ * @param {string} path
+ * @param {Record<string, string>} headers
+ * @param {{ method?: string, body?: unknown }} [options]
+ */
+export async function callAs(path, headers, { method = 'GET', body } = {}) {
+  const before = performance.now();
+  const isJson = body !== undefined && !(body instanceof FormData);
+  /** @type {RequestInit} */
+  const options = {
+    method,
+    headers: { ...headers, ...(isJson && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : /** @type {FormData} */ (body) }),
+    credentials: 'omit',
+  };
+  const { answer, content: text } = await exchange(path, options, (one) => one.text());
+  const as = headers['X-Subject'] ?? headers['X-Medewerker'];
+  if (as !== undefined) tell({ method, path, body, as });
+  return { status: answer.status, ms: Math.round(performance.now() - before), text };
+}
+
+/** Returns the path of a world in the control API, below `/_simulator`. @param {string} world */
+export const inWorld = (world) => `worlds/${encodeURIComponent(world)}`;

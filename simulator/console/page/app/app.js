@@ -1,0 +1,136 @@
+import { h } from '../elements/dom.js';
+import { texts } from '../texts/texts.js';
+import { Refusal } from './api.js';
+import { createSelection } from './selection.js';
+
+/** @import { Store } from './store.js' */
+
+/** Milliseconds for which a status message is shown. */
+const MESSAGE_TIME = 4_000;
+
+/**
+ * Returns what the panels of the console share: the store (the data of the world), the selected person, and functions
+ * such as `say` (shows a status message) and `run` (runs an action and shows its error).
+ * @param {Store} store
+ * @param {string} person slug of the person that is shown first
+ */
+export function createApp(store, person) {
+  const status = /** @type {HTMLElement} */ (document.getElementById('said'));
+  let timer = 0;
+  /** The error messages on the page that say that the simulator does not answer. @type {Set<HTMLElement>} */
+  const unreachable = new Set();
+
+  /** Shows a status message for four seconds (`MESSAGE_TIME`). @param {string} text */
+  function say(text) {
+    status.textContent = text;
+    status.classList.add('toast');
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      status.textContent = '';
+      status.classList.remove('toast');
+    }, MESSAGE_TIME);
+  }
+
+  /** Removes the error messages that say that the simulator does not answer. Called when it has answered again. */
+  function reached() {
+    for (const message of unreachable) message.replaceChildren();
+    unreachable.clear();
+  }
+
+  return {
+    store,
+    /** The selected person, whose data the main panel of the page shows. */
+    selection: createSelection(person),
+    say,
+    /** Returns the Dutch name of a persona; the slug itself when no persona has this slug. @param {string} slug */
+    nameOf: (slug) => store.known.personas?.find((one) => one.slug === slug)?.naam ?? slug,
+    /**
+     * Makes a snapshot (a stored copy) of the named worlds. Call it before an action that deletes data, so that the
+     * user can undo the action. `did` is the Dutch text for what was done. Does nothing until `main.js` replaces it by
+     * the function of `undo.js`.
+     * @type {(did: string, worlds: readonly string[]) => Promise<void>}
+     */
+    keep: async () => {},
+    /**
+     * Requests the data of the world again, to see changes that were made outside the page. When the simulator does not
+     * answer, changes nothing and does not reject.
+     */
+    poll: () => store.poll().then(reached, () => {}),
+    /**
+     * Runs an action. When it succeeds, shows `done` as a status message and loads the data of the store again. When it
+     * fails, shows the error in the panel. Never rejects.
+     * @template T
+     * @param {{ message: HTMLElement }} panel
+     * @param {() => Promise<T>} action
+     * @param {string | ((done: T) => string)} [done] the message, or a function that makes it from the result of the
+     *   action; no message is shown when it is absent
+     * @returns {Promise<boolean>} true when the action succeeded
+     */
+    async run(panel, action, done) {
+      const showError = (/** @type {unknown} */ error) => {
+        panel.message.replaceChildren(problem(error));
+        if (error instanceof Refusal && error.unreachable) unreachable.add(panel.message);
+        else unreachable.delete(panel.message);
+      };
+      panel.message.replaceChildren();
+      try {
+        const result = await action();
+        store.refresh().catch(showError);
+        if (done !== undefined) say(typeof done === 'string' ? done : done(result));
+        return true;
+      } catch (error) {
+        showError(error);
+        return false;
+      }
+    },
+  };
+}
+
+/** What the panels share, as `createApp` returns it. @typedef {ReturnType<typeof createApp>} App */
+
+/**
+ * Returns an alert with the message of an error, the faults of separate fields, and what the user can do. An error that
+ * is not a `Refusal` is a mistake in this page, and is also reported to the browser.
+ * @param {unknown} error
+ */
+function problem(error) {
+  if (!(error instanceof Refusal)) reportError(error);
+  const refusal = error instanceof Refusal ? error : new Refusal(texts.problems.unexpected, [], String(error));
+  return h(
+    'div',
+    { class: 'utrecht-alert utrecht-alert--error message', role: 'alert' },
+    h(
+      'div',
+      { class: 'utrecht-alert__content' },
+      h('p', { class: 'utrecht-paragraph' }, h('strong', {}, refusal.message)),
+      refusal.errors.length > 0 &&
+        h(
+          'ul',
+          { class: 'utrecht-unordered-list' },
+          ...refusal.errors.map(({ pointer, detail }) => h('li', {}, pointer ? `${pointer}: ${detail}` : detail)),
+        ),
+      refusal.remedy !== null && h('p', { class: 'utrecht-paragraph' }, refusal.remedy),
+    ),
+  );
+}
+
+/**
+ * Returns a panel of the page. `element` is a section with a heading, a place for error messages, and the children;
+ * `message` is that place.
+ * @param {string} id
+ * @param {string} title
+ * @param {...(Node | string)} children
+ */
+export function panel(id, title, ...children) {
+  const message = h('div', { class: 'messages' });
+  const element = h(
+    'section',
+    { class: 'panel', id, 'aria-labelledby': `${id}-kop`, tabindex: '-1' },
+    h('h2', { class: 'utrecht-heading-2', id: `${id}-kop` }, title),
+    message,
+    ...children,
+  );
+  return { element, message };
+}
+
+/** A panel of the page: its element, and the place for its error messages. @typedef {ReturnType<typeof panel>} Panel */

@@ -1,0 +1,43 @@
+import { h } from '../elements/dom.js';
+import { texts } from '../texts/texts.js';
+
+/** @import { App } from './app.js' */
+
+/**
+ * Copies text to the clipboard, and shows a status message. When the browser does not allow that, shows the text in the
+ * panel, so that the user can copy it by hand.
+ * @param {App} app
+ * @param {{ message: HTMLElement }} panel
+ * @param {string} text
+ * @param {string} what Dutch name of the text, for the status message
+ */
+export async function copy(app, panel, text, what) {
+  panel.message.replaceChildren();
+  try {
+    await navigator.clipboard.writeText(text);
+    app.say(texts.copied(what));
+  } catch {
+    const area = h('textarea', {
+      class: 'utrecht-textarea',
+      rows: '5',
+      readonly: true,
+      'aria-label': texts.copyYourself,
+    });
+    area.value = text;
+    panel.message.replaceChildren(h('p', { class: 'utrecht-paragraph' }, texts.notCopied), area);
+    area.focus();
+    area.select();
+  }
+}
+
+/**
+ * Returns headers as arguments of curl, quoted for a shell and separated by spaces: `-H 'X-Subject: sanne-de-wit'`.
+ * @param {Record<string, string>} headers
+ */
+export const headerLines = (headers) =>
+  Object.entries(headers)
+    .map(([name, value]) => `-H '${`${name}: ${value}`.replaceAll("'", "'\\''")}'`)
+    .join(' ');
+
+/** Returns headers as JSON text. @param {Record<string, string>} headers */
+export const headerJson = (headers) => JSON.stringify(headers, null, 2);

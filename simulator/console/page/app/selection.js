@@ -1,0 +1,30 @@
+/**
+ * Creates the selection: the slug of the person whom the main panel of the page shows, and functions to choose another
+ * person (`choose`) and to be told of a choice (`on`).
+ * @param {string} first slug of the person who is selected first
+ */
+export function createSelection(first) {
+  let slug = first;
+  /** @type {((slug: string) => void)[]} */
+  const listeners = [];
+  return {
+    get slug() {
+      return slug;
+    },
+    /** Selects a person and calls the listeners, unless this person is already selected. @param {string} chosen */
+    choose(chosen) {
+      if (chosen === slug) return;
+      slug = chosen;
+      for (const listener of listeners) listener(slug);
+    },
+    /** Adds a function that is called when another person is selected. @param {(slug: string) => void} listener */
+    on(listener) {
+      listeners.push(listener);
+    },
+  };
+}
+
+/**
+ * The selected person, with functions to choose another one and to be told of a choice.
+ * @typedef {ReturnType<typeof createSelection>} Selection
+ */

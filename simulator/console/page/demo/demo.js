@@ -1,0 +1,250 @@
+import { api, inWorld, parsed, settled } from '../app/api.js';
+import { panel } from '../app/app.js';
+import { button, field, fileField, select, setOptions } from '../elements/controls.js';
+import { h, redraw } from '../elements/dom.js';
+import { bench } from '../texts/bench.js';
+import { texts } from '../texts/texts.js';
+import { FROM_FILE, toDemo } from './file.js';
+import { emptyFrames } from './frames.js';
+import { playStep, resetWorld } from './play.js';
+import { loadProgress, saveProgress, worldOf } from './progress.js';
+import { stepView } from './step.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { Demo } from '../types.d.ts' */
+/** @import { DemoProgress } from './progress.js' */
+
+const words = texts.demo;
+
+/**
+ * Creates the panel that plays a demonstration step by step, in a separate world that is deleted when the demonstration
+ * is stopped. To play another step than the next one, it first resets that world and plays all steps before it, so that
+ * a step always starts from the same state. The progress is stored for each world, and survives a reload.
+ * @param {App} app
+ * @param {(world: string) => Promise<void>} go shows another world
+ * @param {Pick<import('../canvas.js').Canvas, 'setScreen' | 'reload'>} canvas shows Mijn register for the person of the step
+ */
+export function demoPanel(app, go, canvas) {
+  const { store } = app;
+  /** The demonstrations that the user opened from a file. @type {Demo[]} */
+  const opened = [];
+  /** The demonstration that is being played; null when there is none. @type {DemoProgress | null} */
+  let current = null;
+  /**
+   * Name of the world that was shown last, whose progress is loaded; null before a world is shown.
+   * @type {string | null}
+   */
+  let world = null;
+  let busy = false;
+
+  const choice = select([]);
+  const progress = h('p', { class: 'utrecht-paragraph lead', role: 'status' });
+  const stage = h('div', { class: 'stage', tabindex: '-1' });
+  const at = () => current?.at ?? -1;
+  const previous = button(words.previous, () => goTo(at() - 1), { keys: 'PageUp' });
+  const next = button(words.next, () => goTo(at() + 1), { look: 'primary-action', keys: 'PageDown' });
+  const start = button(words.start, begin, { look: 'primary-action' });
+  const controls = h(
+    'div',
+    { class: 'buttons' },
+    previous,
+    next,
+    button(words.again, () => goTo(0)),
+    button(words.stop, stop, { look: 'subtle' }),
+  );
+  const waiting = h('p', { class: 'waiting', 'aria-live': 'polite' });
+  const running = h('div', { class: 'running', hidden: true }, progress, controls, waiting, stage);
+  const part = panel(
+    'demonstratie',
+    words.title,
+    h('div', { class: 'row' }, field(words.choose, choice), start, fileField(words.file, open)),
+    running,
+  );
+  /** The functions that are called when a step is shown. @type {(() => void)[]} */
+  const listeners = [];
+  const all = () => [...opened, ...(store.known.demos ?? [])];
+  const offer = () =>
+    setOptions(
+      choice,
+      all().map(({ name, title }) => [name, title]),
+    );
+
+  /** Reads the demonstration in a file, selects it in the list and begins it. @param {File} chosen */
+  async function open(chosen) {
+    await app.run(part, async () => {
+      const read = toDemo(parsed(await chosen.text()), chosen.name);
+      selectDemo(read);
+      await begin();
+    });
+  }
+
+  /**
+   * Selects a demonstration in the list. One that was opened from a file stays in the list until the page is closed.
+   * @param {Demo} demo
+   */
+  function selectDemo(demo) {
+    if (demo.name.startsWith(FROM_FILE)) {
+      const had = opened.findIndex(({ name }) => name === demo.name);
+      opened.splice(Math.max(had, 0), had === -1 ? 0 : 1, demo);
+    }
+    offer();
+    choice.value = demo.name;
+  }
+
+  async function begin() {
+    const demo = all().find(({ name }) => name === choice.value);
+    if (demo !== undefined) await goTo(0, demo);
+  }
+
+  async function stop() {
+    if (current === null || busy) return;
+    const { from } = current;
+    await app.run(part, () => leave(from));
+    start.focus();
+  }
+
+  /** Shows the world `to`, and deletes the world in which the demonstration was played. @param {string} to */
+  async function leave(to) {
+    const own = store.world;
+    saveProgress(own, null);
+    show(null);
+    await emptyFrames();
+    await go(to);
+    await settled();
+    await api(inWorld(own), { method: 'DELETE' });
+  }
+
+  /**
+   * Shows the world in which a demonstration is to be played, and deletes the world of the demonstration that was
+   * played before. Returns the name of the world to show when the new demonstration is stopped.
+   * @param {Demo} demo
+   */
+  async function enter(demo) {
+    const own = worldOf(demo);
+    const from = current?.from ?? (store.world === own ? 'default' : store.world);
+    if (store.world === own) return from;
+    if (current === null) await go(own);
+    else await leave(own);
+    return from;
+  }
+
+  /**
+   * Plays the demonstration up to and including this step. Does nothing while another step is played, or when there is
+   * no such step.
+   * @param {number} step index of the step
+   * @param {Demo} [chosen] another demonstration than the current one
+   */
+  async function goTo(step, chosen) {
+    const demo = chosen ?? current?.demo;
+    if (demo === undefined || busy || step < 0 || step >= demo.steps.length) return;
+    setBusy(true);
+    let here = store.world;
+    await app.run(part, async () => {
+      const back = chosen === undefined ? (current?.from ?? 'default') : await enter(demo);
+      here = store.world;
+      const from = chosen === undefined && step === at() + 1 && !(await hasChanged()) ? step : 0;
+      if (current !== null) saveProgress(here, { ...current, halfway: true });
+      if (from === 0 && demo.steps[0]?.reset === undefined) await resetWorld(here);
+      let kept = from === 0 ? {} : (current?.played.kept ?? {});
+      for (let one = from; one <= step; one += 1) {
+        const next = /** @type {Demo['steps'][number]} */ (demo.steps[one]);
+        const done = await playStep(here, next, kept, () => {
+          if (current !== null && store.world === here) current.halfway = true;
+        });
+        kept = done.kept;
+        const now = {
+          demo,
+          at: one,
+          played: done,
+          firstDay: done.set.world.clock.firstDay,
+          from: back,
+          halfway: false,
+        };
+        saveProgress(here, now);
+        if (store.world === here) show(now, one === step);
+      }
+    });
+    if (current !== null && store.world === here) saveProgress(here, current);
+    setBusy(false);
+  }
+
+  /**
+   * Notes whether a step is being played, and shows or hides the text that says so. A slow upstream can take seconds.
+   * @param {boolean} now
+   */
+  function setBusy(now) {
+    busy = now;
+    waiting.textContent = now ? bench.present.busy : '';
+  }
+
+  /**
+   * Resolves with true when the world is not in the state in which the last step left it: no demonstration is played, a
+   * step did not finish, or the world was reset.
+   */
+  async function hasChanged() {
+    if (current === null || current.halfway) return true;
+    const now = await api(inWorld(store.world));
+    return now.clock.firstDay !== current.firstDay;
+  }
+
+  /**
+   * Makes `now` the current progress, and shows its step and the person of that step; null hides the demonstration.
+   * @param {DemoProgress | null} now
+   * @param {boolean} [whole] false does not show the step, because a later step follows at once
+   */
+  function show(now, whole = true) {
+    current = now;
+    running.hidden = now === null;
+    if (now === null || !whole) return;
+    const { steps } = now.demo;
+    canvas.setScreen(now.played.step.screen ?? '');
+    app.selection.choose(now.played.step.persona);
+    for (const listener of listeners) listener();
+    canvas.reload();
+    const last = now.at === steps.length - 1;
+    progress.textContent = `${words.step(now.at + 1, steps.length)}: ${steps[now.at]?.title}${last ? `. ${words.done}` : ''}`;
+    previous.setAttribute('aria-disabled', String(now.at === 0));
+    next.setAttribute('aria-disabled', String(last));
+    redraw(stage, ...stepView(app, part, steps, now.at, now.played), h('p', { class: 'hint' }, words.keys));
+  }
+
+  store.on('demos', () => {
+    offer();
+    if (current !== null) choice.value = current.demo.name;
+  });
+  store.on('world', (seen) => {
+    if (seen.world === world) return;
+    world = seen.world;
+    const kept = loadProgress(world);
+    if (kept !== null) selectDemo(kept.demo);
+    show(kept);
+  });
+  return {
+    element: part.element,
+    /** Returns true when a demonstration is being played. */
+    isRunning: () => current !== null,
+    /** Moves the focus to the text of the current step. */
+    focus: () => stage.focus(),
+    /**
+     * Plays the step that is `by` steps after the current one: 1 for the next step, -1 for the one before.
+     * @param {number} by
+     */
+    turn: (by) => goTo(at() + by),
+    /** Begins the demonstration that is chosen in the list; does nothing when one is already being played. */
+    beginIfNone: () => (current === null ? begin() : Promise.resolve()),
+    /** Adds a function that is called each time that a step is shown. @param {() => void} listener */
+    onShown(listener) {
+      listeners.push(listener);
+    },
+    /**
+     * Returns the steps of the demonstration that is being played, and the index of the current step; null when none is
+     * being played.
+     */
+    now: () => (current === null ? null : { steps: current.demo.steps, at: current.at }),
+  };
+}
+
+/**
+ * The panel that plays demonstrations, with functions to control it.
+ * @typedef {ReturnType<typeof demoPanel>} DemoPanel
+ */

@@ -1,0 +1,93 @@
+import { h } from '../elements/dom.js';
+import { bench } from '../texts/bench.js';
+import { createNotes } from './notes.js';
+
+/** @import { AudienceTool } from './audience.js' */
+/** @import { Canvas } from '../canvas.js' */
+/** @import { DemoPanel } from './demo.js' */
+
+/**
+ * Creates presentation mode, in which the page fills the screen. It shows the text of the current step of a
+ * demonstration, and Mijn register or the answer for the person of that step. Page Down plays the next step and Page Up
+ * the previous one, also while the focus is in a frame, and also outside presentation mode. N shows or hides the
+ * presenter's notes, and Q the QR code for the audience. Escape ends presentation mode.
+ * @param {DemoPanel} demo
+ * @param {Canvas} canvas
+ * @param {AudienceTool} audience
+ */
+export function createPresentation(demo, canvas, audience) {
+  let on = false;
+  let tabBefore = '';
+  const opener = h(
+    'button',
+    {
+      type: 'button',
+      class: 'bar__button bar__present',
+      'aria-pressed': 'false',
+      onclick: () => (on ? stop() : start()),
+    },
+    bench.present.start,
+  );
+
+  const notes = createNotes(demo, onKey);
+
+  async function start() {
+    on = true;
+    tabBefore = canvas.shown;
+    document.body.classList.add('presenting');
+    opener.setAttribute('aria-pressed', 'true');
+    opener.textContent = bench.present.stop;
+    canvas.show('mijn');
+    await Promise.all([demo.beginIfNone(), document.documentElement.requestFullscreen?.().catch(() => {})]);
+  }
+
+  async function stop() {
+    on = false;
+    document.body.classList.remove('presenting');
+    notes.close();
+    opener.setAttribute('aria-pressed', 'false');
+    opener.textContent = bench.present.start;
+    canvas.show(tabBefore);
+    if (document.fullscreenElement !== null) await document.exitFullscreen().catch(() => {});
+    opener.focus();
+  }
+
+  /** Handles a key press of presentation mode. @param {KeyboardEvent} event */
+  function onKey(event) {
+    if (on && event.key.toLowerCase() === 'q' && !writes(event)) audience.toggle();
+    // A key that is pressed in the dialog is for the dialog.
+    else if (audience.isShown()) return;
+    else if (event.key === 'Escape' && on) stop();
+    else if (on && event.key.toLowerCase() === 'n' && !writes(event)) notes.toggle();
+    else if (
+      demo.isRunning() &&
+      (event.key === 'PageDown' || event.key === 'PageUp') &&
+      (on || !scrolls(event.target))
+    ) {
+      event.preventDefault();
+      // A step loads the frame again, and a frame that is being loaded gets no keys.
+      if (event.view !== window) demo.focus();
+      demo.turn(event.key === 'PageDown' ? 1 : -1);
+    }
+  }
+
+  document.addEventListener('keydown', onKey);
+  document.addEventListener('fullscreenchange', () => {
+    // The browser leaves full screen when the window with the notes opens; the presentation continues.
+    if (document.fullscreenElement === null && on && !notes.hasWindow()) stop();
+  });
+  for (const frame of canvas.frames)
+    frame.addEventListener('load', () => frame.contentDocument?.addEventListener('keydown', onKey));
+  return { tools: [audience.element, ...notes.elements, opener] };
+}
+
+/**
+ * Returns true for a key that types text in a field, or that is pressed together with Control, Command or Alt.
+ * @param {KeyboardEvent} event
+ */
+const writes = ({ target, ctrlKey, metaKey, altKey }) =>
+  ctrlKey || metaKey || altKey || /^(input|textarea|select)$/i.test(/** @type {Element} */ (target).tagName ?? '');
+
+/** Returns true for an element in which Page Down scrolls or changes a choice. @param {EventTarget | null} target */
+const scrolls = (target) =>
+  target instanceof Element && target.closest('.code, select, input, textarea, [role="listbox"]') !== null;

@@ -1,0 +1,61 @@
+/** @import { Demo } from '../types.d.ts' */
+/** @import { PlayedStep } from './play.js' */
+
+/**
+ * The progress of a demonstration: the step that was played last, and what is needed to go on after a reload of the
+ * page.
+ * @typedef {object} DemoProgress
+ * @property {Demo} demo the whole demonstration, because one that was opened from a file is stored nowhere else
+ * @property {number} at index of the last step that was played
+ * @property {PlayedStep} played
+ * @property {string | null} firstDay first day of the world after that step; when it differs now, the world was reset
+ * @property {string} from the world that was shown before the demonstration, and is shown again after it
+ * @property {boolean} halfway true when the next step was started and has not finished
+ */
+
+const keyOf = (/** @type {string} */ world) => `demonstratie@${world}`;
+
+/**
+ * Returns the progress of the demonstration that is played in a world; null when there is none, or when the browser
+ * does not allow storage. It is in session storage, so each browser tab has its own, and it survives a reload.
+ * @param {string} world
+ * @returns {DemoProgress | null}
+ */
+export function loadProgress(world) {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(world)) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Stores the progress of the demonstration in a world; null removes it.
+ * @param {string} world
+ * @param {DemoProgress | null} progress
+ */
+export function saveProgress(world, progress) {
+  try {
+    if (progress === null) sessionStorage.removeItem(keyOf(world));
+    else sessionStorage.setItem(keyOf(world), JSON.stringify(progress));
+  } catch {
+    // Storage is absent or full: the demonstration continues, and its progress is lost on a reload.
+  }
+}
+
+/** Maximum number of characters of the name of a world. */
+const MAX_WORLD = 32;
+
+/**
+ * Returns the name of the world in which a demonstration is played: `demo-` and the name of the demonstration, without
+ * its file extension, in lower case and at most 32 characters in all. Other characters than letters and digits become
+ * hyphens.
+ * @param {Demo} demo
+ */
+export function worldOf({ name }) {
+  const slug = name
+    .toLowerCase()
+    .replace(/^.*:|\.json$/g, '')
+    .replace(/[^a-z0-9]+/g, '-');
+  return `demo-${slug}`.slice(0, MAX_WORLD);
+}

@@ -1,0 +1,58 @@
+import { copy, headerJson } from '../app/copy.js';
+import { badge, button } from '../elements/controls.js';
+import { h } from '../elements/dom.js';
+import { codeBlock, pretty } from '../elements/pretty.js';
+import { httpTone } from '../elements/tones.js';
+import { texts } from '../texts/texts.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { PlayedStep } from './play.js' */
+/** @import { Step } from '../types.d.ts' */
+
+const words = texts.demo;
+
+/**
+ * Returns the elements that show a played step of a demonstration: the text to say, the answer of the service, buttons
+ * to copy the headers or a curl command, and the list of all steps with the current one marked.
+ * @param {App} app
+ * @param {{ message: HTMLElement }} part the panel that shows the errors
+ * @param {Step[]} steps
+ * @param {number} at index of the step in `steps`
+ * @param {PlayedStep} played
+ */
+export function stepView(app, part, steps, at, { step, set, answer }) {
+  const call = `${step.method ?? 'GET'} ${step.path ?? ''}`;
+  return [
+    step.say !== undefined && h('p', { class: 'utrecht-paragraph say' }, step.say),
+    step.notes !== undefined && h('p', { class: 'utrecht-paragraph notes' }, h('strong', {}, words.notes), step.notes),
+    h(
+      'p',
+      { class: 'utrecht-paragraph call' },
+      `${words.as} `,
+      h('strong', {}, app.nameOf(step.persona)),
+      step.path !== undefined && `: ${call}`,
+    ),
+    answer !== null &&
+      h(
+        'div',
+        { class: 'answer' },
+        h('p', {}, badge(String(answer.status), httpTone(answer.status)), ` ${answer.ms} ms`),
+        codeBlock(pretty(answer.text), texts.answerOf(call)),
+      ),
+    h(
+      'div',
+      { class: 'buttons' },
+      button(words.headers, () => copy(app, part, headerJson(set.headers), words.what.headers), {
+        key: 'demo-headers',
+      }),
+      set.curl !== null &&
+        button(words.curl, () => copy(app, part, String(set.curl), words.what.curl), { key: 'demo-curl' }),
+    ),
+    h('h3', { class: 'utrecht-heading-4' }, words.steps),
+    h(
+      'ol',
+      { class: 'steps' },
+      ...steps.map(({ title }, index) => h('li', { 'aria-current': index === at ? 'step' : null }, title)),
+    ),
+  ];
+}

@@ -1,0 +1,187 @@
+import { texts } from '../texts/texts.js';
+import { h } from './dom.js';
+
+/**
+ * The look of a button, and texts for assistive technology.
+ * @typedef {object} ButtonOptions
+ * @property {'primary-action' | 'secondary-action' | 'subtle'} [look] `secondary-action` when absent
+ * @property {string} [key] value of `data-key`, by which `redraw` gives the focus back; the label and `about` when absent
+ * @property {string} [about] addition to the label for screen readers, which do not give the context
+ * @property {string} [keys] value of `aria-keyshortcuts`; the button itself does not listen to these keys
+ */
+
+/**
+ * Returns a button that calls `press` when it is pressed. While a promise that `press` returned is not settled, a
+ * second press does nothing and the focus stays on the button.
+ * @param {string} label
+ * @param {(event: Event) => unknown} press
+ * @param {ButtonOptions} [options]
+ */
+export function button(label, press, { look = 'secondary-action', key, about, keys } = {}) {
+  const element = h(
+    'button',
+    {
+      type: 'button',
+      class: `utrecht-button utrecht-button--${look}`,
+      'data-key': key ?? (about === undefined ? label : `${label} ${about}`),
+      'aria-keyshortcuts': keys,
+      async onclick(/** @type {Event} */ event) {
+        if (element.getAttribute('aria-busy') === 'true') return;
+        element.setAttribute('aria-busy', 'true');
+        try {
+          await press(event);
+        } finally {
+          element.removeAttribute('aria-busy');
+        }
+      },
+    },
+    label,
+    about !== undefined && h('span', { class: 'visually-hidden' }, ` ${about}`),
+  );
+  return element;
+}
+
+let fields = 0;
+
+/**
+ * Returns an element with a label, its input, select or textarea, and an optional hint below the label.
+ * @template {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} C
+ * @param {string} label
+ * @param {C} control
+ * @param {string} [hint]
+ */
+export function field(label, control, hint) {
+  fields += 1;
+  control.id ||= `veld-${fields}`;
+  if (hint !== undefined) control.setAttribute('aria-describedby', `${control.id}-uitleg`);
+  return h(
+    'div',
+    { class: 'utrecht-form-field field' },
+    h('label', { class: 'utrecht-form-label', for: control.id }, label),
+    hint !== undefined && h('div', { class: 'utrecht-form-field-description hint', id: `${control.id}-uitleg` }, hint),
+    control,
+  );
+}
+
+/**
+ * Returns a paragraph with the hint of a field, for a place outside the field, such as below its row. The paragraph is
+ * linked to the field, so a screen reader reads both.
+ * @param {HTMLInputElement} control the input of a field that already exists
+ * @param {string} text
+ */
+export function explain(control, text) {
+  const id = `${control.id}-uitleg`;
+  control.setAttribute('aria-describedby', id);
+  return h('p', { class: 'utrecht-form-field-description hint', id }, text);
+}
+
+/**
+ * Returns an element with a label, a button and an input to choose a JSON file. `onFile` is called with the chosen
+ * file. The button is a second label of the input, because the text of an input for files is in the language of the
+ * browser.
+ * @param {string} label
+ * @param {(file: File) => unknown} onFile
+ */
+export function fileField(label, onFile) {
+  const input = h('input', {
+    type: 'file',
+    accept: '.json,application/json',
+    class: 'visually-hidden file__input',
+    async onchange() {
+      const chosen = input.files?.[0];
+      if (chosen !== undefined) await onFile(chosen);
+      // The same file can be chosen again.
+      input.value = '';
+    },
+  });
+  const element = field(label, input);
+  element.classList.add('file');
+  element.append(
+    h('label', { class: 'utrecht-button utrecht-button--secondary-action', for: input.id }, texts.chooseFile),
+  );
+  return element;
+}
+
+/**
+ * Returns a text field. `props` are further attributes, and replace the default ones.
+ * @param {Record<string, unknown>} [props]
+ */
+export const textbox = (props = {}) =>
+  h('input', { type: 'text', class: 'utrecht-textbox', autocomplete: 'off', spellcheck: 'false', ...props });
+
+/**
+ * Returns a drop-down list (`select`) with these options. `props` are further attributes.
+ * @param {readonly (readonly [value: string, label: string])[]} options
+ * @param {Record<string, unknown>} [props]
+ */
+export const select = (options, props = {}) =>
+  h(
+    'select',
+    { class: 'utrecht-select utrecht-select--html-select', ...props },
+    ...options.map(([value, label]) => h('option', { value }, label)),
+  );
+
+/**
+ * Replaces the options of a select, unless they are the same. The selected value stays selected when it is among the
+ * new options; otherwise the first option is selected.
+ * @param {HTMLSelectElement} element
+ * @param {readonly (readonly [value: string, label: string])[]} options
+ */
+export function setOptions(element, options) {
+  const chosen = element.value;
+  if (
+    [...element.options].map(({ value, label }) => `${value}=${label}`).join() ===
+    options.map((o) => o.join('=')).join()
+  )
+    return;
+  element.replaceChildren(...options.map(([value, label]) => h('option', { value }, label)));
+  if (options.some(([value]) => value === chosen)) element.value = chosen;
+}
+
+/**
+ * Returns a checkbox as `input`, and as `element` the label that contains it.
+ * @param {string} label
+ * @param {Record<string, unknown>} [props]
+ */
+export function checkbox(label, props = {}) {
+  const input = h('input', { type: 'checkbox', class: 'utrecht-checkbox utrecht-checkbox--html-input', ...props });
+  return {
+    input,
+    element: h('label', { class: 'utrecht-form-label utrecht-form-label--checkbox check' }, input, label),
+  };
+}
+
+/**
+ * Returns a form that calls `submit` when it is submitted, by its button or by Enter. The browser itself does not send
+ * the form.
+ * @param {(event: Event) => unknown} submit
+ * @param {...(Node | string | null | false)} children
+ */
+export const form = (submit, ...children) =>
+  h(
+    'form',
+    {
+      class: 'row',
+      onsubmit(/** @type {Event} */ event) {
+        event.preventDefault();
+        submit(event);
+      },
+    },
+    ...children,
+  );
+
+/**
+ * Returns the submit button of a form.
+ * @param {string} label
+ * @param {'primary-action' | 'secondary-action'} [look]
+ */
+export const submitButton = (label, look = 'secondary-action') =>
+  h('button', { type: 'submit', class: `utrecht-button utrecht-button--${look}` }, label);
+
+/**
+ * Returns a short status text on a coloured background.
+ * @param {string} text
+ * @param {'neutral' | 'success' | 'warning' | 'danger'} [tone]
+ */
+export const badge = (text, tone = 'neutral') =>
+  h('span', { class: `utrecht-status-badge utrecht-status-badge--${tone} badge` }, text);

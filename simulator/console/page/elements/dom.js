@@ -1,0 +1,65 @@
+/**
+ * Creates an element with attributes, listeners (a function under a name such as `onclick`) and children. An attribute
+ * that is undefined, null or false is left out, and one that is true gets an empty value. Strings become text nodes,
+ * never HTML.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, unknown>} [props]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (typeof value === 'function') element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (name === 'value' && 'value' in element) element.value = /** @type {never} */ (String(value));
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/**
+ * Replaces the children of an element. When the focus was on a child, it moves to the new child with the same
+ * `data-key`, or to the container when there is none. An open `<details>` with a `data-key` stays open.
+ * @param {HTMLElement} container
+ * @param {...(Node | string | null | false)} children
+ */
+export function redraw(container, ...children) {
+  const active = document.activeElement;
+  const inside = active instanceof HTMLElement && container !== active && container.contains(active);
+  const key = inside ? active.closest('[data-key]')?.getAttribute('data-key') : undefined;
+  const open = new Set([...container.querySelectorAll('details[open][data-key]')].map((one) => keyOf(one)));
+  container.replaceChildren(...children.filter((child) => child !== null && child !== false));
+  for (const one of container.querySelectorAll('details[data-key]')) {
+    if (one instanceof HTMLDetailsElement && open.has(keyOf(one))) one.open = true;
+  }
+  if (!inside) return;
+  if (active.isConnected) {
+    active.focus({ preventScroll: true });
+    return;
+  }
+  const again = [...container.querySelectorAll('[data-key]')].find((one) => keyOf(one) === key);
+  if (again instanceof HTMLDetailsElement) again.querySelector('summary')?.focus({ preventScroll: true });
+  else if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  else {
+    container.tabIndex = -1;
+    container.focus({ preventScroll: true });
+  }
+}
+
+/** Returns the value of `data-key`; null when the element has none. @param {Element} element */
+const keyOf = (element) => element.getAttribute('data-key');
+
+/**
+ * Shows one of two controls and hides the other. When the hidden one had the focus, the focus moves to the shown one.
+ * @param {HTMLElement} shown
+ * @param {HTMLElement} hidden
+ */
+export function takeTurns(shown, hidden) {
+  const was = document.activeElement === hidden;
+  hidden.hidden = true;
+  shown.hidden = false;
+  if (was) shown.focus({ preventScroll: true });
+}

@@ -1,0 +1,73 @@
+import { bench } from '../texts/bench.js';
+import { button } from './controls.js';
+import { h } from './dom.js';
+
+/**
+ * Creates the drawers of the page: panels that open at its side, at most one at a time. Each drawer has a button in the
+ * bar. Escape closes the open drawer and moves the focus back to its button.
+ * @param {HTMLElement} place the element that contains the drawers
+ */
+export function createDrawers(place) {
+  /** @type {Map<string, { drawer: HTMLElement, opener: HTMLElement }>} */
+  const all = new Map();
+  let open = '';
+
+  /** Opens one drawer and closes the others; an empty id closes all. @param {string} id */
+  function show(id) {
+    open = id;
+    for (const [name, { drawer, opener }] of all) {
+      drawer.hidden = name !== id;
+      opener.setAttribute('aria-expanded', String(name === id));
+    }
+    document.body.classList.toggle('has-drawer', id !== '');
+  }
+
+  function close() {
+    const was = all.get(open);
+    show('');
+    was?.opener.focus();
+  }
+
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && open !== '') close();
+  });
+
+  return {
+    close: () => show(''),
+    /**
+     * Adds a drawer, and returns the button that opens and closes it.
+     * @param {string} id
+     * @param {string} title
+     * @param {HTMLElement} panel
+     * @param {...(Node | string)} label content of the button; the title when absent
+     */
+    add(id, title, panel, ...label) {
+      const opener = h(
+        'button',
+        {
+          type: 'button',
+          class: 'bar__button',
+          'aria-expanded': 'false',
+          'aria-controls': `lade-${id}`,
+          'data-key': `lade-${id}`,
+          onclick() {
+            show(open === id ? '' : id);
+            if (open === id) drawer.focus();
+          },
+        },
+        ...(label.length === 0 ? [title] : label),
+      );
+      // The drawer has the name of the panel, which would else be announced twice.
+      panel.removeAttribute('aria-labelledby');
+      const drawer = h(
+        'div',
+        { class: 'drawer', id: `lade-${id}`, role: 'region', 'aria-label': title, tabindex: '-1', hidden: true },
+        h('div', { class: 'drawer__head' }, button(bench.close, close, { look: 'subtle', about: title })),
+        panel,
+      );
+      all.set(id, { drawer, opener });
+      place.append(drawer);
+      return opener;
+    },
+  };
+}

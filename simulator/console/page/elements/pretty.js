@@ -1,0 +1,51 @@
+import { parsed } from '../app/api.js';
+import { texts } from '../texts/texts.js';
+import { h } from './dom.js';
+
+/** Returns a text indented when it is JSON, else unchanged; an empty text for null. @param {string | null} text */
+export function pretty(text) {
+  if (text === null) return '';
+  const value = parsed(text);
+  return value === null ? text : JSON.stringify(value, null, 2);
+}
+
+/**
+ * Returns a box with code or JSON, which can also be scrolled with the keyboard.
+ * @param {string} text
+ * @param {string} name label for screen readers
+ */
+export const codeBlock = (text, name) =>
+  h(
+    'pre',
+    { class: 'utrecht-code-block code', tabindex: '0', role: 'region', 'aria-label': name },
+    h('code', {}, text),
+  );
+
+/** Maximum depth of nested lists in `factList`. Deeper values are shown as JSON. */
+const MAX_DEPTH = 3;
+
+/**
+ * Returns the input (facts) or the outcome of a rule as a nested description list. A single value, or a list of single
+ * values, becomes text. Below three levels a value is shown as JSON. `depth` is the current level.
+ * @param {unknown} facts
+ * @param {number} [depth]
+ * @returns {HTMLElement}
+ */
+export function factList(facts, depth = 0) {
+  if (facts === null || typeof facts !== 'object') return h('span', {}, valueText(facts));
+  if (Array.isArray(facts) && facts.every((one) => one === null || typeof one !== 'object'))
+    return h('span', {}, facts.map(valueText).join(', ') || texts.none);
+  if (depth === MAX_DEPTH) return h('code', {}, JSON.stringify(facts));
+  return h(
+    'dl',
+    { class: 'facts' },
+    ...Object.entries(facts).flatMap(([key, value]) => [h('dt', {}, key), h('dd', {}, factList(value, depth + 1))]),
+  );
+}
+
+/** Returns a value as text: `ja` or `nee` for a boolean, and `geen` for null or undefined. @param {unknown} value */
+export function valueText(value) {
+  if (value === true) return texts.yes;
+  if (value === false) return texts.no;
+  return value === null || value === undefined ? texts.none : String(value);
+}

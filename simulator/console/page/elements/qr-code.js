@@ -1,0 +1,27 @@
+import { encodeQR } from '../qr.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/**
+ * Width of the light border around a QR code that a reader needs, in modules: the small squares of the code (ISO/IEC
+ * 18004).
+ */
+const BORDER = 4;
+
+/**
+ * Returns an SVG image of the QR code for a text. It is black on white, also in the dark colour scheme, because not
+ * every reader can read light on dark.
+ * @param {string} text
+ * @param {string} label text for a user who does not see the image
+ */
+export function qrCode(text, label) {
+  const rows = encodeQR(text, 'raw', { border: BORDER });
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', `0 0 ${rows.length} ${rows.length}`);
+  svg.setAttribute('class', 'qr');
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', label);
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join(''));
+  svg.append(path);
+  return svg;
+}

@@ -1,0 +1,63 @@
+/**
+ * Makes a group of controls one stop of the Tab key, and returns the group. The arrow keys, Home and End move the focus
+ * between the controls. Tab leaves the group, and later returns to the control that had the focus last. A control that
+ * is added to the group later is included.
+ * @param {HTMLElement} group
+ * @param {string} [selector] CSS selector of the controls in the group
+ */
+export function roving(group, selector = 'button, a[href], summary, input[role="switch"], [role="option"]') {
+  /** Returns the controls of the group that are not hidden, without those of another group inside this one. */
+  const items = () =>
+    /** @type {HTMLElement[]} */ ([...group.querySelectorAll(selector)]).filter(
+      (one) => one.closest('[hidden]') === null && isOwn(one),
+    );
+  const isOwn = (/** @type {HTMLElement} */ one) => one.closest('[data-roving]') === group;
+
+  /**
+   * Makes one control of the group the stop of the Tab key: `wanted`, or else the selected one, the one that was it
+   * before, or the first.
+   * @param {HTMLElement} [wanted]
+   */
+  function settle(wanted) {
+    const all = items();
+    const stop =
+      wanted ??
+      all.find((one) => one.getAttribute('aria-selected') === 'true') ??
+      all.find((one) => one.tabIndex === 0 && one.dataset.stop === 'true') ??
+      all[0];
+    for (const one of all) {
+      one.dataset.stop = String(one === stop);
+      one.tabIndex = one === stop ? 0 : -1;
+    }
+  }
+
+  group.dataset.roving = '';
+  group.addEventListener('focusin', ({ target }) => {
+    const found = items().find((one) => one === target);
+    if (found !== undefined) settle(found);
+  });
+  group.addEventListener('keydown', (event) => {
+    const all = items().filter((one) => one.checkVisibility());
+    const at = all.indexOf(/** @type {HTMLElement} */ (event.target));
+    if (at === -1 || event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = {
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: all.length - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    all[(to + all.length) % all.length]?.focus();
+  });
+  new MutationObserver(() => settle(items().find((one) => one === document.activeElement))).observe(group, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['hidden', 'aria-selected'],
+  });
+  settle();
+  return group;
+}

@@ -1,0 +1,141 @@
+import { api, inWorld } from '../app/api.js';
+import { panel } from '../app/app.js';
+import { badge, button, checkbox } from '../elements/controls.js';
+import { h, redraw } from '../elements/dom.js';
+import { roving } from '../elements/roving.js';
+import { scenarioNames } from '../texts/bench.js';
+import { label, texts } from '../texts/texts.js';
+import { faultForm } from './form.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { FaultOn, Scenario } from '../types.d.ts' */
+
+const words = texts.faults;
+
+/**
+ * Returns the panel of faults (simulated errors and delays): a switch for each scenario (a set of faults with a name),
+ * the active faults, and the form to add one.
+ * @param {App} app
+ */
+export function faultsPanel(app) {
+  const { store } = app;
+  const scenarios = h('ul', { class: 'switches' });
+  const on = h('div', {});
+  const part = panel(
+    'storingen',
+    words.title,
+    h('h3', { class: 'utrecht-heading-3' }, words.on),
+    on,
+    h('h3', { class: 'utrecht-heading-3', id: 'scenarios-kop' }, words.scenarios),
+    scenarios,
+    h(
+      'details',
+      { class: 'more' },
+      h('summary', {}, words.own),
+      faultForm((fault) =>
+        app.run(part, () => api(`${inWorld(store.world)}/faults`, { method: 'POST', body: fault }), words.added),
+      ),
+    ),
+  );
+  scenarios.setAttribute('aria-labelledby', 'scenarios-kop');
+  roving(scenarios);
+
+  function draw() {
+    const { world } = store.known;
+    if (world === undefined) return;
+    redraw(scenarios, ...(store.known.scenarios ?? []).map((one) => scenario(one, world.scenarios.includes(one.name))));
+    redraw(
+      on,
+      world.faults.length === 0
+        ? h('p', { class: 'utrecht-paragraph hint' }, words.noneOn)
+        : h('ul', { class: 'lines' }, ...world.faults.map(fault)),
+      world.faults.length > 0 &&
+        button(words.allOff, () =>
+          app.run(part, () => api(`${inWorld(store.world)}/faults`, { method: 'DELETE' }), words.allOffDone),
+        ),
+    );
+  }
+
+  /** Returns the list item with the switch of a scenario. @param {Scenario} one @param {boolean} checked */
+  function scenario({ name, toont }, checked) {
+    const { input, element } = checkbox(label(scenarioNames, name), {
+      role: 'switch',
+      'data-key': `scenario-${name}`,
+      'aria-describedby': `scenario-${name}`,
+      onchange: () => toggle(name, input.checked),
+    });
+    input.checked = checked;
+    return h(
+      'li',
+      {},
+      element,
+      ' ',
+      h('code', { class: 'utrecht-code' }, name),
+      h('p', { class: 'hint', id: `scenario-${name}` }, toont),
+    );
+  }
+
+  /**
+   * Switches a scenario on or off in the world. When this fails, shows the switch as it was.
+   * @param {string} name
+   * @param {boolean} wanted
+   */
+  async function toggle(name, wanted) {
+    const path = `${inWorld(store.world)}/scenarios/${encodeURIComponent(name)}`;
+    const done = await app.run(
+      part,
+      () => api(path, { method: wanted ? 'PUT' : 'DELETE' }),
+      words.switched(label(scenarioNames, name), wanted),
+    );
+    if (!done) draw();
+  }
+
+  /** Returns the list item for an active fault. @param {FaultOn} one */
+  function fault(one) {
+    const { id, scenario: of } = one;
+    const path = `${inWorld(store.world)}/faults/${encodeURIComponent(id)}`;
+    return h(
+      'li',
+      { class: 'line' },
+      h('span', {}, faultText(one, app.nameOf), ' ', of !== null && badge(words.part(label(scenarioNames, of)))),
+      of === null &&
+        button(words.off, () => app.run(part, () => api(path, { method: 'DELETE' })), {
+          look: 'subtle',
+          about: faultText(one, app.nameOf),
+          key: `fault-${id}`,
+        }),
+    );
+  }
+
+  store.on('scenarios', draw);
+  store.on('world', draw);
+  return part.element;
+}
+
+/**
+ * Returns the description of a fault as Dutch text: where it is, its kind, and its settings.
+ * @param {FaultOn} fault
+ * @param {(slug: string) => string} nameOf returns the name of a persona
+ */
+function faultText(fault, nameOf) {
+  const { upstream, operation, kind, code, persona, after, ms, status, retryAfter, probability, seed } = fault;
+  const how = [
+    ms === undefined ? null : durationText(ms),
+    code ?? status ?? null,
+    persona === undefined ? null : words.chosen.persona(nameOf(persona)),
+    after === undefined ? null : words.chosen.after(after),
+    retryAfter === undefined ? null : `Retry-After ${retryAfter}`,
+    probability === undefined ? words.always : words.chance(probability),
+    seed === undefined ? null : `seed ${seed}`,
+  ].filter((part) => part !== null);
+  const where = operation === undefined ? words.everything : operation;
+  return `${label(words.upstreams, upstream)} (${where}): ${label(words.kinds, kind)} · ${how.join(' · ')}`;
+}
+
+/** Returns a duration of a fault as Dutch text. @param {NonNullable<FaultOn['ms']>} ms */
+function durationText(ms) {
+  if (typeof ms === 'number') return `${ms} ms`;
+  return 'min' in ms
+    ? `${ms.min} tot ${ms.max} ms`
+    : `mediaan ${ms.median} ms, sigma ${String(ms.sigma).replace('.', ',')}`;
+}

@@ -1,0 +1,128 @@
+import { field, form, select, setOptions, submitButton } from '../elements/controls.js';
+import { h } from '../elements/dom.js';
+import { OPERATIONS, PROBLEM_CODES } from '../operations.js';
+import { texts } from '../texts/texts.js';
+
+/** @import { Fault } from '../types.d.ts' */
+
+const words = texts.faults;
+
+/** The target of a fault in the service itself. All other targets are upstreams. */
+const SERVICE = 'dienst';
+const { problem: _, ...upstreamKinds } = words.kinds;
+
+/** Returns the kinds of fault that a target can have, each as its name and its Dutch text. @param {string} target */
+const kindsOf = (target) => Object.entries(target === SERVICE ? words.serviceKinds : upstreamKinds);
+
+/**
+ * Returns the form that adds a fault (a simulated error or delay). Which fields it shows depends on the chosen target
+ * and kind of fault.
+ * @param {(fault: Fault) => unknown} add called with the fault when the form is submitted
+ */
+export function faultForm(add) {
+  const upstream = select(Object.entries(words.upstreams), { onchange: draw });
+  const operation = select([]);
+  const kind = select(kindsOf(''), { onchange: draw });
+  const code = select(/** @type {[string, string][]} */ (PROBLEM_CODES.map((one) => [one, one])));
+  const persona = h('input', { class: 'utrecht-textbox', placeholder: words.personaHint });
+  const timing = select(/** @type {[string, string][]} */ (words.timings), { onchange: draw });
+  kind.value = 'latency';
+  const number = (/** @type {Record<string, unknown>} */ props) =>
+    h('input', { type: 'number', class: 'utrecht-textbox utrecht-textbox--numeric number', min: '0', ...props });
+  const inputs = {
+    ms: number({ value: '1000', max: '60000' }),
+    min: number({ value: '200', max: '60000' }),
+    max: number({ value: '900', max: '60000' }),
+    median: number({ value: '600', max: '60000' }),
+    sigma: number({ value: '0.3', max: '3', step: '0.01' }),
+    status: number({ value: '503', min: '400', max: '599' }),
+    retryAfter: number({ max: '3600' }),
+    after: number({ placeholder: '0' }),
+    probability: number({ max: '1', step: '0.01', placeholder: '1' }),
+    seed: number({}),
+  };
+  /** @type {Record<keyof typeof inputs, HTMLElement>} */
+  const fields = {
+    ms: field(words.ms, inputs.ms),
+    min: field(words.min, inputs.min),
+    max: field(words.max, inputs.max),
+    median: field(words.median, inputs.median),
+    sigma: field(words.sigma, inputs.sigma),
+    status: field(words.status, inputs.status),
+    retryAfter: field(words.retryAfter, inputs.retryAfter),
+    after: field(words.after, inputs.after),
+    probability: field(words.probability, inputs.probability),
+    seed: field(words.seed, inputs.seed),
+  };
+  const operationField = field(words.operation, operation);
+  const timingField = field(words.timing, timing);
+  const codeField = field(words.code, code);
+  const personaField = field(words.persona, persona);
+  /**
+   * Names of the number fields that say when a fault occurs: after how many calls, with which probability, and the seed
+   * of the random choice.
+   * @type {(keyof typeof inputs)[]}
+   */
+  const often = ['after', 'probability', 'seed'];
+
+  /** Returns the names of the number fields that the chosen kind of fault has. @returns {(keyof typeof inputs)[]} */
+  function asked() {
+    // An upstream that refuses connections does so for every operation, always: there is nothing to fill in.
+    if (kind.value === 'refused') return [];
+    if (kind.value === 'status') return ['status', 'retryAfter', ...often];
+    if (kind.value === 'problem') return ['retryAfter', ...often];
+    if (kind.value === 'drip') return ['ms', ...often];
+    if (kind.value !== 'latency') return often;
+    if (timing.value === 'range') return ['min', 'max', ...often];
+    return timing.value === 'lognormal' ? ['median', 'sigma', ...often] : ['ms', ...often];
+  }
+
+  function draw() {
+    setOptions(operation, [
+      ['', words.everything],
+      .../** @type {[string, string][]} */ ((OPERATIONS[upstream.value] ?? []).map((name) => [name, name])),
+    ]);
+    setOptions(kind, kindsOf(upstream.value));
+    codeField.hidden = kind.value !== 'problem';
+    personaField.hidden = upstream.value !== SERVICE;
+    operationField.hidden = kind.value === 'refused';
+    timingField.hidden = kind.value !== 'latency';
+    const shown = asked();
+    for (const name of /** @type {(keyof typeof inputs)[]} */ (Object.keys(inputs))) {
+      fields[name].hidden = !shown.includes(name);
+      inputs[name].disabled = !shown.includes(name);
+    }
+  }
+
+  /** Returns the fault that the fields describe. @returns {Fault} */
+  function read() {
+    const numbers = Object.fromEntries(
+      asked().flatMap((name) => (inputs[name].value === '' ? [] : [[name, Number(inputs[name].value)]])),
+    );
+    const { min, max, median, sigma, ...others } = numbers;
+    return {
+      // Both selects offer only targets and kinds of fault that the control API knows.
+      upstream: /** @type {Fault['upstream']} */ (upstream.value),
+      kind: /** @type {Fault['kind']} */ (kind.value),
+      ...(operation.value !== '' && kind.value !== 'refused' && { operation: operation.value }),
+      ...(kind.value === 'problem' && { code: code.value }),
+      ...(upstream.value === SERVICE && persona.value.trim() !== '' && { persona: persona.value.trim() }),
+      ...others,
+      ...(min !== undefined && max !== undefined && { ms: { min, max } }),
+      ...(median !== undefined && sigma !== undefined && { ms: { median, sigma } }),
+    };
+  }
+
+  draw();
+  return form(
+    () => add(read()),
+    field(words.upstream, upstream),
+    operationField,
+    field(words.kind, kind),
+    codeField,
+    personaField,
+    timingField,
+    ...Object.values(fields),
+    submitButton(words.add),
+  );
+}

@@ -1,0 +1,150 @@
+import { copy } from '../app/copy.js';
+import { badge, button } from '../elements/controls.js';
+import { momentText, shortDayText, timeText } from '../elements/dates.js';
+import { h } from '../elements/dom.js';
+import { codeBlock, factList, pretty, valueText } from '../elements/pretty.js';
+import { httpTone } from '../elements/tones.js';
+import { texts } from '../texts/texts.js';
+import { outcomeText, waterfall } from './waterfall.js';
+
+/** @import { App, Panel } from '../app/app.js' */
+/** @import { Captured, Entry, Reason } from '../types.d.ts' */
+
+const words = texts.journal;
+/** Matches the slug (short name) of a persona, such as `sanne-de-wit`. It also matches other words with a hyphen. */
+const SLUG = /\b[a-z]+(-[a-z]+)+\b/g;
+
+/**
+ * Returns the list item for a journal entry (a request to the service, its answer, and why that is the answer): a
+ * summary line, and details that are made when the user opens them for the first time.
+ * @param {App} app
+ * @param {Panel} part
+ * @param {Entry} entry
+ */
+export function entryItem(app, part, entry) {
+  const { at, worldAt, caller, request, response, upstream, problem, breach = [] } = entry;
+  const ms = Math.round(entry.ms);
+  const details = h(
+    'details',
+    {
+      class: 'entry',
+      'data-key': `entry-${entry.id}`,
+      ontoggle() {
+        if (details.open && details.childElementCount === 1) details.append(...detailsOf(app, part, entry));
+      },
+    },
+    h(
+      'summary',
+      {},
+      h('span', { class: 'entry__time' }, timeText(at)),
+      ' ',
+      badge(String(response.status), httpTone(response.status)),
+      ' ',
+      h('span', { class: 'entry__call' }, `${request.method} ${request.path}`),
+      ' ',
+      h(
+        'span',
+        { class: 'entry__who' },
+        `${app.nameOf(personText(caller))} · ${ms}\u00a0ms · ${words.worldDay(shortDayText(worldAt))}${problem === null ? '' : ` · ${problem}`}`,
+      ),
+      ...(breach.length === 0 ? [] : [' ', badge(words.breach, 'danger')]),
+      ...upstream.map(({ bron, operation, outcome, fault }) =>
+        h(
+          'span',
+          { class: 'entry__bron' },
+          ` ${operation ?? bron} ${outcomeText(outcome)}${fault ? ` (${fault})` : ''}`,
+        ),
+      ),
+    ),
+  );
+  return h('li', {}, details);
+}
+
+/**
+ * Returns the name that a caller has in the headers of a request (`X-Subject` or `X-Medewerker`), without the world
+ * after `@`; a Dutch text for a request without a caller.
+ * @param {Entry['caller']} caller
+ */
+export const personText = (caller) => caller?.subject.split('@')[0] ?? words.nobody;
+
+/**
+ * Returns the details of a journal entry. Of the rules that were applied, the last one comes first, because it decided
+ * the answer.
+ * @param {App} app
+ * @param {Panel} part
+ * @param {Entry} entry
+ */
+const detailsOf = (app, part, entry) => {
+  const { at, worldAt, request, response, why, traceId, curl, operation, problem, breach = [] } = entry;
+  const call = `${request.method} ${request.path}`;
+  return [
+    h(
+      'div',
+      { class: 'entry__inside' },
+      h(
+        'p',
+        { class: 'hint' },
+        [operation, problem].filter(Boolean).join(' · '),
+        h('br', {}),
+        h('span', { class: 'entry__clock' }, words.times(momentText(at), momentText(worldAt))),
+        h('span', { class: 'entry__trace' }, ` · ${words.trace} ${traceId}`),
+      ),
+      ...(breach.length === 0
+        ? []
+        : [
+            h('h3', { class: 'utrecht-heading-4' }, words.breach),
+            h('ul', {}, ...breach.map((fault) => h('li', {}, fault))),
+          ]),
+      h('h3', { class: 'utrecht-heading-4' }, words.why),
+      why.length === 0
+        ? h('p', { class: 'hint' }, words.noWhy)
+        : h('ul', { class: 'reasons' }, ...why.toReversed().map((one) => reason(app, one))),
+      h('h3', { class: 'utrecht-heading-4' }, words.upstream),
+      waterfall(entry),
+      ...captured(words.request, request),
+      ...captured(words.response, response),
+      button(words.curl, () => copy(app, part, curl, 'Curl'), { about: words.of(call) }),
+    ),
+  ];
+};
+
+/**
+ * Returns the list item for the decision of a rule: one sentence with the names of personas in place of their slugs.
+ * Below it, collapsed, are the name of the rule, its source (where it is written down), its outcome and its input.
+ * @param {App} app
+ * @param {Reason} one
+ */
+const reason = (app, { rule, source, sentence, outcome, facts }) =>
+  h(
+    'li',
+    {},
+    h('p', { class: 'utrecht-paragraph' }, sentence?.replace(SLUG, app.nameOf) ?? words.noFacts),
+    h(
+      'details',
+      { class: 'more' },
+      h('summary', {}, rule, source !== undefined && h('span', { class: 'hint' }, ` · ${source}`)),
+      h('div', {}, h('strong', {}, words.outcome), factList(outcome)),
+      h('div', {}, h('strong', {}, words.facts), factList(facts)),
+    ),
+  );
+
+/**
+ * Returns elements with the body and the headers of a request or a response.
+ * @param {string} title
+ * @param {Captured} message
+ */
+const captured = (title, { headers, body, truncated }) => [
+  h('h3', { class: 'utrecht-heading-4' }, title),
+  body === null ? h('p', { class: 'hint' }, words.noBody) : codeBlock(pretty(body), title),
+  truncated && h('p', { class: 'hint' }, words.truncated),
+  h(
+    'details',
+    { class: 'more' },
+    h('summary', {}, `${words.headers}`, h('span', { class: 'visually-hidden' }, ` ${title}`)),
+    h(
+      'dl',
+      { class: 'facts' },
+      ...Object.entries(headers).flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, valueText(value))]),
+    ),
+  ),
+];

@@ -1,0 +1,75 @@
+import { api, BASE, inWorld } from '../app/api.js';
+
+/** @import { Entry } from '../types.d.ts' */
+
+/** Maximum number of entries that are requested from the journal at once. */
+const LIMIT = 200;
+/**
+ * Milliseconds until an event stream (server-sent events) that was refused is opened again. The browser itself reopens
+ * a stream that was interrupted.
+ */
+const RETRY_DELAY = 5_000;
+
+/**
+ * Subscribes to the journal of a world (the list of requests to the service): calls `all` with the 200 newest entries,
+ * and `arrived` with each new one. After a reconnect it calls `all` again, because the service may have been restarted.
+ * Returns functions to request the list again (`reload`) and to end the subscription (`close`).
+ * @param {string} world
+ * @param {JournalListeners} listeners
+ */
+export function watch(world, listeners) {
+  const path = `${inWorld(world)}/journal`;
+  /**
+   * Ids of the entries that arrived by the stream after the list was requested, because the list may not contain them.
+   * @type {Set<number>}
+   */
+  const since = new Set();
+  /** @type {EventSource} */
+  let source;
+  let timer = 0;
+  let closed = false;
+
+  function connect() {
+    source = new EventSource(`${BASE}/${path}/stream`);
+    source.addEventListener('entry', ({ data }) => {
+      const entry = JSON.parse(data);
+      since.add(entry.id);
+      listeners.arrived(entry);
+    });
+    // Requested once the stream is open, so that no entry is missed; duplicates are recognised by id.
+    source.addEventListener('open', () => {
+      listeners.broken(false);
+      reload();
+    });
+    source.addEventListener('error', () => {
+      listeners.broken(true);
+      if (source.readyState === EventSource.CLOSED && !closed) timer = setTimeout(connect, RETRY_DELAY);
+    });
+  }
+
+  async function reload() {
+    since.clear();
+    const entries = await api(`${path}?limit=${LIMIT}`).catch(() => null);
+    if (!closed && entries !== null) listeners.all(entries, since);
+  }
+
+  connect();
+  return {
+    /** Requests the list again, and calls `all` with it; does nothing more when the request fails. */
+    reload,
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      source.close();
+    },
+  };
+}
+
+/**
+ * The functions that `watch` calls while a page follows the journal.
+ * @typedef {object} JournalListeners
+ * @property {(entries: Entry[], since: ReadonlySet<number>) => void} all called with the 200 newest entries, oldest first,
+ *   and the ids of entries that arrived after these were requested
+ * @property {(entry: Entry) => void} arrived called with each new entry
+ * @property {(broken: boolean) => void} broken called with true when the stream breaks, and false when it is open
+ */

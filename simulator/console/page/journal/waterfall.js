@@ -1,0 +1,82 @@
+import { h } from '../elements/dom.js';
+import { label, texts } from '../texts/texts.js';
+
+/** @import { Entry, UpstreamCall } from '../types.d.ts' */
+
+const words = texts.journal;
+
+/**
+ * Returns a journal entry as a list of bars on one time scale: a bar for the request to the service, and below it a bar
+ * for each upstream call, in the order in which the calls began.
+ * @param {Entry} entry
+ */
+export function waterfall({ ms, operation, response, upstream }) {
+  const end = Math.max(ms, ...upstream.map((call) => call.start + call.ms), 1);
+  const calls = upstream.toSorted((one, other) => one.start - other.start);
+  return h(
+    'ol',
+    { class: 'waterfall', 'aria-label': words.upstream },
+    bar(end, { start: 0, ms }, operation ?? words.service, words.service, String(response.status), false),
+    ...calls.map((call) =>
+      bar(
+        end,
+        call,
+        call.operation ?? call.bron,
+        label(texts.faults.upstreams, call.bron),
+        resultOf(call),
+        isTrouble(call),
+      ),
+    ),
+  );
+}
+
+/**
+ * Returns the result of an upstream call as text: its outcome, the number of attempts if there were several, and its
+ * simulated fault.
+ * @param {UpstreamCall} call
+ */
+const resultOf = ({ outcome, attempts, fault }) =>
+  outcomeText(outcome) +
+  words.attempts(attempts) +
+  (fault === undefined ? '' : `, ${label(texts.faults.kinds, fault)}`);
+
+/**
+ * Returns true for an upstream call with another outcome than status 200, or with a simulated fault.
+ * @param {UpstreamCall} call
+ */
+const isTrouble = ({ outcome, fault }) => outcome !== 200 || fault !== undefined;
+
+/**
+ * Returns the list item for one bar on the time scale, with its name and result.
+ * @param {number} end length of the whole scale in milliseconds
+ * @param {{ start: number, ms: number }} time
+ * @param {string} name
+ * @param {string} of name of the upstream, shown when it differs from `name`
+ * @param {string} result
+ * @param {boolean} trouble true for the colour of a failed call
+ */
+function bar(end, { start, ms }, name, of, result, trouble) {
+  const line = h('span', { class: trouble ? 'waterfall__bar waterfall__bar--trouble' : 'waterfall__bar' });
+  // A style attribute is refused by the Content-Security-Policy; a property is not.
+  line.style.marginInlineStart = `${(100 * start) / end}%`;
+  line.style.inlineSize = `${(100 * ms) / end}%`;
+  return h(
+    'li',
+    {},
+    h(
+      'span',
+      { class: 'waterfall__name' },
+      h('strong', {}, name),
+      name === of ? '' : ` ${of}`,
+      h('span', { class: 'hint' }, ` ${result} · ${words.span(Math.round(start), Math.round(ms))}`),
+    ),
+    h('span', { class: 'waterfall__track', 'aria-hidden': 'true' }, line),
+  );
+}
+
+/**
+ * Returns the outcome of an upstream call as Dutch text: the status, or how the call failed.
+ * @param {number | string} outcome
+ */
+export const outcomeText = (outcome) =>
+  typeof outcome === 'number' ? String(outcome) : label(words.outcomes, outcome);

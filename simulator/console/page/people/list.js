@@ -1,0 +1,75 @@
+import { badge, field, textbox } from '../elements/controls.js';
+import { h, redraw } from '../elements/dom.js';
+import { roving } from '../elements/roving.js';
+import { toneOf } from '../elements/tones.js';
+import { bench } from '../texts/bench.js';
+import { label, texts } from '../texts/texts.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { PersonaCard } from '../types.d.ts' */
+
+const words = texts.personas;
+
+/**
+ * Returns the list of all personas (made-up people with a name and a story), with a field to search it. A press on a
+ * persona selects it, and the main panel of the page then shows that persona.
+ * @param {App} app
+ */
+export function peopleList(app) {
+  const { store, selection } = app;
+  const filter = textbox({ type: 'search', oninput: draw });
+  const count = h('p', { class: 'hint', role: 'status' });
+  const list = roving(h('ul', { class: 'people', role: 'listbox', 'aria-label': bench.list }), '[role="option"]');
+
+  function draw() {
+    const sought = filter.value.trim().toLowerCase();
+    const shown = (store.known.personas ?? []).filter((persona) => searchable(persona).includes(sought));
+    count.textContent = words.found(shown.length);
+    redraw(list, ...shown.map(line));
+  }
+
+  /** Returns the list item for a persona. @param {PersonaCard} persona */
+  function line({ slug, naam, kind, toont, nu }) {
+    const choose = () => selection.choose(slug);
+    return h(
+      'li',
+      {
+        class: 'person',
+        role: 'option',
+        tabindex: '-1',
+        'aria-selected': String(slug === selection.slug),
+        'data-key': `persoon-${slug}`,
+        onclick: choose,
+        onkeydown(/** @type {KeyboardEvent} */ event) {
+          if (event.key !== 'Enter' && event.key !== ' ') return;
+          event.preventDefault();
+          choose();
+        },
+      },
+      h(
+        'span',
+        { class: 'person__head' },
+        h('strong', {}, naam),
+        nu === null ? badge(label(words.kinds, kind)) : badge(nu.status ?? words.unregistered, toneOf(nu.status)),
+      ),
+      h('span', { class: 'person__story' }, toont),
+    );
+  }
+
+  store.on('personas', draw);
+  selection.on(() => {
+    for (const one of list.children)
+      one.setAttribute('aria-selected', String(one.getAttribute('data-key') === `persoon-${selection.slug}`));
+    list.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  });
+  return h('div', { class: 'people__panel', id: 'personen' }, field(words.filter, filter), count, list);
+}
+
+/**
+ * Returns the text, in lower case, in which the search field looks for what the user typed about a persona.
+ * @param {PersonaCard} persona
+ */
+const searchable = ({ slug, naam, toont, kind, situaties, nu }) =>
+  [slug, naam, toont, ...situaties, label(words.kinds, kind), nu?.beroep, nu?.status, nu?.woonplaats]
+    .join(' ')
+    .toLowerCase();

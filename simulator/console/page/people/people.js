@@ -1,0 +1,98 @@
+import { api } from '../app/api.js';
+import { panel } from '../app/app.js';
+import { copy } from '../app/copy.js';
+import { button, field, form, submitButton, textbox } from '../elements/controls.js';
+import { dayText } from '../elements/dates.js';
+import { h, redraw } from '../elements/dom.js';
+import { texts } from '../texts/texts.js';
+import { personaForm } from './persona-form.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { PeopleFound, PersonaFileFault, PersonFound } from '../types.d.ts' */
+
+const words = texts.people;
+
+/**
+ * Returns the panel in which the user finds people by conditions, makes a persona of their own, and sees what is wrong
+ * in persona files (JSON files with a persona each).
+ * @param {App} app
+ */
+export function peoplePanel(app) {
+  const { store } = app;
+  const where = textbox({ placeholder: 'status=Geschorst uhd<+6months', spellcheck: 'false' });
+  const number = textbox({ type: 'number', min: '1', max: '100', value: '5', required: true });
+  const found = h('ul', { class: 'lines' });
+  const told = h('p', { class: 'utrecht-paragraph hint', role: 'status' });
+  const faults = h('ul', { class: 'lines', lang: 'en' });
+  const part = panel(
+    'mensen',
+    words.title,
+    form(search, field(words.where, where, words.whereHint), field(words.number, number), submitButton(words.search)),
+    told,
+    found,
+  );
+  const own = personaForm(app, part);
+  part.element.append(own.element, faults);
+
+  async function search() {
+    const query = new URLSearchParams({ n: number.value, world: store.world });
+    for (const condition of conditionsIn(where.value)) query.append('where', condition);
+    await app.run(part, async () => {
+      const answer = /** @type {PeopleFound} */ (await api(`people?${query}`));
+      told.textContent = words.found(answer.personas.length, answer.burgers.length, answer.searched);
+      redraw(found, ...[...answer.personas, ...answer.burgers].map(line));
+    });
+  }
+
+  /** Returns the list item for a person who was found. @param {PersonFound} person */
+  const line = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situaties }) =>
+    h(
+      'li',
+      { class: 'line' },
+      h(
+        'div',
+        {},
+        h('strong', {}, slug),
+        ` · ${[status, beroep, uhd && words.uhd(dayText(uhd)), words.age(leeftijd), woonplaats, ...situaties].filter(Boolean).join(', ')}`,
+      ),
+      h(
+        'div',
+        { class: 'buttons' },
+        button(words.copy, () => copy(app, part, subjectOf(slug), words.header), { about: slug, key: `copy-${slug}` }),
+      ),
+    );
+
+  const subjectOf = (/** @type {string} */ slug) =>
+    `X-Subject: ${store.world === 'default' ? slug : `${slug}@${store.world}`}`;
+
+  store.on('personaFiles', ({ folder, faults: wrong }) => {
+    own.setFolder(folder);
+    redraw(faults, ...wrong.map(faultLine));
+  });
+  return part.element;
+}
+
+/** Returns the list item for a fault in a persona file. @param {PersonaFileFault} fault */
+const faultLine = ({ file, pointer, detail, allowed }) =>
+  h(
+    'li',
+    {},
+    h('strong', {}, file),
+    ` ${pointer} ${detail}${allowed === undefined ? '' : ` Allowed: ${allowed.join(', ')}.`}`,
+  );
+
+/**
+ * Returns the conditions in a text, such as `status=Geschorst`, which are separated by spaces. A word without `=`, `<`
+ * or `>` belongs to the value before it, as in `woonplaats=Den Haag`.
+ * @param {string} text
+ */
+function conditionsIn(text) {
+  /** @type {string[]} */
+  const found = [];
+  for (const word of text.trim().split(/\s/)) {
+    const last = found.at(-1);
+    if (last === undefined || /[=<>]/.test(word)) found.push(word);
+    else found[found.length - 1] = `${last} ${word}`;
+  }
+  return found.filter((condition) => condition !== '');
+}

@@ -1,0 +1,140 @@
+import { callAs } from '../app/api.js';
+import { copy, headerJson, headerLines } from '../app/copy.js';
+import { badge, button, explain, field, textbox } from '../elements/controls.js';
+import { h, redraw } from '../elements/dom.js';
+import { codeBlock, pretty } from '../elements/pretty.js';
+import { roving } from '../elements/roving.js';
+import { httpTone } from '../elements/tones.js';
+import { mijnOf } from '../mijn.js';
+import { label, texts } from '../texts/texts.js';
+import { badgesOf, situation } from './situation.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { PersonaCard } from '../types.d.ts' */
+
+const words = texts.personas;
+
+/**
+ * Creates the parts of the main panel about the chosen person: `head` is a heading with name and status; `panel` has
+ * their data, a request as this person, and texts to copy; and `message` is the place for errors.
+ * @param {App} app
+ */
+export function personView(app) {
+  const { store, selection } = app;
+  const path = textbox({ placeholder: '/api/v1/dashboard-view' });
+  /**
+   * The elements with answers, keyed by persona and world. They are kept when the panel is drawn again.
+   * @type {Map<string, HTMLElement>}
+   */
+  const answers = new Map();
+  const head = h('header', { class: 'person-head' });
+  const message = h('div', { class: 'messages' });
+  const part = { element: head, message };
+  const facts = h('div', {});
+  const actions = roving(h('div', { class: 'buttons', role: 'group', 'aria-label': texts.personas.copies }));
+  const place = h('div', {});
+  const panel = h(
+    'div',
+    { class: 'person-panel' },
+    h('div', { class: 'row' }, field(words.path, path)),
+    explain(path, words.pathHint),
+    actions,
+    place,
+    facts,
+  );
+
+  function draw() {
+    const persona = (store.known.personas ?? []).find(({ slug }) => slug === selection.slug);
+    if (persona === undefined) return;
+    const { slug, naam, kind, toont, headers, curl, nu } = persona;
+    const of = words.of(naam);
+    const where = `${slug}@${store.world}`;
+    const answer = answers.get(where) ?? h('div', { class: 'answer' });
+    answers.set(where, answer);
+    redraw(
+      head,
+      h(
+        'div',
+        { class: 'person-head__line' },
+        h('h2', { class: 'utrecht-heading-2' }, naam),
+        nu === null ? badge(label(words.kinds, kind)) : badgesOf(nu),
+        h(
+          'a',
+          {
+            class: 'utrecht-link utrecht-link--html-a',
+            href: mijnOf(slug, store.world),
+            target: '_blank',
+            rel: 'noopener',
+            'aria-label': `${words.open[kind]}: ${naam}`,
+            'data-key': `mijn-${slug}`,
+          },
+          words.open[kind],
+        ),
+      ),
+      h('p', { class: 'hint' }, toont, ' ', h('code', { class: 'utrecht-code' }, slug)),
+    );
+    redraw(
+      actions,
+      button(words.try, () => tryAs(persona, answer), {
+        look: 'primary-action',
+        about: words.as(naam),
+        key: `try-${slug}`,
+      }),
+      .../** @type {const} */ ([
+        ['json', headerJson(headers)],
+        ['lines', headerLines(headers)],
+        ['curl', curl],
+      ]).map(([what, text]) =>
+        button(words[what], () => copy(app, part, text, words.what[what]), {
+          look: what === 'json' ? 'secondary-action' : 'subtle',
+          about: of,
+          key: `${what}-${slug}`,
+        }),
+      ),
+    );
+    place.replaceChildren(answer);
+    redraw(facts, nu !== null && situation(nu));
+  }
+
+  /**
+   * Sends a request to the service as a persona, and shows the answer.
+   * @param {PersonaCard} persona
+   * @param {HTMLElement} answer
+   */
+  async function tryAs({ slug, kind, headers }, answer) {
+    const target = path.value.trim() || (kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief');
+    await app.run(
+      part,
+      async () => {
+        const { status, ms, text } = await callAs(target, headers);
+        const name = texts.answerOf(`${target}, ${slug}`);
+        answer.replaceChildren(
+          h(
+            'div',
+            { class: 'answer__head' },
+            badge(String(status), httpTone(status)),
+            ` ${target} · ${ms} ms `,
+            button(texts.close, () => close(slug, answer), { look: 'subtle', about: name, key: `close-${slug}` }),
+          ),
+          codeBlock(pretty(text), name),
+        );
+        return words.tried(status, ms);
+      },
+      (said) => said,
+    );
+  }
+
+  /**
+   * Removes an answer from the page, and moves the focus to the button that made its request.
+   * @param {string} slug
+   * @param {HTMLElement} answer
+   */
+  function close(slug, answer) {
+    answer.replaceChildren();
+    /** @type {HTMLElement | null} */ (actions.querySelector(`[data-key="try-${slug}"]`))?.focus();
+  }
+
+  store.on('personas', draw);
+  selection.on(draw);
+  return { head, message, panel };
+}

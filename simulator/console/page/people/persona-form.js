@@ -1,0 +1,155 @@
+import { api } from '../app/api.js';
+import { field, form, select, setOptions, submitButton, textbox } from '../elements/controls.js';
+import { h } from '../elements/dom.js';
+import { download } from '../elements/download.js';
+import { BEROEPEN } from '../operations.js';
+import { texts } from '../texts/texts.js';
+
+/** @import { App, Panel } from '../app/app.js' */
+
+const words = texts.ownPersona;
+
+/**
+ * Creates the form that makes a persona of the user: a copy of another persona, in which the fields that are filled in
+ * replace its data. The file with the new persona is downloaded, or stored in the folder for persona files.
+ * @param {App} app
+ * @param {Panel} part
+ */
+export function personaForm(app, part) {
+  const { store } = app;
+  const from = select([]);
+  const slug = textbox({ required: true, maxlength: '48', placeholder: 'kim-van-dam' });
+  const [voornamen, voorvoegsel, geslachtsnaam] = [textbox(), textbox(), textbox()];
+  const beroep = select([['', words.same], ...BEROEPEN.map((one) => /** @type {[string, string]} */ ([one, one]))]);
+  const status = select(words.statuses);
+  const months = textbox({ type: 'number', min: '-120', max: '120' });
+  const [straat, huisnummer] = [textbox(), textbox({ type: 'number', min: '1', max: '99999' })];
+  const [postcode, woonplaats] = [textbox({ placeholder: '3514CN' }), textbox()];
+  const save = submitButton(words.save);
+  save.value = 'save';
+  save.hidden = true;
+
+  /**
+   * Returns the persona file that the form describes. The control API makes a copy of the chosen persona; the fields
+   * that are filled in replace the data in that copy.
+   */
+  async function fileOf() {
+    const file = await api(
+      `personas/${encodeURIComponent(from.value)}/copy?as=${encodeURIComponent(slug.value.trim())}`,
+    );
+    const naam = {
+      ...filled({ voornamen, geslachtsnaam }),
+      ...(voornamen.value && { voorvoegsel: voorvoegsel.value || null }),
+    };
+    if (file.person === undefined) {
+      const whole = [voornamen, voorvoegsel, geslachtsnaam]
+        .map(({ value }) => value.trim())
+        .filter(Boolean)
+        .join(' ');
+      return whole === '' ? file : { ...file, naam: whole };
+    }
+    const { person } = file;
+    const adres = filled({ straat, postcode, woonplaats });
+    if (huisnummer.value !== '') Object.assign(adres, { huisnummer: Number(huisnummer.value) });
+    if (Object.keys(adres).length > 0) {
+      const { gemeente, ...before } = person.verblijfplaats;
+      person.verblijfplaats = {
+        ...before,
+        ...(adres.woonplaats === undefined && gemeente && { gemeente }),
+        ...adres,
+        soort: 'adres',
+      };
+    }
+    return {
+      ...file,
+      person: { ...person, naam: { ...person.naam, ...naam }, registraties: registraties(person.registraties) },
+    };
+  }
+
+  /**
+   * Returns the registrations of the new persona. The first one of the copied persona gets the profession, status and
+   * deadline of the form; without registrations a chosen profession makes a new one. The list is empty for the status
+   * "not registered".
+   * @param {any[]} before
+   */
+  function registraties([first, ...others]) {
+    if (status.value === 'none') return [];
+    if (first === undefined && beroep.value === '') return [];
+    const one = { sinds: { days: -1 }, uhd: { years: 5 }, ...first };
+    if (beroep.value !== '') one.beroep = beroep.value;
+    if (months.value !== '') one.uhd = { months: Number(months.value) };
+    if (status.value !== '') one.status = words.asStatus[/** @type {'geschorst'} */ (status.value)];
+    return [one, ...others];
+  }
+
+  /**
+   * Stores the persona file, or checks and downloads it, depending on the button that was pressed.
+   * @param {Event} event
+   */
+  async function submit(event) {
+    const storing = event instanceof SubmitEvent && event.submitter === save;
+    await app.run(
+      part,
+      async () => {
+        const file = await fileOf();
+        if (storing) return words.saved((await api('personas', { method: 'POST', body: file })).file);
+        await api('personas/check', { method: 'POST', body: file });
+        download(`${file.slug}.json`, file);
+        return words.downloaded(file.slug);
+      },
+      (said) => said,
+    );
+  }
+
+  store.on('personas', (personas) => {
+    setOptions(
+      from,
+      personas.map((one) => [one.slug, `${one.naam} (${one.slug})`]),
+    );
+  });
+
+  const where = h('p', { class: 'utrecht-paragraph hint' });
+  return {
+    element: h(
+      'details',
+      { 'data-key': 'eigen-persona' },
+      h('summary', {}, words.title),
+      h('p', { class: 'utrecht-paragraph hint' }, words.hint),
+      form(
+        submit,
+        field(words.from, from),
+        field(words.slug, slug),
+        field(words.voornamen, voornamen),
+        field(words.voorvoegsel, voorvoegsel),
+        field(words.geslachtsnaam, geslachtsnaam),
+        field(words.beroep, beroep),
+        field(words.status, status),
+        field(words.months, months),
+        field(words.straat, straat),
+        field(words.huisnummer, huisnummer),
+        field(words.postcode, postcode),
+        field(words.woonplaats, woonplaats),
+        submitButton(words.download, 'primary-action'),
+        save,
+      ),
+      where,
+    ),
+    /**
+     * Shows the folder in which the simulator stores persona files; null hides the button to store one.
+     * @param {string | null} folder
+     */
+    setFolder(folder) {
+      save.hidden = folder === null;
+      where.textContent = folder === null ? words.noFolder : words.folder(folder);
+    },
+  };
+}
+
+/**
+ * Returns the values of the fields that are filled in, keyed by name.
+ * @param {Record<string, HTMLInputElement>} inputs
+ */
+const filled = (inputs) =>
+  Object.fromEntries(
+    Object.entries(inputs).flatMap(([name, { value }]) => (value.trim() ? [[name, value.trim()]] : [])),
+  );

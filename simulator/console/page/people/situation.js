@@ -1,0 +1,59 @@
+import { badge } from '../elements/controls.js';
+import { dayText } from '../elements/dates.js';
+import { h } from '../elements/dom.js';
+import { toneOf } from '../elements/tones.js';
+import { label, texts } from '../texts/texts.js';
+
+/** @import { Situation } from '../types.d.ts' */
+
+const words = texts.personas;
+
+/**
+ * Returns the current status of a persona, whether they may apply for herregistratie, a secret address and the
+ * deadline, as coloured labels.
+ * @param {Situation} nu
+ */
+export const badgesOf = ({ status, uhd, eligible, geheim }) =>
+  h(
+    'p',
+    { class: 'badges' },
+    badge(status ?? words.unregistered, toneOf(status)),
+    badge(eligible ? words.eligible : words.notEligible, eligible ? 'success' : 'neutral'),
+    geheim && badge(words.secret, 'warning'),
+    uhd !== null && h('span', { class: 'hint' }, `${words.uhd} ${dayText(uhd)}`),
+  );
+
+/** Returns the current data of a persona as a description list. @param {Situation} nu */
+export function situation({ beroep, uhd, eligible, reason, woonplaats, geheim, diplomas, aanvragen, uploads }) {
+  return h(
+    'div',
+    { class: 'situation' },
+    !eligible && reason !== null && h('p', { class: 'hint' }, reason),
+    h(
+      'dl',
+      { class: 'facts' },
+      ...row('Beroep', beroep),
+      ...row(words.uhd, uhd === null ? null : dayText(uhd)),
+      ...row(words.lives, woonplaats ?? (geheim ? words.secret : words.unknown)),
+      ...row(words.diplomas, String(diplomas)),
+      ...row(
+        words.requests,
+        aanvragen
+          .map(({ type, tag, referentie }) => `${type} ${tag}${referentie ? ` (${referentie})` : ''}`)
+          .join(', '),
+      ),
+      ...row(
+        words.uploads,
+        uploads
+          .map(
+            ({ bestandsnaam, state }) =>
+              `${bestandsnaam ?? texts.state.nameless}: ${label(texts.state.uploadStates, state)}`,
+          )
+          .join(', '),
+      ),
+    ),
+  );
+}
+
+/** Returns a term and its value; nothing when the value is empty. @param {string} term @param {string | null} value */
+const row = (term, value) => (value ? [h('dt', {}, term), h('dd', {}, value)] : []);

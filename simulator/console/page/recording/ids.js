@@ -1,0 +1,109 @@
+/** @import { Deed } from './steps.js' */
+/** @import { Entry } from '../types.d.ts' */
+
+/** Matches the ids that the service gives: UUIDs, and references of the register such as `HER-2026-000123`. */
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Z]{3}-\d{4}-\d{6}/g;
+
+/**
+ * Where an id was first given: the action that repeats the request, and the JSON Pointer (RFC 6901) of the id in the
+ * body of its answer.
+ * @typedef {{ deed: Deed, pointer: string }} Source
+ */
+
+/**
+ * Returns recorded actions in a form that can be played again. An id that the service gave is replaced by a name in
+ * braces, because the service gives other ids when the actions are played. The action whose answer had the id keeps it
+ * under that name (member `keep`). When that was a request that only reads, it is added to the actions. The result is
+ * sorted by time, earliest first. An id that no action before can give stays as it is: it is in the world again when
+ * the author restores a snapshot first.
+ * @param {readonly Deed[]} deeds
+ * @param {readonly Entry[]} entries the journal, oldest first
+ * @param {(entry: Entry) => Deed | null} deedOf returns the action for a journal entry; null when it cannot be repeated
+ * @returns {Deed[]}
+ */
+export function withKeptIds(deeds, entries, deedOf) {
+  const sources = sourcesIn(entries, deedOf);
+  /** @type {Map<string, string>} */
+  const names = new Map();
+  /** The pointers that each action keeps, keyed by name. @type {Map<Deed, Record<string, string>>} */
+  const keeps = new Map();
+  /**
+   * Returns an id as it is in an action: its name in braces, or the id itself when no action before gives it.
+   * @param {string} id
+   * @param {number} at time of the action
+   */
+  function nameOf(id, at) {
+    const source = sources.get(id);
+    if (source === undefined || source.deed.at > at) return id;
+    const name = names.get(id) ?? `${wordIn(source.pointer)}-${names.size + 1}`;
+    names.set(id, name);
+    const keep = keeps.get(source.deed) ?? {};
+    keep[name] = source.pointer;
+    keeps.set(source.deed, keep);
+    return `{${name}}`;
+  }
+  /** @param {Deed} deed @returns {Deed} */
+  const named = (deed) => JSON.parse(JSON.stringify(deed).replace(ID, (id) => nameOf(id, deed.at)));
+  const actions = deeds.map(named);
+  /** @type {Deed[]} */
+  const kept = [];
+  // An action that is added here can itself need an id, and so add a key or a pointer to the map.
+  for (const [deed, keep] of keeps) kept.push({ ...named(deed), keep });
+  const isKept = (/** @type {Deed} */ { at, path }) => kept.some((one) => one.at === at && one.path === path);
+  return [...actions.filter((deed) => !isKept(deed)), ...kept].toSorted((one, other) => one.at - other.at);
+}
+
+/**
+ * Returns the last member name in a JSON Pointer that has only letters, so that it can be the name of a kept id; `id`
+ * when there is none. For `/documentIds/0` it is `documentIds`.
+ * @param {string} pointer
+ */
+const wordIn = (pointer) => pointer.split('/').findLast((member) => /^[a-zA-Z]+$/.test(member)) ?? 'id';
+
+/**
+ * Returns where each id was first given, keyed by id: the first answer in the journal that has it as a whole value, of
+ * a request that a step can repeat and that does not need the id itself. An id that was in a request before any answer
+ * had it was made by the client, and is left out.
+ * @param {readonly Entry[]} entries
+ * @param {(entry: Entry) => Deed | null} deedOf
+ */
+function sourcesIn(entries, deedOf) {
+  /** @type {Map<string, Source>} */
+  const sources = new Map();
+  const given = new Set();
+  const made = new Set();
+  for (const entry of entries) {
+    const { request, response } = entry;
+    const needed = new Set(`${request.path} ${request.body ?? ''}`.match(ID));
+    for (const id of needed) if (!given.has(id)) made.add(id);
+    const deed = deedOf(entry);
+    for (const [pointer, text] of textsIn(response.body)) {
+      if (text.match(ID)?.[0] !== text || made.has(text)) continue;
+      given.add(text);
+      if (deed !== null && !needed.has(text) && !sources.has(text)) sources.set(text, { deed, pointer });
+    }
+  }
+  return sources;
+}
+
+/**
+ * Returns the texts in the members of a JSON body, each with its JSON Pointer; an empty list when the body is absent or
+ * no JSON.
+ * @param {string | null} body
+ * @returns {[pointer: string, text: string][]}
+ */
+function textsIn(body) {
+  /** @param {unknown} value @param {string} pointer @returns {[string, string][]} */
+  const within = (value, pointer) => {
+    if (typeof value === 'string') return pointer === '' ? [] : [[pointer, value]];
+    if (value === null || typeof value !== 'object') return [];
+    return Object.entries(value).flatMap(([name, part]) =>
+      within(part, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+    );
+  };
+  try {
+    return within(JSON.parse(body ?? ''), '');
+  } catch {
+    return [];
+  }
+}

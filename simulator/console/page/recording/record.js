@@ -1,0 +1,167 @@
+import { api, inWorld, onChange, settled } from '../app/api.js';
+import { emptyFrames } from '../demo/frames.js';
+import { button } from '../elements/controls.js';
+import { dayText } from '../elements/dates.js';
+import { h } from '../elements/dom.js';
+import { download } from '../elements/download.js';
+import { bench } from '../texts/bench.js';
+import { withKeptIds } from './ids.js';
+import { deedOf, missedCall, missedChange, settingOf, stepsOf } from './steps.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { Deed } from './steps.js' */
+/** @import { Entry } from '../types.d.ts' */
+
+/** Name of the world in which a demonstration is recorded. */
+const WORLD = 'opname';
+const STORAGE = 'opname';
+/** Maximum number of journal entries that a recording reads. */
+const LIMIT = 200;
+const words = bench.record;
+
+/**
+ * A recording of a demonstration that is in progress: the world to show after it (`from`), the actions so far
+ * (`deeds`), and in Dutch the changes that no step can make (`missed`).
+ * @typedef {{ from: string, deeds: Deed[], missed: string[] }} Recording
+ */
+
+/**
+ * Returns the part of the page that records a demonstration: the user's actions in the console and in Mijn register.
+ * These take place in a separate world, which begins on the date of the world that is shown. At the end it downloads a
+ * file that can be edited and played, and deletes the separate world.
+ * @param {App} app
+ * @param {(world: string) => Promise<void>} go shows another world
+ */
+export function recorder(app, go) {
+  const { store, selection } = app;
+  /** @type {Recording | null} */
+  let recording = load();
+  const message = h('div', { class: 'messages' });
+  const status = h('p', { class: 'utrecht-paragraph', role: 'status' });
+  const start = button(words.start, begin);
+  const stop = button(words.stop, end, { look: 'primary-action' });
+  const element = h(
+    'div',
+    { id: 'opname' },
+    h('h3', { class: 'utrecht-heading-3' }, words.title),
+    h('p', { class: 'utrecht-paragraph hint' }, words.hint),
+    message,
+    status,
+    h('div', { class: 'buttons' }, start, stop),
+  );
+
+  function draw() {
+    start.hidden = recording !== null;
+    stop.hidden = recording === null;
+    status.textContent = recording === null ? '' : words.running(recording.deeds.length);
+    save(recording);
+  }
+
+  async function begin() {
+    const day = store.known.world?.clock.today;
+    const from = store.world;
+    await app.run({ message }, async () => {
+      await go(WORLD);
+      await api(`${inWorld(WORLD)}/reset`, { method: 'POST', body: { begin: day } });
+      const reset = day === undefined ? true : { begin: day };
+      recording = { from, deeds: [{ at: Date.now(), persona: selection.slug, reset }], missed: [] };
+      draw();
+    });
+  }
+
+  async function end() {
+    const done = recording;
+    if (done === null) return;
+    await app.run({ message }, async () => {
+      /** @type {Entry[]} */
+      const entries = await api(`${inWorld(WORLD)}/journal?limit=${LIMIT}`);
+      const writes = entries.filter(({ request }) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method));
+      const calls = writes.map(deedOf);
+      const deeds = withKeptIds([...done.deeds, ...calls.filter((one) => one !== null)], entries, deedOf);
+      const missed = [
+        ...(entries.length === LIMIT ? [words.missed.early(LIMIT)] : []),
+        ...done.missed,
+        ...writes.filter((_, at) => calls[at] === null).map(missedCall),
+      ];
+      const steps = stepsOf(deeds, titleOf, words.say);
+      download('opname.json', { name: 'opname', title: words.fileTitle, steps });
+      recording = null;
+      draw();
+      await emptyFrames();
+      await go(done.from);
+      await settled();
+      await api(inWorld(WORLD), { method: 'DELETE' });
+      const files = deeds.flatMap(({ form }) => form?.file.name ?? []);
+      status.textContent = words.done(steps.length, files, missed);
+    });
+  }
+
+  /** Returns a Dutch title for the step of an action. The author can change it in the file. @param {Deed} deed */
+  function titleOf({ persona, reset, clock, scenarios, faults, decide, brief, document, method, path, form }) {
+    const naam = app.nameOf(persona);
+    if (form !== undefined) return words.uploads(naam, form.file.name);
+    if (path !== undefined)
+      return words.calls(naam, `${method ?? 'GET'} ${path.replace('/api/v1', '').replace(/\{[^{}]+\}/g, '…')}`);
+    if (reset !== undefined) return words.begins(reset === true ? '' : dayText(reset.begin ?? ''));
+    if (decide !== undefined) return words.decides;
+    if (brief !== undefined) return words.letter;
+    if (document !== undefined) return words.document;
+    if (scenarios !== undefined || faults !== undefined) return words.faults;
+    return clock === undefined ? words.looks(naam) : words.time;
+  }
+
+  /**
+   * Adds an action to the recording, with the current time. Does nothing when there is no recording.
+   * @param {Omit<Deed, 'at' | 'persona'>} deed
+   * @param {string} [persona]
+   */
+  function add(deed, persona = selection.slug) {
+    recording?.deeds.push({ at: Date.now(), persona, ...deed });
+    draw();
+  }
+
+  onChange((change) => {
+    if (recording === null || store.world !== WORLD) return;
+    if (change.as !== undefined) {
+      // Requests that change data are read from the journal at the end, with those of Mijn register.
+      if (change.method === 'GET') add({ path: change.path }, change.as.split('@')[0]);
+      return;
+    }
+    // A reset of all worlds also resets the recorded world, and there a step can only reset that one.
+    if (change.path === 'reset') return add({ reset: true });
+    if (!change.path.startsWith(`${inWorld(WORLD)}/`)) return;
+    if (/^PUT [^/]+\/[^/]+\/snapshots/.test(`${change.method} ${change.path}`)) return;
+    const setting = settingOf(change, store.known.world ?? { scenarios: [], faults: [] }, store.known.uploads ?? []);
+    if (setting !== null) add(setting);
+    else {
+      recording.missed.push(missedChange(change));
+      draw();
+    }
+  });
+  selection.on((slug) => {
+    if (recording !== null && store.world === WORLD) add({}, slug);
+  });
+  draw();
+  return element;
+}
+
+/** Returns the recording in session storage; null when there is none. @returns {Recording | null} */
+function load() {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORAGE) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Stores the recording in session storage, so that it survives a reload; null removes it.
+ * @param {Recording | null} recording
+ */
+function save(recording) {
+  try {
+    sessionStorage.setItem(STORAGE, JSON.stringify(recording));
+  } catch {
+    // Storage is absent or full: the recording is lost when the page is loaded again.
+  }
+}

@@ -1,0 +1,151 @@
+import { bench } from '../texts/bench.js';
+import { isAutomatic } from '../world/undo.js';
+import { formOf } from './upload.js';
+
+/** @import { Change } from '../app/api.js' */
+/** @import { Entry, FaultOn, Step, Upload, World } from '../types.d.ts' */
+
+/**
+ * An action of the user during the recording of a demonstration: a change of the world, the choice of a person, or a
+ * request to the service. `at` is its time in milliseconds since 1970, and `persona` the slug of the person. The other
+ * members are those of a step that does the same.
+ * @typedef {{ at: number, persona: string } & Partial<Pick<Step, 'reset' | 'restore' | 'clock' | 'scenarios' | 'faults' | 'decide' | 'brief' | 'document' | 'method' | 'path' | 'body' | 'form' | 'keep'>>} Deed
+ */
+
+/** The members of a step of a demonstration that change the world. */
+const SETTINGS = /** @type {const} */ ([
+  'reset',
+  'restore',
+  'clock',
+  'scenarios',
+  'faults',
+  'decide',
+  'brief',
+  'document',
+]);
+
+/**
+ * Returns the setting of a step of a demonstration that makes the same change of the world as a request did; null for a
+ * change that no setting can make.
+ * @param {Change} change a request to the control API, whose path begins with that of the world
+ * @param {Pick<World, 'scenarios' | 'faults'>} before the scenarios and faults that were on before the change
+ * @param {readonly Upload[]} uploads the documents in the world
+ * @returns {Partial<Step> | null}
+ */
+export function settingOf({ method, path, body }, { scenarios, faults }, uploads) {
+  const [, , what = '', name = '', action] = path.split('/').map(decodeURIComponent);
+  const sent = /** @type {any} */ (body);
+  const own = faults.filter(({ scenario }) => scenario === null);
+  switch (`${method} ${[what, action].filter(Boolean).join(' ')}`) {
+    case 'POST reset':
+      return { reset: sent?.begin === undefined ? true : { begin: sent.begin } };
+    case 'POST clock':
+      return { clock: sent };
+    case 'PUT scenarios':
+      return { scenarios: [...scenarios, name] };
+    case 'DELETE scenarios':
+      return { scenarios: scenarios.filter((one) => one !== name) };
+    case 'DELETE faults':
+      return name === '' ? { scenarios: [], faults: [] } : { faults: faultsOf(own.filter(({ id }) => id !== name)) };
+    case 'POST faults':
+      return { faults: [...faultsOf(own), sent] };
+    case 'PUT zaken besluit':
+      return { decide: { referentie: name, ...sent } };
+    case 'PUT brief':
+      return { brief: Object.keys(sent).length === 1 ? sent.tag : sent };
+    case 'PUT uploads': {
+      const upload = uploads.find(({ documentId }) => documentId === name);
+      if (upload === undefined) return null;
+      const { slug, wizardId, localId } = upload;
+      return { document: { persona: slug, wizardId, localId, ...sent } };
+    }
+    case 'POST snapshots restore':
+      // The snapshot of an undone action is deleted, so no step can restore it.
+      return isAutomatic(name) ? null : { restore: name };
+    default:
+      return null;
+  }
+}
+
+/**
+ * Returns active faults in the form in which a step sets them: without the members that the simulator adds.
+ * @param {FaultOn[]} faults
+ */
+const faultsOf = (faults) => faults.map(({ id: _, scenario: __, ...fault }) => fault);
+
+/**
+ * Returns a Dutch description of a change of the world that no step of a demonstration can make. It is for the list of
+ * what a recording lacks.
+ * @param {Change} change
+ */
+export function missedChange({ method, path }) {
+  const { missed } = bench.record;
+  const [, , what = ''] = path.split('/');
+  if (what === 'zaken' || what === 'journal' || what === 'snapshots') return missed[what];
+  return missed.other(`${method} ${path}`);
+}
+
+/** Returns a Dutch description of a request that no step of a demonstration can make. @param {Entry} entry */
+export const missedCall = ({ request: { method, path } }) => bench.record.missed.call(`${method} ${path}`);
+
+/**
+ * Returns the action that repeats the request of a journal entry. Returns null when no step can repeat it: it has no
+ * caller, or the journal does not have its complete body.
+ * @param {Entry} entry
+ * @returns {Deed | null}
+ */
+export function deedOf(entry) {
+  const { at, caller, request } = entry;
+  const { method, path, headers, body, truncated } = request;
+  if (caller === null || truncated) return null;
+  const deed = {
+    at: Date.parse(at),
+    persona: caller.subject.split('@')[0] ?? '',
+    method: /** @type {Step['method']} */ (method),
+    path,
+  };
+  try {
+    if (/multipart/.test(headers['content-type'] ?? '')) {
+      const form = formOf(entry);
+      return form === null ? null : { ...deed, form };
+    }
+    return body === null || body === '' ? deed : { ...deed, body: JSON.parse(body) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns the steps of a demonstration that repeat recorded actions, in the order of their times. A step first makes
+ * the changes of the world that were recorded before its request. When one persona sends several PUT requests in a row
+ * to one path, only the last one becomes a step.
+ * @param {readonly Deed[]} deeds
+ * @param {(deed: Deed) => string} titleOf returns the title of the step for an action
+ * @param {string} say text of each step, which the author replaces in the file
+ * @returns {Step[]}
+ */
+export function stepsOf(deeds, titleOf, say) {
+  /** @type {Deed[]} */
+  const steps = [];
+  for (const deed of deeds.toSorted((one, other) => one.at - other.at)) {
+    const last = steps.at(-1);
+    const taken = SETTINGS.some((name) => deed[name] !== undefined && last?.[name] !== undefined);
+    if (last !== undefined && last.path === undefined && !taken) Object.assign(last, deed);
+    else if (last !== undefined && isSavedAgain(last, deed)) Object.assign(last, deed, { at: last.at });
+    else steps.push({ ...deed });
+  }
+  return steps.map(({ at: _, ...step }) => ({ title: titleOf({ at: 0, ...step }), say, ...step }));
+}
+
+/**
+ * Returns true when an action (the second parameter) and the one before it (`last`) are both a PUT by the same persona
+ * to the same path. False when `last` keeps an id of its answer, because later steps use it.
+ * @param {Deed} last
+ * @param {Deed} deed
+ */
+const isSavedAgain = (last, { method, path, persona }) =>
+  method === 'PUT' &&
+  last.method === 'PUT' &&
+  last.keep === undefined &&
+  last.path === path &&
+  last.persona === persona;

@@ -1,0 +1,43 @@
+/** @import { Entry, Step } from '../types.d.ts' */
+
+/**
+ * Names of sample files whose upload is refused, keyed by the problem code of the refusal. The second name is for a
+ * recorded file with another extension than the first.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const REFUSED_SAMPLES = {
+  'bestand-leeg': ['leeg.pdf'],
+  'bestand-te-groot': ['te-groot.pdf'],
+  'bestandstype-niet-toegestaan': ['tekst.pdf'],
+  'bestandsnaam-onjuist': ['pdf-als-foto.jpg'],
+  'bestand-beschadigd': ['afgebroken.pdf', 'afgebroken.jpg'],
+  'bestand-versleuteld': ['wachtwoord.pdf'],
+  'afbeelding-te-groot': ['te-veel-pixels.png'],
+  'bestand-geinfecteerd': ['virus.pdf'],
+};
+
+/**
+ * Returns the form of a recorded upload with a sample file, because the journal does not keep the file itself. The
+ * sample has the type and size of the file. For an upload that was refused, it is a sample that is refused for the same
+ * reason. Returns null when the journal does not have the complete form.
+ * @param {Entry} entry
+ * @returns {Step['form'] | null}
+ */
+export function formOf({ request: { body }, problem }) {
+  /** @type {{ fields: Record<string, string | null>, file: { name: string, size: number | null } | null }} */
+  const { fields, file } = JSON.parse(body ?? '{}');
+  if (!file || Object.values(fields).includes(null)) return null;
+  const sent = /** @type {Record<string, string>} */ (fields);
+  const [first, ...others] = REFUSED_SAMPLES[problem ?? ''] ?? [];
+  if (first === undefined) {
+    const type = extensionOf(file.name);
+    const sample = type === 'png' || type === 'pdf' ? type : type === 'jpg' || type === 'jpeg' ? 'jpg' : 'pdf';
+    return { fields: sent, file: { name: file.name, sample, size: file.size } };
+  }
+  const sample = others.find((one) => extensionOf(one) === extensionOf(file.name)) ?? first;
+  const isSameType = problem !== 'bestandsnaam-onjuist' && extensionOf(sample) === extensionOf(file.name);
+  return { fields: sent, file: { name: isSameType ? file.name : sample, sample, size: null } };
+}
+
+/** Returns the extension of a file name, in lower case and without the dot. @param {string} name */
+const extensionOf = (name) => name.toLowerCase().split('.').at(-1);

@@ -1,0 +1,104 @@
+import { api, inWorld } from '../app/api.js';
+import { badge, button, textbox } from '../elements/controls.js';
+import { dayText } from '../elements/dates.js';
+import { h, redraw } from '../elements/dom.js';
+import { toneOf } from '../elements/tones.js';
+import { label, texts } from '../texts/texts.js';
+
+/** @import { App, Panel } from '../app/app.js' */
+/** @import { Zaak } from '../types.d.ts' */
+
+const words = texts.state;
+
+/**
+ * Returns the list of the cases of the world (the requests that the simulated register received), with buttons to
+ * decide on each case and to withdraw the decision.
+ * @param {App} app
+ * @param {Panel} part the panel that shows the errors
+ */
+export function cases(app, part) {
+  const { store } = app;
+  const list = h('ul', { class: 'lines' });
+  /**
+   * The text fields for reasons, keyed by the reference (`referentie`) of the case. They are kept, so that typed text
+   * is not lost when the list is drawn again.
+   * @type {Map<string, HTMLInputElement>}
+   */
+  const reasons = new Map();
+
+  /**
+   * Stores a decision on a case in the simulated register; null withdraws the decision. Resolves with true when this
+   * succeeded.
+   * @param {Zaak} zaak
+   * @param {{ uitkomst: string, reden?: string } | null} besluit
+   */
+  const decide = ({ referentie }, besluit) => {
+    const path = `${inWorld(store.world)}/zaken/${encodeURIComponent(referentie)}/besluit`;
+    const stand = besluit === null ? words.statuses['in-behandeling'] : label(words.outcomes, besluit.uitkomst);
+    return app.run(
+      part,
+      () => api(path, besluit === null ? { method: 'DELETE' } : { method: 'PUT', body: besluit }),
+      words.decided(referentie, stand),
+    );
+  };
+
+  /** Returns the list item for a case, with its decision and buttons. @param {Zaak} zaak */
+  function item(zaak) {
+    const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = zaak;
+    const reason =
+      reasons.get(referentie) ?? textbox({ 'aria-label': words.reasonOf(referentie), placeholder: words.reason });
+    reasons.set(referentie, reason);
+    return h(
+      'li',
+      { class: 'line' },
+      h(
+        'div',
+        {},
+        h('strong', {}, label(words.soorten, soort)),
+        ` ${app.nameOf(slug)} · ${referentie} · ${dayText(ontvangenOp)} `,
+        badge(
+          besluit === null ? label(words.statuses, status) : label(words.outcomes, besluit.uitkomst),
+          toneOf(besluit?.uitkomst ?? null),
+        ),
+        handmatig && ' ',
+        handmatig && badge(words.byHand),
+        besluit !== null && ` ${dayText(besluit.datum)}${besluit.reden ? `: ${besluit.reden}` : ''}`,
+      ),
+      h(
+        'div',
+        { class: 'buttons' },
+        button(words.grant, () => decide(zaak, { uitkomst: 'goedgekeurd' }), {
+          about: referentie,
+          key: `grant-${referentie}`,
+        }),
+        reason,
+        button(
+          words.refuse,
+          () =>
+            decide(zaak, { uitkomst: 'afgewezen', ...(reason.value.trim() !== '' && { reden: reason.value.trim() }) }),
+          { about: referentie, key: `refuse-${referentie}` },
+        ),
+        button(
+          words.leave,
+          () =>
+            decide(zaak, {
+              uitkomst: 'buiten-behandeling',
+              ...(reason.value.trim() !== '' && { reden: reason.value.trim() }),
+            }),
+          { about: referentie, key: `leave-${referentie}` },
+        ),
+        (besluit !== null || !handmatig) &&
+          button(words.back, () => decide(zaak, null), { about: referentie, key: `back-${referentie}` }),
+      ),
+    );
+  }
+
+  function draw() {
+    const zaken = store.known.zaken ?? [];
+    redraw(list, ...(zaken.length === 0 ? [h('li', { class: 'hint' }, words.noZaken)] : zaken.map(item)));
+  }
+
+  store.on('zaken', draw);
+  store.on('personas', draw);
+  return list;
+}

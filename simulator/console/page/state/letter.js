@@ -1,0 +1,85 @@
+import { api, inWorld } from '../app/api.js';
+import { badge, field, form, select, setOptions, submitButton } from '../elements/controls.js';
+import { h } from '../elements/dom.js';
+import { label, texts } from '../texts/texts.js';
+
+/** @import { App, Panel } from '../app/app.js' */
+/** @import { Zaak } from '../types.d.ts' */
+
+const words = texts.state;
+/**
+ * Id of the template of a letter that asks the applicant for missing data. A letter of any other template contains a
+ * decision.
+ */
+const REQUEST = 'aanvulling-gevraagd';
+
+/**
+ * Returns the part of a panel about the letter of the world (a world has one current letter). It shows the status of
+ * the letter, and has a form to make a new letter about a case or to change the status.
+ * @param {App} app
+ * @param {Panel} part the panel that shows the errors
+ */
+export function letter(app, part) {
+  const { store } = app;
+  const stand = h('p', { class: 'utrecht-paragraph' });
+  const tag = select(Object.entries(words.tags));
+  const about = select([['', words.sameCase]]);
+  const start = select([['', words.sameStart], ...Object.entries(words.starts)]);
+  const put = form(
+    () =>
+      app.run(
+        part,
+        async () => {
+          const choice = {
+            ...(about.value !== '' && { referentie: about.value }),
+            ...(start.value === REQUEST ? { templateId: REQUEST } : start.value !== '' && { uitkomst: start.value }),
+          };
+          await api(`${inWorld(store.world)}/brief`, { method: 'PUT', body: { tag: tag.value, ...choice } });
+          start.value = '';
+          about.value = '';
+        },
+        words.letterPut(label(words.tags, tag.value)),
+      ),
+    field(words.letterAbout, about),
+    field(words.letterStart, start),
+    field(words.letterTag, tag),
+    submitButton(words.put),
+  );
+
+  /**
+   * Returns the option for a case in a list of cases: its reference as the value, and a text with the name of the
+   * person.
+   * @param {Zaak} zaak
+   * @returns {[string, string]}
+   */
+  const caseOption = ({ referentie, slug }) => [referentie, `${app.nameOf(slug)}, ${referentie}`];
+
+  store.on('zaken', (zaken) => {
+    const chosen = about.value;
+    const byLetter = zaken.filter(({ soort }) => soort === 'registratie' || soort === 'herregistratie');
+    setOptions(about, [['', words.sameCase], ...byLetter.map(caseOption)]);
+    about.value = byLetter.some(({ referentie }) => referentie === chosen) ? chosen : '';
+  });
+
+  /**
+   * Returns the name of the persona with a login.
+   * @param {string} login slug; followed by `@` and the world in another world than the default one
+   */
+  const nameOf = (login) => app.nameOf(login.replace(/@.*/, ''));
+
+  store.on('brief', (brief) => {
+    if (brief === null) {
+      stand.replaceChildren(words.noBrief);
+      return;
+    }
+    const rest = [
+      brief.referentie && `${words.about} ${brief.referentie}`,
+      brief.drafterId && `${words.drafter} ${nameOf(brief.drafterId)}`,
+      brief.submittedBy && `${words.submittedBy} ${nameOf(brief.submittedBy)}`,
+      brief.approvedBy && `${words.approvedBy} ${nameOf(brief.approvedBy)}`,
+    ].filter(Boolean);
+    stand.replaceChildren(badge(label(words.tags, brief.tag)), ` ${rest.join(' · ')}`);
+    tag.value = brief.tag;
+  });
+  return h('div', {}, stand, put);
+}

@@ -1,0 +1,133 @@
+import { api, BASE, inWorld } from '../app/api.js';
+import { panel } from '../app/app.js';
+import { badge, button, field, select, setOptions } from '../elements/controls.js';
+import { dayText } from '../elements/dates.js';
+import { h, redraw } from '../elements/dom.js';
+import { label, texts } from '../texts/texts.js';
+import { paper } from './paper.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { SentLetterSummary } from '../types.d.ts' */
+
+const words = texts.mailbox;
+
+/**
+ * Returns the panel with the letters that the simulated register sent to one persona, whom the user chooses in it.
+ * @param {App} app
+ */
+export function mailboxPanel(app) {
+  const { store } = app;
+  const persona = select([], { onchange: load });
+  const list = h('ul', { class: 'lines' });
+  const part = panel(
+    'post',
+    words.title,
+    h('p', { class: 'utrecht-paragraph' }, words.intro),
+    h('div', { class: 'row' }, field(words.of, persona)),
+    list,
+  );
+  /**
+   * The letters that are shown in full, keyed by path. They are kept when the list is drawn again.
+   * @type {Map<string, HTMLElement>}
+   */
+  const shown = new Map();
+  let first = true;
+  /** Number of the last request for the list of letters. The answer to an earlier request is ignored. */
+  let turn = 0;
+
+  async function load() {
+    turn += 1;
+    const mine = turn;
+    const mailbox = `${inWorld(store.world)}/post/${encodeURIComponent(persona.value)}`;
+    await app.run(part, async () => {
+      /** @type {SentLetterSummary[]} */
+      const letters = persona.value === '' ? [] : await api(mailbox);
+      if (mine !== turn) return;
+      const paths = new Set(letters.map(({ id }) => `${mailbox}/${id}`));
+      for (const path of shown.keys()) if (!paths.has(path)) shown.delete(path);
+      redraw(
+        list,
+        ...(letters.length === 0 ? [h('li', { class: 'hint' }, words.none)] : letters.map((one) => item(mailbox, one))),
+      );
+    });
+  }
+
+  /** Returns the list item for a letter. @param {string} mailbox @param {SentLetterSummary} letter */
+  function item(mailbox, { id, date, channel, subject }) {
+    const path = `${mailbox}/${id}`;
+    const place = shown.get(path) ?? h('div', { class: 'answer' });
+    if (place.childElementCount > 0) shown.set(path, place);
+    const about = `${subject}, ${dayText(date)}`;
+    return h(
+      'li',
+      { class: 'line line--letter' },
+      h('div', {}, h('strong', {}, subject), ` ${dayText(date)} `, badge(label(words.channels, channel))),
+      h(
+        'div',
+        { class: 'buttons' },
+        button(words.show, () => show(path, place), { about, key: `show-${path}` }),
+        h(
+          'a',
+          {
+            class: 'utrecht-link utrecht-link--html-a',
+            href: `${BASE}/${path}/pdf`,
+            target: '_blank',
+            rel: 'noopener',
+            'aria-label': `${words.pdf} ${about}`,
+            'data-key': `pdf-${path}`,
+          },
+          words.pdf,
+        ),
+      ),
+      place,
+    );
+  }
+
+  /** Shows a letter in full. @param {string} path @param {HTMLElement} place */
+  async function show(path, place) {
+    await app.run(part, async () => {
+      const { letter, subject } = await api(path);
+      const close = button(texts.close, () => hide(path, place), {
+        look: 'subtle',
+        about: subject,
+        key: `close-${path}`,
+      });
+      place.replaceChildren(close, paper(letter));
+      shown.set(path, place);
+    });
+  }
+
+  /** Hides a letter that was shown in full. @param {string} path @param {HTMLElement} place */
+  function hide(path, place) {
+    place.replaceChildren();
+    shown.delete(path);
+    /** @type {HTMLElement | null} */ (list.querySelector(`[data-key="show-${CSS.escape(path)}"]`))?.focus();
+  }
+
+  const follow = () => {
+    if (store.known.personas?.some(({ slug, kind }) => slug === app.selection.slug && kind === 'professional'))
+      persona.value = app.selection.slug;
+  };
+  app.selection.on(() => {
+    follow();
+    load();
+  });
+  store.on('personas', (personas) => {
+    const professionals = personas.filter(({ kind }) => kind === 'professional');
+    setOptions(
+      persona,
+      professionals.map(({ slug, naam }) => [slug, naam]),
+    );
+    if (first) follow();
+    first = false;
+    load();
+  });
+  let today = '';
+  store.on('world', (world) => {
+    if (world.clock.today !== today) load();
+    today = world.clock.today;
+  });
+  store.on('zaken', load);
+  store.on('brief', load);
+  return part.element;
+}

@@ -1,0 +1,34 @@
+import { button } from '../elements/controls.js';
+import { h } from '../elements/dom.js';
+import { bench } from '../texts/bench.js';
+
+/**
+ * Asks the user in a dialog whether all worlds may be reset, and does not reset them itself. Resolves with true when
+ * the user confirms, and with false after the other button or Escape.
+ * @param {string} question the sentence in the dialog that says which worlds are reset
+ * @returns {Promise<boolean>}
+ */
+export function ask(question) {
+  /** @type {HTMLDialogElement} */
+  const dialog = h(
+    'dialog',
+    { class: 'dialog', 'aria-labelledby': 'vraag-kop' },
+    h('h2', { class: 'utrecht-heading-2', id: 'vraag-kop' }, bench.ask.title),
+    h('p', { class: 'utrecht-paragraph' }, question),
+    h('p', { class: 'utrecht-paragraph' }, bench.ask.kept),
+    h(
+      'div',
+      { class: 'buttons' },
+      button(bench.ask.no, () => dialog.close()),
+      button(bench.ask.yes, () => dialog.close('ja'), { look: 'primary-action' }),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'ja');
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import { api, inWorld } from '../app/api.js';
+import { panel } from '../app/app.js';
+import { button, checkbox, field, form, select, setOptions, submitButton, textbox } from '../elements/controls.js';
+import { dayText, timeText } from '../elements/dates.js';
+import { h, takeTurns } from '../elements/dom.js';
+import { label, texts } from '../texts/texts.js';
+
+/** @import { App } from '../app/app.js' */
+
+const words = texts.clock;
+
+/**
+ * Returns the panel that shows and changes the clock of the world: the date and time that the simulator uses as now.
+ * @param {App} app
+ */
+export function clockPanel(app) {
+  const { store } = app;
+  const now = h('p', { class: 'utrecht-paragraph lead' });
+  const firstDay = h('p', { class: 'hint' });
+  const date = h('input', { type: 'date', class: 'utrecht-textbox', required: true });
+  const frozen = checkbox(words.frozen);
+  frozen.input.checked = true;
+  const by = textbox({ required: true, placeholder: '+4months' });
+  const who = select([]);
+
+  /** Sends a change of the clock to the control API. @param {Record<string, unknown>} change */
+  const change = (change) =>
+    app.run(
+      part,
+      () => api(`${inWorld(store.world)}/clock`, { method: 'POST', body: change }),
+      (world) => words.moveDone(dayText(world.clock.today)),
+    );
+
+  const freeze = button(words.freeze, () => change({ frozen: true }));
+  const run = button(words.run, () => change({ frozen: false }));
+  const part = panel(
+    'klok',
+    words.title,
+    now,
+    firstDay,
+    h(
+      'div',
+      { class: 'buttons' },
+      ...words.moves.map(([text = '', move]) => button(text, () => change({ move }))),
+      freeze,
+      run,
+      button(words.real, () => change({ real: true })),
+    ),
+    h(
+      'div',
+      { class: 'row' },
+      field(words.deadline, who),
+      h(
+        'div',
+        { class: 'buttons', role: 'group', 'aria-label': words.deadlineDays },
+        ...words.days.map(([text, days]) => button(String(text), () => change({ deadline: who.value, days }))),
+      ),
+    ),
+    h(
+      'details',
+      { class: 'more' },
+      h('summary', {}, texts.more, h('span', { class: 'visually-hidden' }, ` ${words.title}`)),
+      form(
+        () => change({ set: date.value, frozen: frozen.input.checked }),
+        field(words.date, date),
+        frozen.element,
+        submitButton(words.set),
+      ),
+      form(() => change({ move: by.value.trim() }), field(words.move, by, words.moveHint), submitButton(words.moveGo)),
+    ),
+  );
+
+  store.on('world', ({ clock }) => {
+    const time = clock.mode === 'frozen' ? '' : ` ${timeText(clock.now)}`;
+    now.replaceChildren(h('strong', {}, dayText(clock.today)), `${time} · ${label(words.modes, clock.mode)}`);
+    firstDay.textContent = clock.firstDay === null ? '' : words.firstDay(dayText(clock.firstDay));
+    firstDay.hidden = clock.firstDay === null;
+    if (document.activeElement !== date) date.value = clock.today;
+    if (clock.mode === 'frozen') takeTurns(run, freeze);
+    else takeTurns(freeze, run);
+  });
+  store.on('personas', (personas) => {
+    const having = personas.filter(({ nu }) => nu !== null && nu.uhd !== null);
+    setOptions(
+      who,
+      having.map(({ slug, naam, nu }) => [slug, `${naam} (${dayText(nu?.uhd ?? '')})`]),
+    );
+  });
+  return part.element;
+}

@@ -1,0 +1,118 @@
+import { api, BASE, inWorld, parsed, Refusal } from '../app/api.js';
+import { panel } from '../app/app.js';
+import { button, field, fileField, form, submitButton, textbox } from '../elements/controls.js';
+import { momentText } from '../elements/dates.js';
+import { h, redraw } from '../elements/dom.js';
+import { bench } from '../texts/bench.js';
+import { texts } from '../texts/texts.js';
+import { isAutomatic } from './undo.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { Snapshot } from '../types.d.ts' */
+
+const words = texts.snapshots;
+
+/**
+ * Returns the panel for snapshots (stored copies of a world). The user saves the world under a name, restores a
+ * snapshot in the world that is shown, downloads it or uploads one from a file.
+ * @param {App} app
+ */
+export function snapshotsPanel(app) {
+  const { store } = app;
+  const name = textbox({ required: true, maxlength: '64' });
+  const list = h('ul', { class: 'lines' });
+  const automaticList = h('ul', { class: 'automatic' });
+  const automatic = h('details', { class: 'more', hidden: true }, h('summary', {}, bench.autoKept), automaticList);
+  const part = panel(
+    'momentopnamen',
+    words.title,
+    form(save, field(words.name, name), submitButton(words.save, 'primary-action')),
+    list,
+    automatic,
+    fileField(words.upload, upload),
+  );
+
+  const pathOf = (/** @type {string} */ as) => `${inWorld(store.world)}/snapshots/${encodeURIComponent(as)}`;
+
+  function save() {
+    const as = name.value.trim();
+    return app.run(
+      part,
+      async () => {
+        await api(pathOf(as), { method: 'PUT' });
+        name.value = '';
+      },
+      words.saved(as),
+    );
+  }
+
+  const restore = (/** @type {string} */ as) =>
+    app.run(
+      part,
+      async () => {
+        await app.keep(bench.did.restore(as), [store.world]);
+        await api(`${pathOf(as)}/restore`, { method: 'POST', body: {} });
+      },
+      words.restored(as),
+    );
+
+  /** Stores the snapshot in a file, under the name of that file without `.json`. @param {File} chosen */
+  async function upload(chosen) {
+    const as = chosen.name.replace(/\.json$/i, '');
+    await app.run(
+      part,
+      async () => {
+        const body = parsed(await chosen.text());
+        if (body === null) throw new Refusal(texts.problems.file, [], null);
+        await api(`snapshots/${encodeURIComponent(as)}`, { method: 'PUT', body });
+      },
+      words.uploaded(as),
+    );
+  }
+
+  /** Returns the list item for a snapshot. @param {Snapshot} snapshot */
+  const item = ({ name: as, world, savedAt }) =>
+    h(
+      'li',
+      { class: isAutomatic(as) ? 'automatic__line' : 'line' },
+      h('div', {}, h('strong', {}, as), ` · ${words.from(world, momentText(savedAt))}`),
+      h(
+        'div',
+        { class: 'buttons' },
+        button(words.restore, () => restore(as), {
+          about: as,
+          key: `restore-${as}`,
+        }),
+        h(
+          'a',
+          {
+            class: 'utrecht-link utrecht-link--html-a',
+            href: `${BASE}/snapshots/${encodeURIComponent(as)}`,
+            download: `${as}.json`,
+            'data-key': `download-${as}`,
+          },
+          words.download,
+          h('span', { class: 'visually-hidden' }, ` ${as}`),
+        ),
+        button(
+          words.remove,
+          () =>
+            app.run(part, () => api(`snapshots/${encodeURIComponent(as)}`, { method: 'DELETE' }), words.removed(as)),
+          {
+            look: 'subtle',
+            about: as,
+            key: `remove-${as}`,
+          },
+        ),
+      ),
+    );
+
+  store.on('snapshots', (snapshots) => {
+    const own = snapshots.filter(({ name: as }) => !isAutomatic(as));
+    const others = snapshots.filter(({ name: as }) => isAutomatic(as));
+    redraw(list, ...(own.length === 0 ? [h('li', { class: 'hint' }, words.none)] : own.map(item)));
+    redraw(automaticList, ...others.map(item));
+    automatic.hidden = others.length === 0;
+  });
+  return part.element;
+}

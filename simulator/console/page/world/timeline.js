@@ -1,0 +1,142 @@
+import { api, inWorld } from '../app/api.js';
+import { dayText } from '../elements/dates.js';
+import { h, redraw } from '../elements/dom.js';
+import { roving } from '../elements/roving.js';
+import { DECIDED_AFTER_DAYS } from '../operations.js';
+import { bench } from '../texts/bench.js';
+import { label, texts } from '../texts/texts.js';
+
+/** @import { App } from '../app/app.js' */
+
+/** Number of milliseconds in a day. */
+const DAY = 86_400_000;
+/** Number of days that the slider goes on after the last day of the list. */
+const DAYS_AFTER = 31;
+/** Milliseconds that the slider must be still before the clock is set. */
+const PAUSE = 250;
+
+/**
+ * An item of the timeline: a day (`YYYY-MM-DD`), a Dutch text for what happens on it (`what`), and its kind.
+ * @typedef {object} Point
+ * @property {string} day
+ * @property {string} what
+ * @property {'begin' | 'now' | 'deadline' | 'case'} kind
+ */
+
+/**
+ * Returns a timeline of the world and the chosen person: the first day of the world, today, the person's deadline, and
+ * for each of their cases the day of receipt and of the decision, known or expected. The days are a list, earliest
+ * first, so that they also work with a keyboard and a screen reader. A press on a day sets the clock to that day. Above
+ * the list is a slider from the first day until 31 days after the last.
+ * @param {App} app
+ * @param {{ message: HTMLElement }} part the panel that shows the errors
+ */
+export function timeline(app, part) {
+  const { store, selection } = app;
+  const list = roving(h('ol', { class: 'timeline', 'aria-label': bench.timeline }), 'button');
+  const marks = h('datalist', { id: 'tijdlijn-dagen' });
+  const dragged = h('output', { class: 'timeline__day', for: 'tijdlijn-dag', hidden: true });
+  const slider = h('input', {
+    type: 'range',
+    id: 'tijdlijn-dag',
+    class: 'timeline__slider',
+    list: 'tijdlijn-dagen',
+    'aria-label': bench.drag,
+    oninput: show,
+    onchange() {
+      clearTimeout(timer);
+      timer = setTimeout(release, PAUSE);
+    },
+  });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const chosen = () => new Date(Number(slider.value) * DAY).toISOString().slice(0, 10);
+
+  /** Shows the day at which the thumb of the slider is. */
+  function show() {
+    dragged.hidden = false;
+    dragged.textContent = dayText(chosen());
+    slider.setAttribute('aria-valuetext', dayText(chosen()));
+  }
+
+  /** Sets the clock to the day at which the thumb of the slider is. */
+  async function release() {
+    await goTo(chosen());
+    dragged.hidden = true;
+    draw();
+  }
+
+  /** Returns the days on the timeline for the chosen person, earliest first. @returns {Point[]} */
+  function points() {
+    const { world, personas, zaken } = store.known;
+    if (world === undefined) return [];
+    const { today, firstDay } = world.clock;
+    const nu = personas?.find(({ slug }) => slug === selection.slug)?.nu ?? null;
+    /** @type {Point[]} */
+    const found = [{ day: today, what: bench.now, kind: 'now' }];
+    if (firstDay !== null) found.push({ day: firstDay, what: bench.begin, kind: 'begin' });
+    if (nu !== null && nu.uhd !== null) found.push({ day: nu.uhd, what: bench.deadline, kind: 'deadline' });
+    for (const zaak of zaken ?? []) {
+      if (zaak.slug !== selection.slug) continue;
+      const soort = label(texts.state.soorten, zaak.soort);
+      found.push({ day: zaak.ontvangenOp, what: bench.received(soort), kind: 'case' });
+      if (zaak.besluit !== null) found.push({ day: zaak.besluit.datum, what: bench.decided(soort), kind: 'case' });
+      else if (!zaak.handmatig)
+        found.push({ day: later(zaak.ontvangenOp, DECIDED_AFTER_DAYS), what: bench.expected(soort), kind: 'case' });
+    }
+    const order = (/** @type {Point} */ { day, kind }) => `${day} ${kind === 'begin' ? 0 : 1}`;
+    return found.sort((one, other) => order(one).localeCompare(order(other)));
+  }
+
+  function draw() {
+    const all = points();
+    redraw(list, ...all.map(item));
+    const today = store.known.world?.clock.today;
+    if (today === undefined || !dragged.hidden) return;
+    const days = all.map(({ day }) => dayNumber(day));
+    slider.min = String(Math.min(...days));
+    slider.max = String(Math.max(...days) + DAYS_AFTER);
+    slider.value = String(dayNumber(today));
+    slider.setAttribute('aria-valuetext', dayText(today));
+    marks.replaceChildren(...days.map((value) => h('option', { value })));
+  }
+
+  /** Returns the list item for an item of the timeline. @param {Point} point */
+  const item = ({ day, what, kind }) =>
+    h(
+      'li',
+      { class: `point point--${kind}`, 'aria-current': kind === 'now' ? 'date' : null },
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'point__button',
+          'data-key': `punt-${kind}-${what}-${day}`,
+          'aria-disabled': kind === 'now' ? 'true' : null,
+          onclick: () => kind !== 'now' && goTo(day),
+        },
+        h('span', { class: 'point__what' }, `${what}: `),
+        h('span', { class: 'point__day' }, dayText(day)),
+      ),
+    );
+
+  /** Sets the clock of the world to a day, and freezes it there. @param {string} day */
+  const goTo = (day) =>
+    app.run(
+      part,
+      () => api(`${inWorld(store.world)}/clock`, { method: 'POST', body: { set: day, frozen: true } }),
+      texts.clock.moveDone(dayText(day)),
+    );
+
+  store.on('world', draw);
+  store.on('personas', draw);
+  store.on('zaken', draw);
+  selection.on(draw);
+  return h('div', {}, h('div', { class: 'timeline__drag' }, slider, marks, dragged), list);
+}
+
+/** Returns the number of days from 1 January 1970 until a date. @param {string} day */
+const dayNumber = (day) => Date.parse(day) / DAY;
+
+/** Returns the date `days` days later. @param {string} day @param {number} days */
+const later = (day, days) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);

@@ -1,0 +1,114 @@
+import { api, inWorld } from '../app/api.js';
+import { h } from '../elements/dom.js';
+import { bench } from '../texts/bench.js';
+
+/** @import { App } from '../app/app.js' */
+
+/**
+ * An action that can be undone: a Dutch text for what was done (`what`), and the snapshots that were made before it.
+ * @typedef {object} Kept
+ * @property {string} what
+ * @property {{ world: string, name: string }[]} snapshots
+ */
+
+const STORAGE = 'ongedaan';
+const PREFIX = 'ongedaan-';
+/** Maximum number of actions that can be undone. The snapshots for older actions are deleted. */
+const MAX_KEPT = 10;
+
+/**
+ * Creates the button that undoes the last action that deleted data, and `keep`, which makes a snapshot and must be
+ * called before such an action. Each browser tab has its own list of actions, which survives a reload.
+ * @param {App} app
+ * @param {{ message: HTMLElement }} part
+ * @param {(world: string) => Promise<void>} go shows another world
+ */
+export function createUndo(app, part, go) {
+  /** @type {Kept[]} */
+  let kept = load();
+  const what = h('span', { class: 'visually-hidden' });
+  const element = h(
+    'button',
+    { type: 'button', class: 'bar__button', 'data-key': 'undo', onclick: undo },
+    bench.undo,
+    what,
+  );
+
+  function draw() {
+    const last = kept.at(-1);
+    what.textContent = ` ${last?.what ?? bench.undoNone}`;
+    element.title = last?.what ?? bench.undoNone;
+    element.setAttribute('aria-disabled', String(last === undefined));
+    save(kept);
+  }
+
+  async function undo() {
+    const last = kept.at(-1);
+    if (last === undefined || element.getAttribute('aria-busy') === 'true') return;
+    element.setAttribute('aria-busy', 'true');
+    await app.run(
+      part,
+      async () => {
+        for (const { world, name } of last.snapshots) {
+          await api(`${inWorld(world)}/snapshots/${encodeURIComponent(name)}/restore`, { method: 'POST', body: {} });
+          await remove(name);
+        }
+        kept = kept.filter((one) => one !== last);
+        const [first] = last.snapshots;
+        if (last.snapshots.length === 1 && first !== undefined && first.world !== app.store.world)
+          await go(first.world);
+        draw();
+      },
+      bench.undone(last.what),
+    );
+    element.removeAttribute('aria-busy');
+  }
+
+  draw();
+  return {
+    element,
+    /**
+     * Makes a snapshot of each world, before an action deletes data in it, and remembers the action. At most ten
+     * actions are remembered.
+     * @param {string} did Dutch text for what the action does
+     * @param {readonly string[]} worlds
+     */
+    async keep(did, worlds) {
+      const at = Date.now();
+      const snapshots = worlds.map((world) => ({ world, name: `${PREFIX}${world}-${at}` }));
+      for (const { world, name } of snapshots)
+        await api(`${inWorld(world)}/snapshots/${encodeURIComponent(name)}`, { method: 'PUT' });
+      kept.push({ what: did, snapshots });
+      const old = kept.splice(0, kept.length - MAX_KEPT).flatMap((one) => one.snapshots);
+      draw();
+      for (const { name } of old) await remove(name);
+    },
+  };
+}
+
+/** Deletes a snapshot, and ignores any failure: the snapshot may no longer exist. @param {string} name */
+const remove = (name) => api(`snapshots/${encodeURIComponent(name)}`, { method: 'DELETE' }).catch(() => {});
+
+/** Returns true for the name of a snapshot that was made for undo. @param {string} name */
+export const isAutomatic = (name) => name.startsWith(PREFIX);
+
+/**
+ * Returns the actions that can be undone, from session storage; an empty list when there are none.
+ * @returns {Kept[]}
+ */
+function load() {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORAGE) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+/** Stores the actions that can be undone in session storage. @param {Kept[]} kept */
+function save(kept) {
+  try {
+    sessionStorage.setItem(STORAGE, JSON.stringify(kept));
+  } catch {
+    // Storage is absent or full: undo works until the page is closed.
+  }
+}

@@ -1,0 +1,117 @@
+import { api, inWorld } from '../app/api.js';
+import { panel } from '../app/app.js';
+import { button, explain, field, form, submitButton, textbox } from '../elements/controls.js';
+import { h, redraw } from '../elements/dom.js';
+import { bench } from '../texts/bench.js';
+import { texts } from '../texts/texts.js';
+import { ask } from './ask.js';
+
+/** @import { App } from '../app/app.js' */
+
+const words = texts.world;
+
+/**
+ * Returns the panel in which the user chooses a world (a copy of all simulated people and data), and resets or deletes
+ * it. It can also reset all worlds.
+ * @param {App} app
+ * @param {(world: string) => Promise<void>} go shows another world
+ * @param {(world: string) => string} addressOf returns the URL of the page for a world
+ */
+export function worldPanel(app, go, addressOf) {
+  const { store } = app;
+  const input = textbox({ maxlength: '32', pattern: '[a-z0-9\\-]{1,32}', required: true, title: words.invalid });
+  const day = h('input', { type: 'date', class: 'utrecht-textbox', required: true });
+  const here = h('p', { class: 'utrecht-paragraph lead' });
+  const known = h('ul', { class: 'nav', 'aria-label': words.known });
+  const drop = button(words.drop, () => {
+    const { world } = store;
+    return app.run(
+      part,
+      async () => {
+        await app.keep(bench.did.drop(world), [world]);
+        await api(inWorld(world), { method: 'DELETE' });
+        await go('default');
+      },
+      words.dropDone(world),
+    );
+  });
+  /**
+   * Resets the world that is shown to its seed data, after making a snapshot for undo.
+   * @param {Record<string, unknown>} body `begin` is the day on which the seed data begin; without it that is today
+   */
+  const reset = (body) =>
+    app.run(
+      part,
+      async () => {
+        await app.keep(bench.did.reset(store.world), [store.world]);
+        await api(`${inWorld(store.world)}/reset`, { method: 'POST', body });
+      },
+      words.resetDone,
+    );
+  async function resetAll() {
+    const worlds = (store.known.worlds ?? []).map(({ world }) => world);
+    if (!(await ask(bench.ask.all(worlds.length)))) return;
+    await app.run(
+      part,
+      async () => {
+        await app.keep(bench.did.resetAll, worlds);
+        await api('reset', { method: 'POST', body: {} });
+      },
+      words.resetAllDone,
+    );
+  }
+  const visit = (/** @type {string} */ world) => app.run(part, () => go(world), words.here(world));
+
+  const part = panel(
+    'wereld',
+    words.title,
+    here,
+    known,
+    form(() => visit(input.value.trim()), field(words.name, input), submitButton(words.go)),
+    explain(input, words.hint),
+    h(
+      'div',
+      { class: 'buttons' },
+      button(words.reset, () => reset({})),
+      drop,
+    ),
+    h(
+      'details',
+      { class: 'more' },
+      h('summary', {}, texts.more, h('span', { class: 'visually-hidden' }, ` ${words.title}`)),
+      form(() => reset({ begin: day.value }), field(words.begin, day, words.beginHint), submitButton(words.beginGo)),
+      button(words.resetAll, resetAll),
+    ),
+  );
+
+  store.on('world', ({ world, clock, faults, entries }) => {
+    here.replaceChildren(h('strong', {}, world), ` · ${words.summary(faults.length, entries)}`);
+    if (document.activeElement !== input) input.value = world;
+    if (document.activeElement !== day) day.value = clock.today;
+    // The default world cannot be deleted.
+    if (world === 'default' && document.activeElement === drop) input.focus();
+    drop.hidden = world === 'default';
+  });
+  store.on('worlds', (worlds) => {
+    redraw(known, ...worlds.map(({ world }) => h('li', {}, link(world))));
+  });
+
+  /** Returns a link to a world. @param {string} world */
+  const link = (world) =>
+    h(
+      'a',
+      {
+        class: 'utrecht-link utrecht-link--html-a',
+        href: addressOf(world),
+        'aria-current': world === store.world ? 'page' : null,
+        'data-key': `world-${world}`,
+        onclick(/** @type {MouseEvent} */ event) {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          visit(world);
+        },
+      },
+      world,
+    );
+  return part.element;
+}

@@ -1,0 +1,60 @@
+/**
+ * Where an audience on other devices finds Mijn register (the simulator's page for citizens and staff), and what these
+ * devices may read.
+ */
+import { networkInterfaces } from 'node:os';
+import { isLoopback } from '../../../src/config/database.ts';
+import type { Config } from '../../../src/config/index.ts';
+import type { Context } from '../../../src/http/state.ts';
+import type { Audience } from '../../control/deps.ts';
+import type { ControlOperation } from '../../control/operation.ts';
+import { mijnFiles } from '../../mijn/index.ts';
+import { matcher } from '../../transport/paths.ts';
+
+/** Values of the variable `HOST` that mean every address of this machine. */
+const EVERY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
+
+/**
+ * Returns the host names under which other devices reach this service (`hosts`), or a Dutch sentence that says why they
+ * cannot reach it (`reason`). The names are those of `ALLOWED_HOSTS`, else the address in `HOST`, else (when that is
+ * every address) the IPv4 addresses of this machine at the time of the call.
+ */
+export function audienceOf({ host, allowedHosts, identity }: Config): Audience {
+  if (identity.kind !== 'stand-in')
+    return { hosts: () => [], reason: 'Mijn register werkt alleen met IDENTITY=stand-in.' };
+  if (isLoopback(host)) {
+    return {
+      hosts: () => [],
+      reason:
+        'De dienst luistert alleen op deze machine. Start haar met HOST=0.0.0.0 en ALLOW_STAND_IN=yes. Wie op hetzelfde netwerk zit, kan dan elke persoon zijn.',
+    };
+  }
+  const named = allowedHosts?.filter((name) => !isLoopback(name));
+  return { reason: null, hosts: () => named ?? (EVERY_ADDRESS.has(host) ? ownAddresses() : [inUrl(host)]) };
+}
+
+/** Returns the IPv4 addresses of the network interfaces of this machine, without loopback. */
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((all = []) =>
+    all.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : [])),
+  );
+
+/** Returns a host as it is written in a URL: an IPv6 address has brackets. */
+const inUrl = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
+
+/** Paths of the style sheets of the console that Mijn register uses too. */
+const SHARED_STYLES = ['theme.css', 'components.css', 'styles/dark.css'].map((name) => `/_simulator/assets/${name}`);
+
+/**
+ * Returns a function that returns true for a request that other devices may make: GET or HEAD of a file of Mijn
+ * register, or of an operation whose data Mijn register shows (`forAudience`). It returns false for any other request.
+ * `prefix` is the path before the paths of `operations`.
+ */
+export function audienceRequests(prefix: string, operations: readonly ControlOperation[]): (ctx: Context) => boolean {
+  const files = new Set([...mijnFiles.keys(), ...SHARED_STYLES]);
+  const paths = operations
+    .filter(({ method, forAudience }) => forAudience === true && method === 'GET')
+    .map(({ path }) => matcher(prefix + path));
+  return ({ method, path }) =>
+    (method === 'GET' || method === 'HEAD') && (files.has(path) || paths.some((match) => match(path) !== null));
+}

@@ -1,0 +1,220 @@
+/**
+ * `/_simulator`: the control API, the console and Mijn register. It answers requests from this machine only, except
+ * those of an audience on the network for Mijn register.
+ */
+import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { closestMatch } from 'leven';
+import getRawBody from 'raw-body';
+import { MIB } from '../../../src/domain/upload-limits.ts';
+import { scanJson } from '../../../src/http/request/json.ts';
+import { validated } from '../../../src/http/request/validation.ts';
+import type { Context, Next } from '../../../src/http/state.ts';
+import { Problem } from '../../../src/problem.ts';
+import { consoleFiles, type PageFile } from '../../console/index.ts';
+import type { ControlAnswer, ControlOperation } from '../../control/operation.ts';
+import { ControlError } from '../../control/operation.ts';
+import { mijnFiles } from '../../mijn/index.ts';
+import { audienceRequests } from './audience.ts';
+import { eventStreams } from './events.ts';
+import { isForwarded, LOCAL_NAME, LOOPBACK } from './forwarded.ts';
+
+const PREFIX = '/_simulator';
+const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
+
+/** The middleware for `/_simulator`, and a function that ends its event streams. */
+export interface ControlPages {
+  readonly middleware: (ctx: Context, next: Next) => Promise<void>;
+  /** Ends all open event streams. */
+  close(): void;
+}
+
+/**
+ * Returns the middleware for `/_simulator`: the control API with these operations, the console and Mijn register. It
+ * passes requests for other paths to the next middleware. It calls `use` with the world in the path of each successful
+ * request, except the deletion of a world. With `hasAudience`, other machines may open Mijn register and read the data
+ * that it shows.
+ */
+export function controlPages(
+  operations: readonly ControlOperation[],
+  use: (world: string) => void,
+  hasAudience: boolean,
+): ControlPages {
+  const isForAudience = hasAudience ? audienceRequests(PREFIX, operations) : () => false;
+  const streams = eventStreams();
+  const router = new Router<Context['state']>({ prefix: PREFIX, sensitive: true, strict: true });
+  for (const operation of operations) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    router.register(path, [operation.method], async (ctx) => {
+      const { world } = ctx.params;
+      send(ctx, await answerTo(ctx, operation, ctx.params), streams);
+      if (world !== undefined && ctx.status < 300 && operation.id !== 'forgetWorld') use(world);
+    });
+  }
+  const routes = router.routes() as Middleware<Context['state']>;
+  const paths = [...new Set(operations.map(({ path }) => PREFIX + path))];
+
+  return {
+    close: streams.close,
+    async middleware(ctx, next) {
+      if (ctx.path !== PREFIX && !ctx.path.startsWith(`${PREFIX}/`)) {
+        await next();
+        return;
+      }
+      // The console polls every few seconds: these requests are not logged.
+      ctx.state.quiet = true;
+      const fault = accessFault(ctx, isForAudience(ctx));
+      if (fault !== null) {
+        refuse(ctx, new ControlError(403, 'alleen-hier', fault));
+        return;
+      }
+      const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+      const file = isRead ? (consoleFiles.get(ctx.path) ?? mijnFiles.get(ctx.path)) : undefined;
+      if (file !== undefined) {
+        await serveFile(ctx, file);
+        return;
+      }
+      await routes(ctx, async () => {
+        const methods = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
+        if (methods.length > 0) {
+          ctx.set('Allow', methods.join(', '));
+          refuse(ctx, new ControlError(405, 'methode-niet-toegestaan', `Hier kan alleen ${methods.join(', ')}.`));
+          return;
+        }
+        const near = ctx.path.length > 100 ? undefined : closestMatch(ctx.path, paths, { maxDistance: MAX_DISTANCE });
+        const hint = near === undefined ? '' : `Bedoelde u ${near}? `;
+        refuse(ctx, new ControlError(404, 'pad-onbekend', `${hint}De paden staan in ${PREFIX}/openapi.json.`));
+      });
+    },
+  };
+}
+
+/** Maximum edit distance (Levenshtein) between an unknown path and a path that is suggested for it. */
+const MAX_DISTANCE = 12;
+
+/**
+ * Returns a Dutch sentence that says why a request is refused; null when it is allowed. It refuses requests from
+ * another machine, also through a proxy; requests with a `Host` other than localhost (DNS rebinding); and requests by a
+ * page of another origin, which a browser sends even when the page may not read the answer (CSRF). With `forAudience`,
+ * another machine and another `Host` are allowed, but a proxy is not.
+ */
+function accessFault(ctx: Context, forAudience: boolean): string | null {
+  if (!forAudience && !LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
+    return 'De simulator is alleen te bedienen op de machine waarop hij draait.';
+  if (!forAudience && !LOCAL_NAME.test(ctx.get('Host'))) return 'Noem de simulator localhost of 127.0.0.1.';
+  if (isForwarded(ctx)) return 'De simulator is niet door een doorgeefluik te bedienen.';
+  const origin = ctx.get('Origin');
+  const isOwn = forAudience && origin === `http://${ctx.get('Host')}`;
+  if (origin !== '' && !isOwn && !LOCAL_ORIGIN.test(origin))
+    return 'Alleen een pagina van deze machine mag de simulator bedienen.';
+  // A link on another site may open the console. Frames, forms and scripts of another site may not.
+  const isLink =
+    ctx.get('Sec-Fetch-Mode') === 'navigate' && ctx.get('Sec-Fetch-Dest') !== 'iframe' && ctx.method === 'GET';
+  if (origin === '' && ctx.get('Sec-Fetch-Site') === 'cross-site' && !isLink)
+    return 'Alleen een pagina van deze machine mag de simulator bedienen.';
+  return null;
+}
+
+/**
+ * Reads and checks the body of a request, calls the handler of its operation, and returns the answer. A `ControlError`
+ * of the handler becomes a problem. Throws a `Problem` when the body is not valid.
+ */
+async function answerTo(
+  ctx: Context,
+  { body: schema, maxBody = MAX_BODY, handle }: ControlOperation,
+  params: Readonly<Record<string, string>>,
+): Promise<ControlAnswer> {
+  const isEmpty = ctx.get('Content-Length') === '0' || (!ctx.get('Content-Length') && !ctx.get('Transfer-Encoding'));
+  // The body is optional when its schema accepts undefined.
+  const body =
+    schema && !(isEmpty && schema.safeParse(undefined).success) ? await readJsonBody(ctx, maxBody) : undefined;
+  const { localAddress = '127.0.0.1', localPort = 0 } = ctx.req.socket;
+  try {
+    return await handle({
+      params,
+      query: new URLSearchParams(ctx.querystring),
+      body: schema && validated(schema, body),
+      origin: `http://${localAddress.includes(':') && !localAddress.includes('.') ? '[::1]' : '127.0.0.1'}:${localPort}`,
+      headers: ctx.req.headers as Readonly<Record<string, string | undefined>>,
+    });
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    return problem(error);
+  }
+}
+
+/**
+ * Maximum size of a request body in bytes, unless the operation has another maximum (`maxBody`). The nesting of a
+ * larger body is not checked; only a snapshot, which has a strict schema, may be larger.
+ */
+const MAX_BODY = MIB;
+
+/**
+ * Returns the parsed JSON body of a request. Requires `application/json`, which a page of another origin cannot send
+ * without a preflight. Throws a `Problem`: 415 for another type, 413 when the body is larger than `limit` bytes, and
+ * 400 when it is not JSON or is nested too deep.
+ */
+async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
+  if (!/^application\/json\b/i.test(ctx.get('Content-Type')))
+    throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud als `Content-Type: application/json`.');
+  const text = await getRawBody(ctx.req, {
+    limit,
+    length: ctx.get('Content-Length') || null,
+    encoding: 'utf-8',
+  }).catch((error) => {
+    if (error.type !== 'entity.too.large') throw error;
+    throw new Problem('verzoek-te-groot', `De inhoud mag ten hoogste ${limit / MIB} MiB zijn.`);
+  });
+  const value = parsed(text);
+  if (text.length <= MAX_BODY && scanJson(text).fault === 'too-deep')
+    throw new Problem('ongeldig-verzoek', 'De inhoud is dieper genest dan 32 lagen.');
+  return value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem('ongeldig-verzoek', 'De inhoud is geen geldige JSON.');
+  }
+}
+
+/** Answers a request with a file of the console or of Mijn register. */
+async function serveFile(ctx: Context, { type, headers, read: content }: PageFile): Promise<void> {
+  ctx.set({ ...headers });
+  ctx.type = type;
+  ctx.body = await content();
+}
+
+const problem = ({ status, code, message, errors }: ControlError): ControlAnswer => ({
+  status,
+  body: {
+    type: `urn:problem-type:zorgregister-simulator:${code}`,
+    title: 'Dit kan de simulator niet',
+    status,
+    detail: message,
+    code,
+    ...(errors.length > 0 && { errors }),
+  },
+  headers: { 'Content-Type': 'application/problem+json; charset=utf-8' },
+});
+
+const refuse = (ctx: Context, refused: ControlError): void => send(ctx, problem(refused));
+
+/** Sends an answer of the control API: an event stream when it has `events`, else its text, its bytes or its JSON. */
+function send(
+  ctx: Context,
+  { status, body, text, bytes, headers, events }: ControlAnswer,
+  streams?: ReturnType<typeof eventStreams>,
+): void {
+  if (events !== undefined && streams !== undefined) {
+    streams.open(ctx, events);
+    return;
+  }
+  ctx.status = status;
+  ctx.body = text ?? (bytes && Buffer.from(bytes)) ?? (body === undefined ? null : JSON.stringify(body));
+  ctx.status = status;
+  ctx.type = headers?.['Content-Type'] ?? 'application/json; charset=utf-8';
+  ctx.set({ ...headers });
+  if (ctx.body === null) ctx.remove('Content-Type');
+}

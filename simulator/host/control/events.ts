@@ -1,0 +1,64 @@
+import type { Context } from '../../../src/http/state.ts';
+import { Problem } from '../../../src/problem.ts';
+import type { ControlAnswer, ServerSentEvent } from '../../control/operation.ts';
+
+const TYPE = 'text/event-stream; charset=utf-8';
+/** Maximum number of open streams of server-sent events in one process. */
+const MAX_STREAMS = 20;
+/** Milliseconds between two heartbeats, without which a proxy could close an idle connection. */
+const HEARTBEAT = 15_000;
+/** Maximum bytes that are buffered for one client. A client that reads too slowly is disconnected; it can reconnect. */
+const MAX_BUFFERED = 1024 * 1024;
+
+/**
+ * Returns functions that open and close streams of server-sent events (HTML standard, section 9.2). `open` answers a
+ * request with a stream of the events that `subscribe` sends; the stream stays open until the client or `close` ends
+ * it. `open` throws 503 when there are 20 streams, or after `close`. `close` ends all streams.
+ */
+export function eventStreams() {
+  const open = new Set<() => void>();
+  let isClosed = false;
+
+  return {
+    open(ctx: Context, subscribe: NonNullable<ControlAnswer['events']>): void {
+      if (ctx.method === 'HEAD') {
+        ctx.status = 200;
+        ctx.type = TYPE;
+        return;
+      }
+      // A client reconnects at once when its stream ends. A new stream would keep the process from stopping.
+      if (isClosed) throw new Problem('niet-gereed', 'De dienst gaat dicht.', { headers: { 'Retry-After': '5' } });
+      if (open.size >= MAX_STREAMS)
+        throw new Problem('overbelast', `Er luisteren er al ${MAX_STREAMS}. Sluit een ander venster.`, {
+          headers: { 'Retry-After': '5' },
+        });
+      // A stream may stay open all day: release its place in the bulkhead.
+      ctx.state.place?.leave();
+      ctx.respond = false;
+      const { res } = ctx;
+      ctx.req.socket.setTimeout(0);
+      res.writeHead(200, { ...ctx.response.headers, 'Content-Type': TYPE });
+      res.write('retry: 1000\n\n');
+      const write = (text: string) => {
+        if (res.writableLength > MAX_BUFFERED) res.destroy();
+        else res.write(text);
+      };
+      const stop = subscribe(({ id, event, text }: ServerSentEvent) =>
+        write(`id: ${id}\nevent: ${event}\ndata: ${text}\n\n`),
+      );
+      const beat = setInterval(() => write(': nog hier\n\n'), HEARTBEAT);
+      beat.unref();
+      const end = () => res.end();
+      open.add(end);
+      res.once('close', () => {
+        clearInterval(beat);
+        open.delete(end);
+        stop();
+      });
+    },
+    close() {
+      isClosed = true;
+      for (const end of open) end();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Operation } from '../../../src/http/operation/operation.ts';
+
+/** Maximum number of differences that are reported for one answer. */
+const MAX_DIFFERENCES = 20;
+
+/**
+ * Returns the differences between an answer and the schema that its operation declares for this status, one text for
+ * each, at most 20. An empty list means no differences. An undeclared status is a difference. `body` is the text that
+ * was sent; empty when there was no body.
+ */
+export function contractBreaches({ answers }: Pick<Operation, 'answers'>, status: number, body: string): string[] {
+  const schema = answers[status];
+  if (schema === undefined) return [`${status} is niet beschreven`];
+  if (schema === null) return body === '' ? [] : [`${status} hoort geen inhoud te hebben`];
+  const parsed = schema.safeParse(jsonIn(body));
+  if (parsed.success) return [];
+  return parsed.error.issues.slice(0, MAX_DIFFERENCES).map(({ path, message }) => `/${path.join('/')}: ${message}`);
+}
+
+function jsonIn(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,179 @@
+import type { Context, Next } from '../../../src/http/state.ts';
+import type { CallRecord } from '../../../src/ports/call.ts';
+import type { UpstreamName } from '../../../src/wire/values.ts';
+import type { Journal, PendingEntry } from '../../worlds/journal.ts';
+import type { JournalUpstreamCall } from '../../worlds/recorded-request.ts';
+import { type EndedRequest, renderEntry, sizeOfRequest } from './journal-entry.ts';
+import type { UpstreamDetail } from './upstream-calls.ts';
+
+/** The options of `recordCalls`: which upstreams are simulated, and what their simulators recorded. */
+interface RecordOptions {
+  /** The upstreams that are simulated. Bodies that may come from another upstream are not recorded. */
+  readonly simulated: readonly UpstreamName[];
+  /** Returns the current time of a world. */
+  readonly now: (world: string) => Date;
+  /**
+   * Returns what the simulators recorded about the attempts (retries) of one call of the service to an upstream, the
+   * oldest first. Each record is returned only once. Absent when there are no such records.
+   */
+  readonly details?: (world: string, call: CallRecord, attempts: number) => readonly UpstreamDetail[];
+  /** Returns true when an upstream refuses all connections in a world. Its simulator then records no call. */
+  readonly isRefusing?: (world: string, bron: UpstreamName) => boolean;
+}
+
+/**
+ * Matches the paths of requests that are not recorded, because no frontend makes them: pages, health checks and the
+ * OpenAPI document.
+ */
+const NOT_RECORDED = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
+
+/**
+ * Returns middleware that records each request in the journal (the list of recent requests of a world), when its
+ * connection has closed or its answer was sent. Requests for pages, health checks and the OpenAPI document, and allowed
+ * CORS preflights, are not recorded. It must be the outermost middleware, so that it sees the final answer.
+ */
+export function recordCalls(journal: Journal, options: RecordOptions) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (NOT_RECORDED.test(ctx.path)) {
+      await next();
+      return;
+    }
+    const at = Date.now();
+    const start = performance.now();
+    ctx.state.why = [];
+    const closed = new Promise<number>((resolve) => {
+      ctx.res.once('close', () => resolve(performance.now() - start));
+    });
+    const record = async () => {
+      const ms = await closed;
+      if (!isAllowedPreflight(ctx)) journal.add(pendingEntry(endedRequest(ctx, { at, start, ms }, options)));
+    };
+    // Also waits for the handler: a client that disconnects early does not end the work.
+    await next().finally(() => void record());
+  };
+}
+
+/**
+ * Returns true for a CORS preflight that is allowed. Such a preflight is not recorded. A refused one is, because a
+ * developer needs to see it.
+ */
+const isAllowedPreflight = ({ method, res }: Context): boolean =>
+  method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
+
+/**
+ * Returns a journal entry that is masked and formatted only when it is read. It refers to no objects of the connection.
+ * The entry of a request that may have data of a real upstream has an infinite size, so that the journal formats it at
+ * once and does not keep these data.
+ */
+const pendingEntry = (ended: EndedRequest): PendingEntry => ({
+  world: ended.world,
+  size: ended.withBodies ? sizeOfRequest(ended) : Number.POSITIVE_INFINITY,
+  render: () => renderEntry(ended),
+});
+
+/** The time at which a request arrived, by two clocks, and its duration. */
+interface Times {
+  /** Time of arrival by the system clock, in milliseconds since 1970. */
+  readonly at: number;
+  /** Time of arrival as `performance.now()`, in milliseconds. */
+  readonly start: number;
+  /** Duration in milliseconds. */
+  readonly ms: number;
+}
+
+/** Returns the data of an ended request that its journal entry needs, copied from the context. */
+function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOptions): EndedRequest {
+  const { req, res, state } = ctx;
+  const { caller, operation, problem, trace, upstream, why = [], form, sent } = state;
+  const world = worldOf(ctx);
+  return {
+    at,
+    worldAt: options.now(world).getTime(),
+    ms,
+    world,
+    caller,
+    operation,
+    problem,
+    traceId: trace.traceId,
+    method: ctx.method,
+    url: req.url?.startsWith('/') ? req.url : `${ctx.path}${ctx.search}`,
+    address: addressOf(ctx),
+    requestHeaders: req.headersDistinct,
+    sent,
+    isSending: req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0,
+    form,
+    isFinished: res.writableFinished,
+    status: ctx.status,
+    responseHeaders: res.getHeaders(),
+    answered: textIn(ctx),
+    withBodies: mayRecordBodies(ctx, options.simulated),
+    upstream: upstream.map((call) => upstreamCallOf(call, world, start, options)),
+    why: [...why],
+  };
+}
+
+/** The upstreams that have personal data. The virus scanner and the token issuer have none. */
+const WITH_PERSONAL_DATA: readonly UpstreamName[] = ['register', 'brp', 'duo', 'documenten'];
+
+/**
+ * Returns true when the bodies of a request and its answer may be recorded: only when all upstreams with personal data
+ * that its operation calls are simulated. For an operation that declares no upstreams, and for a request without an
+ * operation, all such upstreams must be simulated, because a user may have typed data of a real person.
+ */
+function mayRecordBodies({ state: { operation, upstream } }: Context, simulated: readonly UpstreamName[]): boolean {
+  const asked = [...(operation?.upstreams ?? WITH_PERSONAL_DATA), ...upstream.map(({ upstream: bron }) => bron)];
+  return asked.every((bron) => !WITH_PERSONAL_DATA.includes(bron) || simulated.includes(bron));
+}
+
+const WORLD = /@([a-z0-9-]{1,32})$/;
+
+/**
+ * Returns the name of the world of the caller. For a request that was not authenticated: the world that its header
+ * X-Subject or X-Medewerker names, or else the default world.
+ */
+function worldOf(ctx: Context): string {
+  const login = ctx.get('X-Subject') || ctx.get('X-Medewerker');
+  return ctx.state.caller?.workspace ?? WORLD.exec(login.trim())?.[1] ?? 'default';
+}
+
+/**
+ * Returns the base URL of the service that the caller used: from the `Host` header when it is valid, else localhost.
+ */
+function addressOf({ req }: Context): string {
+  const host = req.headers.host ?? '';
+  return /^([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?$/i.test(host)
+    ? `http://${host}`
+    : `http://localhost:${req.socket.localPort}`;
+}
+
+/** Returns the body of the answer when it is text; undefined when it is binary or absent. */
+function textIn({ body, method, state: { said } }: Context): string | undefined {
+  if (method === 'HEAD') return undefined;
+  return typeof body === 'string' ? body : said;
+}
+
+/**
+ * Returns the record of an upstream call for the journal: the service's own record, with the operation and the fault
+ * that the simulator recorded. `start` is the arrival of the request, as `performance.now()`.
+ */
+function upstreamCallOf(
+  call: CallRecord,
+  world: string,
+  start: number,
+  { details, isRefusing }: RecordOptions,
+): JournalUpstreamCall {
+  const { upstream: bron, outcome, ms, attempts } = call;
+  const recorded = details?.(world, call, attempts) ?? [];
+  const operation = recorded.at(-1)?.operation;
+  const refused = recorded.length === 0 && attempts > 0 && isRefusing?.(world, bron) ? 'refused' : null;
+  const fault = recorded.find((one) => one.fault !== null)?.fault ?? refused;
+  return {
+    bron,
+    ...(operation !== undefined && { operation }),
+    outcome,
+    start: Math.max(0, Math.round((call.start - start) * 10) / 10),
+    ms: Math.round(ms * 10) / 10,
+    attempts,
+    ...(fault !== null && { fault }),
+  };
+}

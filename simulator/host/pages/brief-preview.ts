@@ -1,0 +1,88 @@
+import { toVerzending } from '../../../adapters/register/brieven/map.ts';
+import { placeholderTextFor } from '../../../src/brief/answer.ts';
+import { currentBrief } from '../../../src/brief/current.ts';
+import type { BriefDeps } from '../../../src/brief/deps.ts';
+import { usesOf } from '../../../src/brief/placeholders.ts';
+import type { PlaceholderText } from '../../../src/brief/present.ts';
+import { hasVisibleContent } from '../../../src/brief/rules.ts';
+import { readLetterValues } from '../../../src/brief/values.ts';
+import { forCallers } from '../../../src/http/operation/operation.ts';
+import { dateOf } from '../../../src/ports/clock.ts';
+import type { Brief } from '../../../src/ports/store/brief-store.ts';
+import { mapNodes } from '../../../src/wire/rich-text.ts';
+import type { BriefTag } from '../../../src/wire/values.ts';
+import { letterOf } from '../../letters/from-sections.ts';
+import { emptyPage, letterHtml, openText } from '../../letters/html.ts';
+
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
+/**
+ * Returns a list with the operation `GET /brief/preview`, which answers with the letter of the caller's workspace as an
+ * HTML page, as it looks on paper. Only callers who may `GET /brief` may use it. It is not in the specification or the
+ * OpenAPI document, and production-like deployments do not have it.
+ */
+export const briefPreview = (deps: BriefDeps) => [
+  forCallers({
+    id: 'briefPreview',
+    method: 'GET',
+    path: '/brief/preview',
+    tag: 'Brief',
+    summary: 'De brief om te bekijken en af te drukken',
+    // No schema, because the answer is HTML. Callers send `Accept: text/html`.
+    answers: { 200: null },
+    stepUp: true,
+    async handle(request) {
+      const { caller, today, call, account, because, newId } = request;
+      const brief = await currentBrief(deps, { workspace: caller.workspace, call, account, because, newId });
+      if (brief === null)
+        return { status: 200, body: emptyPage('Geen brief', 'Er is hier geen brief.'), headers: HEADERS };
+      const reading = placeholderTextFor(brief, await readLetterValues(deps, brief, today, call), request);
+      return { status: 200, body: pageOf(brief, reading), headers: HEADERS };
+    },
+  }),
+];
+
+/**
+ * Returns the HTML page of a letter. `reading` returns the text of a placeholder for this caller. A placeholder without
+ * a text, or one that the letter may not contain any more (`vervallen`), is highlighted.
+ */
+function pageOf(brief: Brief, reading: PlaceholderText): string {
+  const labels = new Map(brief.placeholders.map(({ key, label }) => [key, label]));
+  const use = usesOf(brief);
+  const textOf = (key: string, typed: string | null): string => {
+    const text = use(key) === 'vervallen' ? null : reading(key, typed);
+    return text === null || text.trim() === '' ? openText(labels.get(key) ?? key) : text;
+  };
+  const sections = brief.sections.map(({ sectionKey, title, blocks }) => ({
+    sectionKey,
+    title,
+    content: {
+      // Empty paragraphs are left out, as when the letter is sent (`brief/rules.ts`, freeze).
+      paragraphs: blocks.flatMap(({ content }) =>
+        mapNodes(content, (node) =>
+          node.type === 'placeholder' ? { type: 'text', text: textOf(node.key, node.text), marks: [] } : node,
+        ).paragraphs.filter(({ nodes }) => nodes.length > 0),
+      ),
+    },
+  }));
+  const { inhoud } = toVerzending({
+    opdrachtId: brief.opdrachtId,
+    referentie: '',
+    kanaal: 'post',
+    besluit: null,
+    sections: sections.filter(({ content }) => hasVisibleContent(content)),
+  });
+  const date = brief.sentAt === null ? null : dateOf(new Date(brief.sentAt));
+  return letterHtml(letterOf(inhoud.secties, date), brief.tag === 'sent' ? null : FASE[brief.tag]);
+}
+
+const FASE: Readonly<Record<Exclude<BriefTag, 'sent'>, string>> = {
+  draft: 'Concept: deze brief is nog niet verzonden.',
+  submitted: 'Ter beoordeling: deze brief is nog niet verzonden.',
+  approved: 'Goedgekeurd: deze brief is nog niet verzonden.',
+  rejected: 'Afgekeurd: deze brief is niet verzonden.',
+};

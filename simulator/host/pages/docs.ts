@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { personaHeaders } from '../../../fixtures/headers.ts';
+import type { Persona } from '../../../fixtures/person.ts';
+import { escapeHtml } from '../../../src/http/escape-html.ts';
+import type { Context, Next } from '../../../src/http/state.ts';
+import { packageFile } from '../../console/package-file.ts';
+
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** A file of the page `/docs`: its media type, and a function that returns its content. */
+interface PageFile {
+  readonly type: string;
+  readonly read: () => Promise<string | Buffer>;
+}
+
+/**
+ * Returns the middleware for `/docs`: Swagger UI for the OpenAPI document of the service, with a list from which a
+ * developer chooses the persona who makes the calls. `people` returns these personas; it is called for each page. All
+ * files come from installed packages and none from a CDN. Production-like deployments do not have this page.
+ */
+export function docsPage(people: () => readonly Persona[]) {
+  const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));
+  const files: Record<string, PageFile> = {
+    '/docs': { type: 'text/html; charset=utf-8', read: async () => page(people()) },
+    '/docs/page.js': { type: 'text/javascript; charset=utf-8', read: async () => SCRIPT },
+    '/docs/swagger-ui.css': { type: 'text/css; charset=utf-8', read: () => fromPackage('swagger-ui.css') },
+    '/docs/swagger-ui-bundle.js': {
+      type: 'text/javascript; charset=utf-8',
+      read: () => fromPackage('swagger-ui-bundle.js'),
+    },
+  };
+  async function serve(ctx: Context, { type, read }: PageFile): Promise<void> {
+    ctx.set('Content-Security-Policy', CSP);
+    ctx.type = type;
+    ctx.body = await read();
+  }
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined;
+    return file === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD') ? next() : serve(ctx, file);
+  };
+}
+
+const page = (people: readonly Persona[]): string => `<!doctype html>
+<html lang="nl">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Zorgregister BFF</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<style>body { margin: 0 } .persona { padding: 1rem 1.25rem; background: #f0f4f8; font: 1rem sans-serif } .persona select, .persona button { font: inherit; max-width: 100% }</style>
+<p class="persona">
+  <label for="persona">Wie bent u bij "Try it out"?</label>
+  <select id="persona">
+${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHeaders(one)))}">${escapeHtml(`${one.slug}: ${one.shows}`)}</option>`).join('\n')}
+  </select>
+  <button id="letter" type="button">Bekijk de brief</button>
+</p>
+<main id="api"></main>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/page.js"></script>
+</html>
+`;
+
+const SCRIPT = `
+const persona = document.getElementById('persona');
+document.getElementById('letter').addEventListener('click', async () => {
+  const headers = { ...JSON.parse(persona.value), Authorization: 'Bearer dev' };
+  const answer = await fetch('/api/v1/brief/preview', { headers });
+  const type = answer.headers.get('Content-Type');
+  window.open(URL.createObjectURL(new Blob([await answer.text()], { type })));
+});
+SwaggerUIBundle({
+  url: '/api/v1/openapi.json',
+  dom_id: '#api',
+  deepLinking: true,
+  persistAuthorization: true,
+  validatorUrl: null,
+  requestInterceptor(request) {
+    Object.assign(request.headers, JSON.parse(persona.value));
+    request.headers.Authorization ??= 'Bearer dev';
+    return request;
+  },
+});
+`;

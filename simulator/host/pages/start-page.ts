@@ -1,0 +1,57 @@
+import type { Context, Next } from '../../../src/http/state.ts';
+
+const CSP =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The pages of a service with simulators: path, Dutch name and Dutch purpose. */
+const PAGES = [
+  [
+    '/_simulator/mijn/',
+    'Mijn register',
+    'Gebruik het register als burger of als medewerker: een voorbeeld van een portaal.',
+  ],
+  ['/_simulator/', 'Console', 'Bedien de simulator: personen, klok, storingen en het journaal.'],
+  ['/docs', 'API', 'Lees en probeer elke operatie.'],
+] as const;
+
+/**
+ * Answers a GET or HEAD of `/` by a browser, which prefers HTML, with a list of the pages of this service. Passes any
+ * other request to the next middleware: a program, which accepts any type or JSON, gets the 404 of the service there.
+ */
+export async function startPage(ctx: Context, next: Next): Promise<void> {
+  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+  if (ctx.path !== '/' || !isRead || ctx.accepts(['json', 'html']) !== 'html') {
+    await next();
+    return;
+  }
+  ctx.set('Content-Security-Policy', CSP);
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = HTML;
+}
+
+const HTML = `<!doctype html>
+<html lang="nl" class="utrecht-root voorbeeld-theme">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Zorgregister</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/_simulator/assets/theme.css">
+<link rel="stylesheet" href="/_simulator/assets/components.css">
+<link rel="stylesheet" href="/_simulator/assets/styles/dark.css">
+<link rel="stylesheet" href="/_simulator/mijn/styles/theme.css">
+<link rel="stylesheet" href="/_simulator/mijn/styles/layout.css">
+<link rel="stylesheet" href="/_simulator/mijn/styles/parts.css">
+</head>
+<body class="utrecht-surface mijn">
+<main class="content"><div class="screen">
+<h1 class="utrecht-heading-1">Zorgregister</h1>
+<p class="lead">Deze dienst draait met een simulator. Alle personen en gegevens zijn verzonnen.</p>
+<ul class="cards">
+${PAGES.map(([to, name, what]) => `<li class="card"><a class="utrecht-link utrecht-link--html-a card__link" href="${to}">${name}</a><span>${what}</span></li>`).join('\n')}
+</ul>
+</div></main>
+</body>
+</html>
+`;

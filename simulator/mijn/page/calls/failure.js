@@ -1,0 +1,118 @@
+import { html } from 'htm/preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Alert, Button } from '../parts.js';
+import { adviceFor, sentenceOf, titleOf } from './problems.js';
+
+/** @import { Failure as FailureType } from './outcome.js' */
+
+/**
+ * Shows why a call failed and what the user can do: the `detail` of the problem, advice for its code, and each error
+ * with a link to its field. Shows nothing when `of` is undefined. When the service said when to try again
+ * (`Retry-After`), counts down the seconds and then calls `retry`; after another failure with status 500 or higher a
+ * button calls it. Calls it once for a failure, because a second call during a slow answer would send the request
+ * twice. For the code `niet-ingelogd` a button logs in again; in the simulator it only loads the page again,
+ * because there is no login.
+ * @param {{ of: FailureType | undefined, retry?: () => void, fieldOf?: (pointer: string) => string | null,
+ *   open?: (field: string) => void, takesFocus?: boolean, children?: unknown }} props
+ *   `fieldOf` returns the id of the field for a JSON Pointer, or null; `open` shows a field that is on another step;
+ *   `takesFocus` moves the focus to a new failure; `children` are shown below the advice
+ */
+export function Failure({ of: failure, retry, fieldOf = () => null, open, takesFocus = false, children }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  // The failure after which `retry` was called: at once for the next call, and as state for what is shown.
+  const last = useRef(/** @type {FailureType | null} */ (null));
+  const [retried, setRetried] = useState(last.current);
+  useEffect(() => {
+    if (failure && takesFocus) place.current?.focus();
+  }, [failure === undefined]);
+  if (!failure) return null;
+  const { problem, retryAfter } = failure;
+  const faults = (problem.errors ?? []).filter(
+    ({ detail }) => detail !== problem.detail || (problem.errors ?? []).length > 1,
+  );
+  const sentence = sentenceOf(problem);
+  function tryAgain() {
+    if (!failure || last.current === failure) return;
+    last.current = failure;
+    setRetried(failure);
+    retry?.();
+  }
+  const isRetrying = retried === failure;
+  const first = problem.errors?.[0];
+  const only = faults.length === 0 && first ? fieldOf(first.pointer) : null;
+  return html`<div ref=${place} tabindex="-1" class="failure">
+    <${Alert} tone=${problem.status >= 500 || problem.status === 0 ? 'warning' : 'negative'} title=${titleOf(problem)} role="alert">
+      ${sentence !== null && html`<p>${sentence}</p>`}
+      <p>${adviceFor(problem, takesFocus || children !== undefined)}</p>
+      ${only && html`<p><${FieldLink} id=${only} open=${open}>Ga naar dit veld<//></p>`}
+      ${
+        faults.length > 0 &&
+        html`<ul class="failure__faults">
+          ${faults.map(({ pointer, detail }) => {
+            const id = fieldOf(pointer);
+            return html`<li>${id ? html`<${FieldLink} id=${id} open=${open}>${detail}<//>` : detail}</li>`;
+          })}
+        </ul>`
+      }
+      ${children}
+      ${problem.code === 'niet-ingelogd' && html`<p><${Button} onClick=${() => location.reload()}>Log opnieuw in<//></p>`}
+      ${
+        retry &&
+        (retryAfter === null
+          ? problem.status >= 500 && html`<${Button} onClick=${tryAgain} busy=${isRetrying}>Probeer opnieuw<//>`
+          : html`<${Countdown} seconds=${retryAfter} retry=${tryAgain} isRetrying=${isRetrying} of=${failure} />`)
+      }
+      ${problem.instance && problem.status >= 500 && retryAfter === null && html`<p class="small">Foutnummer: ${problem.instance.replace('urn:uuid:', '')}</p>`}
+    <//>
+  </div>`;
+}
+
+/**
+ * Shows a link that moves the focus to a field. When `open` is given, it is called first, to show the step with the
+ * field.
+ * @param {{ id: string, open?: (field: string) => void, children?: unknown }} props
+ */
+function FieldLink({ id, open, children }) {
+  /** Opens the step with the field, and moves the focus to the field. @param {Event} event */
+  function follow(event) {
+    event.preventDefault();
+    open?.(id);
+    focusField(id);
+  }
+  return html`<a class="utrecht-link utrecht-link--html-a" href=${`#${id}`} onClick=${follow}>${children}</a>`;
+}
+
+/**
+ * Moves the focus to the field with this id, after the page is drawn again: until then the field may not exist.
+ * @param {string} id
+ */
+export const focusField = (id) => requestAnimationFrame(() => setTimeout(() => document.getElementById(id)?.focus()));
+
+/**
+ * Shows the seconds until the next attempt, and then calls `retry`. Calls it earlier when the user presses the button,
+ * or when the browser reports that the connection is back. While `isRetrying` is true, does not call it and says that
+ * the attempt is in progress. When `of` changes, the count starts again.
+ * @param {{ seconds: number, retry: () => void, isRetrying: boolean, of: object }} props
+ */
+function Countdown({ seconds, retry, isRetrying, of }) {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    if (isRetrying) return;
+    const end = performance.now() + seconds * 1000;
+    setLeft(seconds);
+    const timer = setInterval(() => {
+      const rest = Math.ceil((end - performance.now()) / 1000);
+      setLeft(Math.max(0, rest));
+      if (rest <= 0) retry();
+    }, 250);
+    addEventListener('online', retry);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', retry);
+    };
+  }, [of, isRetrying]);
+  return html`<div class="countdown">
+    <p role="timer">${isRetrying ? 'Wij proberen het nu opnieuw…' : html`Wij proberen het over <strong class="countdown__number">${left}</strong> ${left === 1 ? 'seconde' : 'seconden'} opnieuw.`}</p>
+    <${Button} onClick=${retry} busy=${isRetrying}>Nu proberen<//>
+  </div>`;
+}

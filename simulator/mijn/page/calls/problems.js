@@ -1,0 +1,132 @@
+/** @import { ProblemCode } from 'zorgregister-bff/client' */
+
+/**
+ * The sentence "what you filled in is kept". `adviceFor` removes it from an advice where the user could not fill in
+ * anything.
+ */
+const KEPT = 'Wat u hebt ingevuld, is niet weg.';
+const LATER = `U hoeft niets te doen. ${KEPT}`;
+const OTHER_FILE = 'Kies een ander bestand, of sla het opnieuw op.';
+const OUR_MISTAKE = 'Dit ligt aan deze pagina, niet aan u. Laad de pagina opnieuw.';
+
+/**
+ * Advice for the user, in Dutch at language level B1, keyed by problem code. The `detail` of a problem says what is
+ * wrong; the advice says what to do. `geen-verbinding` and `bericht-onbekend` are codes of this page only. `tsc` fails
+ * when the service gets a code that is not here.
+ * @type {Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', string>}
+ */
+const ADVICE = {
+  'geen-verbinding': `Kijk of u internet hebt. ${KEPT}`,
+  'bericht-onbekend': 'Ga terug naar uw berichten en kies een ander bericht.',
+  'ongeldig-verzoek': 'Verbeter wat hieronder staat en probeer het opnieuw.',
+  'scholing-regel': 'Beantwoord de vraag over scholing. Vul alleen punten in als u scholing hebt gevolgd.',
+  'upload-onjuist': 'Kies het bestand opnieuw en verstuur het nog eens.',
+  'upload-veld-onjuist': OUR_MISTAKE,
+  'upload-zonder-bestand': 'Kies eerst een bestand.',
+  'upload-te-veel-bestanden': 'Verstuur de bestanden één voor één.',
+  'categorie-onbekend': OUR_MISTAKE,
+  'niet-ingelogd': `Log opnieuw in. ${KEPT}`,
+  'identiteit-onbekend': 'Kies bovenaan wie u bent.',
+  'step-up-nodig': 'Log opnieuw in om uw nummer helemaal te zien.',
+  'rol-ontbreekt': 'Dit onderdeel is niet voor u. Ga terug naar de eerste pagina.',
+  'vier-ogen': 'Vraag een collega die niet aan de brief heeft geschreven.',
+  'pad-onbekend': OUR_MISTAKE,
+  'aanvraag-al-ingediend': 'U hoeft niets meer te doen. U vindt de aanvraag bij ‘Mijn aanvragen’.',
+  'aanvraag-onvolledig': 'Vul aan wat hieronder staat. Daarna kunt u de aanvraag indienen.',
+  'te-veel-concepten': 'Dien een concept in of gooi er een weg. Daarna kunt u een nieuw concept beginnen.',
+  'lopende-aanvraag': 'Wacht op het besluit. U vindt de aanvraag bij ‘Mijn aanvragen’.',
+  'niet-herregistreerbaar': 'U kunt nu geen herregistratie aanvragen. Op het overzicht ziet u wanneer het wel kan.',
+  'sleutel-in-gebruik': 'Uw verzoek is nog onderweg. Wij kijken zo opnieuw.',
+  'upload-anders': 'Verwijder het eerste bestand of kies dit bestand opnieuw.',
+  'upload-bezig': 'Wacht even. Wij kijken zo of het bestand is aangekomen.',
+  'upload-quotum': 'Verwijder bestanden die u niet nodig hebt.',
+  'document-in-gebruik': 'Dit document hoort bij een aanvraag die u hebt ingediend. U kunt het niet verwijderen.',
+  'brief-status': 'Iemand anders heeft de brief veranderd. Bekijk de brief opnieuw.',
+  'sectie-vergrendeld': 'Vaste delen van de brief kunt u niet veranderen. Laad de brief opnieuw.',
+  'sectie-onvolledig': 'Schrijf de delen die hieronder staan. Daarna kunt u de brief voorleggen.',
+  'plaatshouder-open': 'Vul de open plekken in die hieronder staan.',
+  'plaatshouder-vervallen': 'Haal de invulplek weg die hieronder staat en kies een andere.',
+  'besluit-tegenstrijdig': 'Kies precies één besluit. Verwijder de andere standaardteksten over het besluit.',
+  'verzending-geweigerd': 'De brief blijft goedgekeurd. Kijk of er al anders over de aanvraag is besloten.',
+  'versie-verouderd': 'Kies hieronder welke versie u wilt houden.',
+  'verzoek-te-groot': 'Maak uw tekst korter.',
+  'bestand-te-groot': 'Maak het bestand kleiner. Scan bijvoorbeeld met minder beeldpunten.',
+  'mediatype-niet-ondersteund': OUR_MISTAKE,
+  'bestandstype-niet-toegestaan': 'Kies een pdf, jpg of png.',
+  'bestand-leeg': 'Dit bestand heeft geen inhoud. Kies een ander bestand.',
+  'bestandsnaam-onjuist': 'Sla het bestand opnieuw op met de juiste naam, bijvoorbeeld diploma.pdf.',
+  'bestand-beschadigd': OTHER_FILE,
+  'bestand-versleuteld': 'Sla het bestand op zonder wachtwoord en kies het opnieuw.',
+  'afbeelding-te-groot': 'Maak de afbeelding kleiner: minder dan 50 miljoen beeldpunten.',
+  'bestand-geinfecteerd': 'Verstuur dit bestand niet. Laat uw apparaat controleren op virussen.',
+  'diplomaherkomst-ongeldig': 'Kies waar uw diploma vandaan komt.',
+  'geen-duo-diploma': 'Kies ‘Ik vul mijn diploma zelf in’ of ‘Mijn diploma komt uit het buitenland’.',
+  'al-geregistreerd': 'U hoeft niets te doen: uw registratie is geldig.',
+  'herinschrijving-niet-mogelijk': 'Alleen het tuchtcollege kan uw registratie herstellen.',
+  'documenten-ongeldig': 'Kijk bij elk document wat er ontbreekt.',
+  'uren-ongeldig': 'Vul de uren van vijf jaar in als heel getal, bijvoorbeeld 2600.',
+  'urennorm-niet-gehaald': 'Voeg een bewijs van scholing toe. Dan kunt u de aanvraag wel indienen.',
+  'adres-ongeldig': 'Verbeter het adres.',
+  'adres-ongewijzigd': 'U hoeft niets te doen: dit adres hebben wij al.',
+  'sleutel-hergebruikt': OUR_MISTAKE,
+  'methode-niet-toegestaan': OUR_MISTAKE,
+  'niet-aanvaardbaar': OUR_MISTAKE,
+  'verkeerde-host': OUR_MISTAKE,
+  'te-veel-uploads': 'Wacht even. Daarna kunt u verder met uploaden.',
+  'te-veel-verzoeken': 'Wacht even. Wij proberen het vanzelf opnieuw.',
+  'verzoek-te-traag': 'Uw verbinding is traag. Probeer het opnieuw, of gebruik een andere verbinding.',
+  'kop-te-groot': OUR_MISTAKE,
+  onverwacht: 'Probeer het later opnieuw. Blijft het misgaan? Bel ons en noem het foutnummer.',
+  'bron-antwoord-ongeldig': `Probeer het later opnieuw. ${LATER}`,
+  'bron-niet-beschikbaar': LATER,
+  'niet-gereed': LATER,
+  overbelast: LATER,
+  'bron-te-laat': `Probeer het opnieuw. ${LATER}`,
+};
+
+/**
+ * The problem codes whose `detail` says the same as the advice, but in words for a programmer. `sentenceOf` returns
+ * null for these codes.
+ */
+const ADVICE_SAYS_ALL = new Set(['niet-ingelogd', 'identiteit-onbekend', 'te-veel-verzoeken']);
+
+/** Matches the end of a `detail` that asks to try again later, which the page does itself. */
+const TRY_LATER = / Probeer het (later|zo) opnieuw\.$/;
+
+/**
+ * Returns the title for a problem. When an upstream is down (`bron-niet-beschikbaar`), the title names that upstream,
+ * because `Een bron is niet beschikbaar` says nothing to a citizen.
+ * @param {{ code: string | null, title: string, detail: string }} problem
+ */
+export function titleOf({ code, title, detail }) {
+  if (code === 'bron-niet-beschikbaar') return detail.replace(TRY_LATER, '').replace(/\.$/, '');
+  return code === 'bron-te-laat' ? 'Het antwoord bleef uit' : title || 'Dit lukt niet';
+}
+
+/**
+ * Returns the sentence that says what is wrong, from the `detail` of a problem; null when the title and the advice say
+ * everything. A reference to the member `errors`, which is meant for programs, is replaced by a sentence for the user.
+ * @param {{ code: string | null, detail: string }} problem
+ */
+export function sentenceOf({ code, detail }) {
+  if (code === 'bron-niet-beschikbaar') return null;
+  if (code !== null && (ADVICE_SAYS_ALL.has(code) || ADVICE[/** @type {ProblemCode} */ (code)] === OUR_MISTAKE))
+    return null;
+  return detail
+    .replace(TRY_LATER, '')
+    .replace(/; (zie|alle \d+ punten staan in) `errors`\.$/, '. Wat er nog moet gebeuren, staat hieronder.');
+}
+
+/**
+ * Returns the advice for a problem, in Dutch. For a code without an advice, the status decides: 404 and 500 or higher
+ * have one, and for other statuses the advice is an empty text. `isForm` is false where the user could not fill in
+ * anything.
+ * @param {{ code: string | null, status: number }} problem
+ * @param {boolean} [isForm]
+ */
+export function adviceFor({ code, status }, isForm = true) {
+  if (code !== null && code in ADVICE)
+    return ADVICE[/** @type {ProblemCode} */ (code)].replace(isForm ? '' : KEPT, '').trim();
+  if (status === 404) return 'Ga terug en kies opnieuw. Misschien is het intussen verwijderd of ingediend.';
+  return status >= 500 ? ADVICE.onverwacht : '';
+}

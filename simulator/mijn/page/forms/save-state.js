@@ -1,0 +1,42 @@
+import { html } from 'htm/preact';
+import { Failure } from '../calls/failure.js';
+import { Alert, Button } from '../parts.js';
+
+/** @import { Saver } from './saver.js' */
+
+/**
+ * Shows whether a saver has saved all changes. After a failure, shows why and a button to try again. After a change in
+ * another tab, shows the differences (from `compare`) and buttons to choose one of the two versions.
+ * @template Value
+ * @param {{ saver: Saver<Value>, compare?: (mine: Value, theirs: Value) => [name: string, mine: string, theirs: string][] }} props
+ */
+export function SaveState({ saver, compare = () => [] }) {
+  const state = saver.state.value;
+  if (state.kind === 'waiting') {
+    return html`<${Failure} of=${state.failure} retry=${saver.save}>
+      <p>Uw laatste wijziging staat nog alleen op dit apparaat.</p>
+    <//>`;
+  }
+  if (state.kind === 'conflict') {
+    const differing = compare(/** @type {Value} */ (saver.value.value), state.theirs);
+    return html`<${Alert} tone="warning" title="Deze tekst is ook ergens anders veranderd" role="alert">
+      <p>Misschien hebt u het nog open in een ander tabblad of op een ander apparaat. Welke versie wilt u houden?</p>
+      ${
+        differing.length > 0 &&
+        html`<div class="scroll"><table class="utrecht-table compare">
+          <thead class="utrecht-table__header"><tr><th scope="col" class="utrecht-table__header-cell">Wat</th><th scope="col" class="utrecht-table__header-cell">Hier</th><th scope="col" class="utrecht-table__header-cell">Ergens anders</th></tr></thead>
+          <tbody class="utrecht-table__body">${differing.map(
+            ([name, mine, theirs]) =>
+              html`<tr key=${name}><th scope="row" class="utrecht-table__cell">${name}</th><td class="utrecht-table__cell">${mine}</td><td class="utrecht-table__cell">${theirs}</td></tr>`,
+          )}</tbody>
+        </table></div>`
+      }
+      <div class="buttons">
+        <${Button} look="primary-action" onClick=${() => saver.resolve('mine')}>Houd wat ik hier heb<//>
+        <${Button} onClick=${() => saver.resolve('theirs')}>Neem de andere versie<//>
+      </div>
+    <//>`;
+  }
+  const text = state.kind === 'saved' ? 'Bewaard' : 'Wordt bewaard…';
+  return html`<p class=${`save-state save-state--${state.kind} no-print`} role="status">${state.kind === 'saved' && html`<span aria-hidden="true">✓ </span>`}${text}</p>`;
+}

@@ -1,0 +1,27 @@
+import { useState } from 'preact/hooks';
+import { placeOf } from '../session.js';
+
+/**
+ * Returns what the user typed in a form that has no draft at the service, a function to change it, and a function to
+ * forget it. The typed values are in session storage, so they survive a reload: when a session has expired, logging in
+ * again loads the page again.
+ * @template Value
+ * @param {string} name identifies the form in the storage of the browser
+ * @param {Value} empty the value before anything is typed
+ * @returns {[value: Value, set: (next: Value) => void, forget: () => void]}
+ */
+export function useTyped(name, empty) {
+  const place = placeOf(`getypt:${name}`);
+  const [value, setValue] = useState(() => JSON.parse(sessionStorage.getItem(place) ?? 'null') ?? empty);
+  return [
+    value,
+    (next) => {
+      sessionStorage.setItem(place, JSON.stringify(next));
+      setValue(next);
+    },
+    () => {
+      sessionStorage.removeItem(place);
+      setValue(empty);
+    },
+  ];
+}

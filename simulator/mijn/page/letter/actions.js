@@ -1,0 +1,86 @@
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import { personaHeaders } from 'zorgregister-bff/client';
+import { Failure } from '../calls/failure.js';
+import { outcomeOf } from '../calls/outcome.js';
+import { TextArea } from '../forms/fields.js';
+import { useTyped } from '../forms/typed.js';
+import { Alert, Button } from '../parts.js';
+import { client, persona } from '../session.js';
+
+/** @import { BriefDto, LetterSectionDto, Persona } from 'zorgregister-bff/client' */
+/** @import { Failure as FailureType } from '../calls/outcome.js' */
+/** @import { Saver } from '../forms/saver.js' */
+
+const headers = personaHeaders(/** @type {Persona} */ (persona ?? ''));
+const roles = (headers['X-Rollen'] ?? headers['X-Role'] ?? 'drafter').split(',');
+/**
+ * True when a role of the user allows them to write the letter. The service itself checks this again; the page only
+ * hides the buttons for requests that the service would refuse.
+ */
+export const mayWrite = roles.some((role) => ['drafter', 'admin', 'behandelaar'].includes(role));
+const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes(role));
+
+/**
+ * Shows the buttons for the actions that the status of the letter and the role of the user allow: submit, approve,
+ * reject, send, start again. Each request has `If-Match` with the version on the screen, so that no user approves a
+ * version that they did not read. `fieldOf` returns the id of the field for the JSON Pointer of an error, or null.
+ * @param {{ brief: BriefDto, saver: Saver<LetterSectionDto[]>, fieldOf: (pointer: string) => string | null }} props
+ */
+export function Actions({ brief, saver, fieldOf }) {
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(/** @type {{ failure: FailureType, retry: () => void } | null} */ (null));
+  const [comments, setComments, forget] = useTyped('afkeuren', '');
+  const [rejecting, setRejecting] = useState(comments !== '');
+  const tag = brief.status?.tag ?? 'draft';
+
+  /**
+   * Saves the letter, calls the service for the action, and reads the letter again. When the action fails, shows the
+   * failure instead.
+   * @param {'submit' | 'approve' | 'reject' | 'send' | 'reset'} action
+   */
+  async function act(action) {
+    setBusy(true);
+    await saver.save();
+    const options = { headers: { 'If-Match': saver.etag() } };
+    const outcome = await outcomeOf(
+      action === 'reject'
+        ? client.POST('/brief/reject', { body: { comments }, ...options })
+        : /** @type {ReturnType<typeof client.POST<'/brief/submit'>>} */ (client.POST(`/brief/${action}`, options)),
+    );
+    setBusy(false);
+    setFailed(outcome.failure ? { failure: outcome.failure, retry: () => act(action) } : null);
+    if (outcome.failure) return;
+    setRejecting(false);
+    forget();
+    await saver.open();
+  }
+  /**
+   * Returns a button that calls `act` with an action.
+   * @param {'submit' | 'approve' | 'send' | 'reset'} action
+   * @param {string} text
+   * @param {'primary-action' | 'secondary-action' | 'subtle'} [look]
+   */
+  const button = (action, text, look = 'primary-action') =>
+    html`<${Button} look=${look} busy=${busy} onClick=${() => act(action)}>${text}<//>`;
+
+  return html`<div class="actions no-print">
+    <${Failure} of=${failed?.failure} retry=${failed?.retry} fieldOf=${fieldOf} takesFocus />
+    ${
+      rejecting
+        ? html`<${TextArea} id="comments" label="Wat moet er anders?" value=${comments} onInput=${setComments} />
+          <div class="buttons"><${Button} look="primary-action" danger busy=${busy} onClick=${() => act('reject')}>Afkeuren<//><${Button} onClick=${() => {
+            forget();
+            setRejecting(false);
+          }}>Annuleren<//></div>`
+        : html`<div class="buttons">
+            ${mayWrite && (tag === 'draft' || tag === 'rejected') && button('submit', 'Voorleggen ter beoordeling')}
+            ${mayJudge && tag === 'submitted' && html`${button('approve', 'Goedkeuren')}<${Button} onClick=${() => setRejecting(true)}>Afkeuren…<//>`}
+            ${tag === 'approved' && button('send', 'Verzenden')}
+            ${(mayWrite || mayJudge) && html`<${Button} look="subtle" danger busy=${busy} onClick=${() => confirm('Wilt u opnieuw beginnen? De tekst van nu gaat weg.') && act('reset')}>Opnieuw beginnen<//>`}
+          </div>`
+    }
+    ${tag === 'submitted' && !mayJudge && html`<${Alert} tone="info"><p>De brief ligt bij een collega. U kunt nu niets veranderen.</p><//>`}
+    ${mayJudge && !mayWrite && tag === 'draft' && html`<${Alert} tone="info"><p>De brief is nog een concept. U kunt beoordelen zodra een collega de brief voorlegt.</p><//>`}
+  </div>`;
+}

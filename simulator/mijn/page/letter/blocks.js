@@ -1,0 +1,141 @@
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import { randomUuid } from 'zorgregister-bff/client';
+import { Select, TextArea } from '../forms/fields.js';
+import { Button, Tag } from '../parts.js';
+import { Paragraphs } from './paper.js';
+import { fromText, piecesOf, toText } from './text.js';
+
+/** @import { LetterBlockDto, LetterSectionDto, LibraryPassageDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
+
+/**
+ * The placeholders of a letter (places in the text for a name, a date and so on), keyed by their key in the text.
+ * @typedef {ReadonlyMap<string, PlaceholderDefDto>} Placeholders
+ */
+
+/**
+ * Returns the texts that are filled in for the placeholders in a section, keyed by the key of the placeholder. The text
+ * is null for a placeholder that is not filled in.
+ * @param {LetterSectionDto} section
+ */
+export const filledIn = ({ blocks }) =>
+  new Map(
+    (blocks ?? [])
+      .flatMap(({ content }) => content?.paragraphs ?? [])
+      .flatMap(({ nodes }) => nodes ?? [])
+      .flatMap(({ type, key, text }) =>
+        type === 'placeholder' && key !== null ? [/** @type {const} */ ([key, text])] : [],
+      ),
+  );
+
+/**
+ * Shows a section of the letter. With `canWrite` the user can add, change, move and remove its blocks (pieces of text),
+ * unless the section is locked. `onChange` is then called with all blocks of the section.
+ * @param {{ section: LetterSectionDto, passages: readonly LibraryPassageDto[], placeholders: Placeholders, canWrite: boolean,
+ *   onChange: (blocks: LetterBlockDto[]) => void }} props
+ */
+export function Section({ section, passages, placeholders, canWrite, onChange }) {
+  const { sectionKey, title, required, locked } = section;
+  const blocks = section.blocks ?? [];
+  const isOpen = canWrite && !locked;
+  const mine = passages.filter((one) => one.sectionKey === sectionKey);
+
+  /**
+   * Adds a block at the end: the passage (standard text) with this id, or free text when no passage has this id.
+   * @param {string} id
+   */
+  function add(id) {
+    const passage = mine.find(({ passageId }) => passageId === id);
+    const blockId = randomUuid();
+    const block = passage
+      ? {
+          type: /** @type {const} */ ('passage'),
+          blockId,
+          content: passage.content,
+          sourcePassageId: passage.passageId,
+          sourceVersion: passage.version,
+          edited: false,
+        }
+      : {
+          type: /** @type {const} */ ('freeText'),
+          blockId,
+          content: fromText('Nieuwe tekst.'),
+          sourcePassageId: null,
+          sourceVersion: null,
+          edited: null,
+        };
+    onChange([...blocks, block]);
+  }
+  /** Moves a block of the section from one index to another. @param {number} from @param {number} to */
+  function move(from, to) {
+    const next = blocks.toSpliced(from, 1);
+    onChange(next.toSpliced(to, 0, /** @type {LetterBlockDto} */ (blocks[from])));
+  }
+
+  return html`<section class=${`section ${locked ? 'section--locked' : ''}`} id=${`sectie-${sectionKey}`} tabindex="-1" aria-labelledby=${`kop-${sectionKey}`}>
+    <div class="section__head"><h3 class="utrecht-heading-3" id=${`kop-${sectionKey}`}>${title}</h3>
+      ${locked ? html`<span class="small">Vaste tekst</span>` : required && html`<${Tag} of=${['Verplicht', 'info']} />`}</div>
+    ${blocks.map(
+      (
+        block,
+        index,
+      ) => html`<${Block} key=${block.blockId} block=${block} placeholders=${placeholders} filled=${filledIn(section)} isOpen=${isOpen}
+        name=${mine.find(({ passageId }) => passageId === block.sourcePassageId)?.label ?? null}
+        onChange=${(/** @type {LetterBlockDto} */ next) => onChange(blocks.with(index, next))}
+        onGone=${() => onChange(blocks.toSpliced(index, 1))}
+        onUp=${index > 0 ? () => move(index, index - 1) : undefined} />`,
+    )}
+    ${blocks.length === 0 && html`<p class="empty">Hier staat nog niets.</p>`}
+    ${isOpen && html`<${Add} id=${`toevoegen-${sectionKey}`} title=${title ?? ''} passages=${mine} onAdd=${add} />`}
+  </section>`;
+}
+
+/**
+ * Shows a drop-down list with passages (standard texts) and free text, and a button. The button calls `onAdd` with the
+ * id of the chosen passage, or with an empty text for free text.
+ * @param {{ id: string, title: string, passages: readonly LibraryPassageDto[], onAdd: (passage: string) => void }} props
+ */
+function Add({ id, title, passages, onAdd }) {
+  const [chosen, setChosen] = useState('');
+  const options = [['', 'Eigen tekst'], ...passages.map(({ passageId, label }) => [passageId ?? '', label ?? ''])];
+  return html`<div class="section__add no-print">
+    <${Select} id=${id} label=${html`Tekst toevoegen<span class="visually-hidden"> aan ${title}</span>`} value=${chosen} options=${options} onInput=${setChosen} />
+    <${Button} about=${`aan ${title}`} onClick=${() => {
+      onAdd(chosen);
+      setChosen('');
+    }}>Voeg toe<//>
+  </div>`;
+}
+
+/**
+ * Shows a block of a section: its text and, when `isOpen` is true, buttons to edit, move up and remove it. `name` is
+ * the name of the passage (standard text) that it came from; null for free text.
+ * @param {{ block: LetterBlockDto, name: string | null, placeholders: Placeholders, filled: ReadonlyMap<string, string | null>, isOpen: boolean,
+ *   onChange: (block: LetterBlockDto) => void, onGone: () => void, onUp?: () => void }} props
+ */
+function Block({ block, name, placeholders, filled, isOpen, onChange, onGone, onUp }) {
+  const [typed, setTyped] = useState(/** @type {string | null} */ (null));
+  const about = name ?? 'eigen tekst';
+  const id = `blok-${block.blockId}`;
+  return html`<div class="block">
+    ${isOpen && html`<p class="block__name small">${name ? `Standaardtekst: ${name}` : 'Eigen tekst'}${block.edited ? ' (aangepast)' : ''}</p>`}
+    ${
+      typed === null
+        ? html`<div class="block__text"><${Paragraphs} of=${(block.content?.paragraphs ?? []).map((one) => piecesOf(one, placeholders))} /></div>`
+        : html`<${TextArea} id=${id} label="Tekst" rows=${Math.min(14, 3 + Math.ceil(typed.length / 70))} value=${typed}
+            hint="**vet**, *cursief*, - voor een lijst, een lege regel voor een nieuwe alinea, {sleutel} voor een invulplek."
+            onInput=${(/** @type {string} */ text) => {
+              setTyped(text);
+              onChange({ ...block, content: fromText(text, filled) });
+            }} />`
+    }
+    ${
+      isOpen &&
+      html`<div class="buttons buttons--quiet no-print">
+        ${typed === null ? html`<${Button} look="subtle" about=${about} onClick=${() => setTyped(toText(block.content))}>Bewerk<//>` : html`<${Button} look="subtle" about=${about} onClick=${() => setTyped(null)}>Klaar<//>`}
+        ${onUp && html`<${Button} look="subtle" about=${about} onClick=${onUp}>Omhoog<//>`}
+        <${Button} look="subtle" danger about=${about} onClick=${onGone}>Verwijder<//>
+      </div>`
+    }
+  </div>`;
+}

@@ -1,0 +1,63 @@
+import { html } from 'htm/preact';
+
+/**
+ * A piece of text in a paragraph, with its marks (`bold`, `italic`, `underline`). `open` is true for a placeholder that
+ * is not filled in, and `isBreak` for a line break.
+ * @typedef {{ text: string, marks?: readonly string[], open?: boolean, isBreak?: boolean }} Piece
+ */
+/**
+ * A paragraph of a letter, or an item of a list. `list` is the kind of list, `bullet` or `number`; null for a
+ * paragraph. `heading` is true for a paragraph that is a heading.
+ * @typedef {{ list: string | null, heading?: boolean, pieces: readonly Piece[] }} Paragraph
+ */
+
+/**
+ * Shows a letter as on paper: black on white, also when the page is dark. `label` is its name for screen readers, `top`
+ * the lines about the sender, and `facts` are terms with their values, such as the date.
+ * @param {{ label: string, top?: readonly string[], addressee?: readonly string[], facts?: readonly (readonly string[])[],
+ *   paragraphs: readonly Paragraph[], signature?: readonly string[] }} props
+ */
+export const Paper = ({ label, top = [], addressee = [], facts = [], paragraphs, signature = [] }) => html`
+  <article class="paper" aria-label=${label}>
+    ${top.length > 0 && html`<div class="paper__top"><strong>${top[0]}</strong><p>${lines(top.slice(1))}</p></div>`}
+    ${addressee.length > 0 && html`<p class="paper__addressee">${lines(addressee)}</p>`}
+    ${facts.length > 0 && html`<dl class="paper__facts">${facts.map(([term, value]) => html`<div key=${term}><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`}
+    <${Paragraphs} of=${paragraphs} />
+    ${signature.length > 0 && html`<p class="paper__signature">${lines(signature)}</p>`}
+  </article>`;
+
+/**
+ * Shows paragraphs. Consecutive items of the same kind of list become one list.
+ * @param {{ of: readonly Paragraph[] }} props
+ */
+export function Paragraphs({ of }) {
+  /** @type {{ list: string | null, items: Paragraph[] }[]} */
+  const groups = [];
+  for (const paragraph of of) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.list !== null && last.list === paragraph.list) last.items.push(paragraph);
+    else groups.push({ list: paragraph.list, items: [paragraph] });
+  }
+  return groups.map(({ list, items }) => {
+    if (list === null)
+      return items.map(({ heading, pieces }) =>
+        heading ? html`<h2>${pieces.map(piece)}</h2>` : html`<p>${pieces.map(piece)}</p>`,
+      );
+    const entries = items.map(({ pieces }) => html`<li>${pieces.map(piece)}</li>`);
+    return list === 'bullet' ? html`<ul>${entries}</ul>` : html`<ol>${entries}</ol>`;
+  });
+}
+
+/** Returns a piece of text with its marks, such as bold. @param {Piece} piece */
+function piece({ text, marks = [], open = false, isBreak = false }) {
+  if (isBreak) return html`<br />`;
+  /** @type {unknown} */
+  let element = open ? html`<mark class="open-blank">${text}</mark>` : text;
+  if (marks.includes('bold')) element = html`<strong>${element}</strong>`;
+  if (marks.includes('italic')) element = html`<em>${element}</em>`;
+  if (marks.includes('underline')) element = html`<u>${element}</u>`;
+  return element;
+}
+
+/** Returns texts with a line break between each two. @param {readonly string[]} texts */
+const lines = (texts) => texts.map((text, index) => (index === 0 ? text : html`<br />${text}`));

@@ -1,0 +1,40 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { outcomeOf } from '../calls/outcome.js';
+import { createSaver } from '../forms/saver.js';
+import { client } from '../session.js';
+
+/** @import { BriefDto, LetterSectionDto, LibraryPassageDto } from 'zorgregister-bff/client' */
+
+/**
+ * Returns the letter as the service has it (`brief`), the standard texts that can be added to it (`passages`), a saver
+ * of its sections (see `createSaver`), and a function to replace `brief`. `brief` is undefined until the letter is
+ * read, and null when there is no letter. The saver saves each change with `If-Match`.
+ */
+export function useLetter() {
+  const [brief, setBrief] = useState(/** @type {BriefDto | null | undefined} */ (undefined));
+  const [passages, setPassages] = useState(/** @type {readonly LibraryPassageDto[]} */ ([]));
+  const saver = useMemo(
+    () =>
+      createSaver({
+        name: 'brief',
+        async read() {
+          const outcome = await outcomeOf(client.GET('/brief'));
+          if (outcome.failure) return outcome;
+          setBrief(outcome.data.brief);
+          setPassages(outcome.data.availablePassages ?? []);
+          return { data: outcome.data.brief?.sections ?? [], response: outcome.response };
+        },
+        async write(/** @type {LetterSectionDto[]} */ sections, headers) {
+          const outcome = await outcomeOf(client.PUT('/brief', { body: { sections }, headers }));
+          if (outcome.data) setBrief(outcome.data);
+          return outcome;
+        },
+      }),
+    [],
+  );
+  useEffect(() => {
+    saver.open();
+    return () => void saver.save();
+  }, [saver]);
+  return { brief, passages, saver, setBrief };
+}

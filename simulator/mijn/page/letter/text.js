@@ -1,0 +1,128 @@
+/** @import { RichTextBlockDto, PlaceholderDefDto, RichTextNodeDto, ParagraphDto } from 'zorgregister-bff/client' */
+
+/**
+ * The marks of a text (such as bold), each with the sign for it in plain text. The signs of several marks are written
+ * in this order before the text, and in the reverse order after it.
+ */
+const SIGNS = /** @type {const} */ ([
+  ['bold', '**'],
+  ['italic', '*'],
+  ['underline', '__'],
+]);
+
+/**
+ * Returns a rich text as plain text that a user can edit: `**vet**`, `*cursief*`, `__onderstreept__`, `{sleutel}` for a
+ * placeholder, `- ` and `1. ` for lists, and an empty line between paragraphs. `fromText` does the reverse.
+ * @param {RichTextBlockDto | null} content
+ */
+export function toText(content) {
+  const paragraphs = content?.paragraphs ?? [];
+  return paragraphs
+    .map(({ nodes, list }, index) => {
+      const sign = list === 'bullet' ? '- ' : list === 'number' ? '1. ' : '';
+      const before = index === 0 ? '' : list !== null && paragraphs[index - 1]?.list === list ? '\n' : '\n\n';
+      return before + sign + (nodes ?? []).map(nodeText).join('');
+    })
+    .join('');
+}
+
+/** Returns a node of a rich text as plain text. @param {RichTextNodeDto} node */
+function nodeText({ type, text, marks, key }) {
+  if (type === 'lineBreak') return '\\\n';
+  if (type === 'placeholder') return `{${key}}`;
+  const signs = SIGNS.filter(([mark]) => marks?.includes(mark)).map(([, sign]) => sign);
+  return `${signs.join('')}${(text ?? '').replaceAll(/[\\*_{}]/g, '\\$&')}${signs.toReversed().join('')}`;
+}
+
+/**
+ * Returns the rich text for a plain text that a user typed in the form that `toText` returns. A placeholder keeps the
+ * text that was filled in for it before.
+ * @param {string} text
+ * @param {ReadonlyMap<string, string | null>} filled the texts of the placeholders, keyed by the key of the placeholder
+ * @returns {RichTextBlockDto}
+ */
+export function fromText(text, filled = new Map()) {
+  const paragraphs = text
+    .replaceAll('\r\n', '\n')
+    .split(/\n{2,}/)
+    .flatMap((part) => linesOf(part))
+    .map((line) => paragraphOf(line, filled))
+    .filter(({ nodes }) => (nodes ?? []).length > 0);
+  return { paragraphs };
+}
+
+/**
+ * Returns the paragraphs in one part of a typed text (a part has no empty lines), each as one text. Each item of a list
+ * is a paragraph; other lines are joined to one paragraph.
+ * @param {string} part
+ */
+function linesOf(part) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const line of part.split('\n')) {
+    const isItem = /^(- |\d+\. )/.test(line);
+    const last = lines.at(-1);
+    if (last === undefined || isItem || /^(- |\d+\. )/.test(last)) lines.push(line);
+    else lines[lines.length - 1] = `${last}${last.endsWith('\\') ? '\n' : ' '}${line}`;
+  }
+  return lines;
+}
+
+/**
+ * Returns the paragraph of rich text for one paragraph of plain text. `filled` has the texts of the placeholders, keyed
+ * by the key of the placeholder.
+ * @param {string} line
+ * @param {ReadonlyMap<string, string | null>} filled
+ * @returns {ParagraphDto}
+ */
+function paragraphOf(line, filled) {
+  const [sign = ''] = /^(- |\d+\. )/.exec(line) ?? [];
+  /** @type {RichTextNodeDto[]} */
+  const nodes = [];
+  /** @type {Set<string>} */
+  const marks = new Set();
+  let plain = '';
+  const flush = () => {
+    if (plain !== '')
+      nodes.push({
+        type: 'text',
+        text: plain,
+        marks: SIGNS.map(([mark]) => mark).filter((one) => marks.has(one)),
+        key: null,
+      });
+    plain = '';
+  };
+  const rest = line.slice(sign.length);
+  let at = 0;
+  for (const found of rest.matchAll(/\\\n|\\([\\*_{}])|\*\*|\*|__|\{([^{}\n]+)\}/g)) {
+    plain += rest.slice(at, found.index);
+    at = found.index + found[0].length;
+    const [token, escaped, key] = found;
+    const mark = SIGNS.find(([, one]) => one === token)?.[0];
+    if (escaped !== undefined) plain += escaped;
+    else {
+      flush();
+      if (token === '\\\n') nodes.push({ type: 'lineBreak', text: null, marks: null, key: null });
+      else if (key !== undefined) nodes.push({ type: 'placeholder', text: filled.get(key) ?? null, marks: null, key });
+      else if (mark !== undefined && !marks.delete(mark)) marks.add(mark);
+    }
+  }
+  plain += rest.slice(at);
+  flush();
+  return { nodes, list: sign === '' ? null : sign === '- ' ? 'bullet' : 'number' };
+}
+
+/**
+ * Returns a paragraph of rich text in the form that `Paper` shows. A placeholder becomes the text that is filled in for
+ * it. Without that text it becomes its label, and is marked as open.
+ * @param {ParagraphDto} paragraph
+ * @param {ReadonlyMap<string, PlaceholderDefDto>} placeholders
+ */
+export const piecesOf = ({ nodes, list }, placeholders) => ({
+  list,
+  pieces: (nodes ?? []).map(({ type, text, marks, key }) => {
+    if (type === 'lineBreak') return { text: '', isBreak: true };
+    if (type === 'text') return { text: text ?? '', marks: marks ?? [] };
+    return text ? { text } : { text: placeholders.get(key ?? '')?.label ?? key ?? '', open: true };
+  }),
+});

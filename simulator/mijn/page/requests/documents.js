@@ -1,0 +1,228 @@
+import { html } from 'htm/preact';
+import { useEffect, useState } from 'preact/hooks';
+import { randomUuid } from 'zorgregister-bff/client';
+import { Failure } from '../calls/failure.js';
+import { outcomeOf } from '../calls/outcome.js';
+import { Check } from '../forms/fields.js';
+import { Button, Tag } from '../parts.js';
+import { client } from '../session.js';
+import { sizeText, UPLOAD_STATUS } from '../words.js';
+import { download, statusOf, upload } from './upload.js';
+
+/** @import { ApplicationType, DocumentCategoryDto } from 'zorgregister-bff/client' */
+/** @import { DraftDocument } from './draft.js' */
+/** @import { Failure as FailureType } from '../calls/outcome.js' */
+
+/**
+ * A file that is being uploaded, or whose upload failed (`failure`). `part` is the uploaded fraction (0 to 1), and
+ * aborting `leaving` stops the upload.
+ * @typedef {{ file: File, part: number, failure?: FailureType | undefined, leaving: AbortController }} Sending
+ */
+
+/**
+ * Shows the documents of a request: a block with a file field for each category, and a block with the uploaded
+ * documents that the present answers no longer require. `onChange` gets a function that returns the new list for the
+ * list before, because several uploads may end at the same moment.
+ * @param {{ wizardId: ApplicationType, categories: readonly DocumentCategoryDto[], documents: readonly DraftDocument[],
+ *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, faultOf: (categoryId: string) => string | null }} props
+ */
+export function Documents({ wizardId, categories, documents, onChange, faultOf }) {
+  const [statuses, setStatuses] = useState(/** @type {Record<string, string>} */ ({}));
+  const localIds = documents.flatMap(({ localId }) => localId ?? []);
+  useEffect(() => {
+    statusOf(localIds).then((results) => {
+      if (results !== null) setStatuses(Object.fromEntries(results.map(({ localId, status }) => [localId, status])));
+    });
+  }, [localIds.join()]);
+
+  const asked = new Set(categories.map(({ categoryId }) => categoryId));
+  const unasked = documents.filter(({ categoryId, channel }) => !asked.has(categoryId) && channel === 'digital');
+  return html`<div class="documents">${categories.map(
+    (
+      category,
+    ) => html`<${Category} key=${category.categoryId} wizardId=${wizardId} category=${category} statuses=${statuses}
+      documents=${documents.filter(({ categoryId }) => categoryId === category.categoryId)} onChange=${onChange}
+      fault=${faultOf(category.categoryId ?? '')} />`,
+  )}
+  ${
+    unasked.length > 0 &&
+    html`<section class="document"><h3 class="utrecht-heading-3">Niet meer nodig</h3>
+      <p class="hint">U hebt een ander antwoord gegeven. Deze documenten horen daar niet bij. Verwijder ze.</p>
+      <ul class="files">${unasked.map(
+        (one) => html`<${Received} key=${one.localId} of=${one} status=${statuses[one.localId ?? ''] ?? 'uploaded'}
+          onGone=${() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))} />`,
+      )}</ul></section>`
+  }</div>`;
+}
+
+/**
+ * Shows one category of documents: the uploaded files, the uploads in progress, the file field, and, when the category
+ * allows it, the choice to send the documents by post.
+ * @param {{ wizardId: ApplicationType, category: DocumentCategoryDto, documents: DraftDocument[], statuses: Record<string, string>,
+ *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, fault: string | null }} props
+ */
+function Category({ wizardId, category, documents, statuses, onChange, fault }) {
+  const { label, description, required, acceptedTypes, maxSizeMb, multiple, allowPostDelivery } = category;
+  const categoryId = category.categoryId ?? '';
+  const [sending, setSending] = useState(/** @type {Record<string, Sending>} */ ({}));
+  const byPost = documents.some(({ channel }) => channel === 'post');
+  const isFull = !multiple && (documents.length > 0 || Object.values(sending).some(({ failure }) => !failure));
+  const id = `documenten-${categoryId}`;
+
+  /**
+   * Changes what the page shows about an upload in progress; null removes it, because the file is now in the list of
+   * documents or the user removed it.
+   * @param {string} localId
+   * @param {Partial<Sending> | null} change
+   */
+  const show = (localId, change) =>
+    setSending(({ [localId]: before, ...others }) => {
+      // The user removed the upload: later progress of it is ignored.
+      if (change === null || (before === undefined && change.file === undefined)) return others;
+      return { ...others, [localId]: /** @type {Sending} */ ({ ...before, ...change }) };
+    });
+
+  /**
+   * Uploads a file, and adds it to the documents of the draft when the service has received it. A failed upload stays
+   * visible with its failure.
+   * @param {string} localId
+   * @param {File} file
+   */
+  async function send(localId, file) {
+    const leaving = new AbortController();
+    show(localId, { file, part: 0, leaving, failure: undefined });
+    const onProgress = (/** @type {number} */ part) => show(localId, { part });
+    const { signal } = leaving;
+    const outcome = await upload({ wizardId, categoryId, localId, file, onProgress, signal }).catch(() => null);
+    if (outcome?.failure) show(localId, { failure: outcome.failure });
+    else show(localId, null);
+    if (!outcome?.data) return;
+    const { documentId } = outcome.data;
+    const { name, size } = file;
+    onChange((before) => [...before, { categoryId, channel: 'digital', localId, documentId, name, size }]);
+  }
+
+  /**
+   * Uploads the chosen files, each with a new local id: at most 20, or only the first when the category takes one file.
+   * @param {FileList | null | undefined} files
+   */
+  const take = (files) => {
+    for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) send(randomUuid(), file);
+  };
+
+  /**
+   * Adds an entry without a file to the documents of the draft, which says that the documents of this category come by
+   * post, or removes that entry.
+   * @param {boolean} isByPost
+   */
+  const choosePost = (isByPost) =>
+    onChange((before) => [
+      ...before.filter((one) => one.categoryId !== categoryId || one.channel !== 'post'),
+      ...(isByPost
+        ? [
+            {
+              categoryId,
+              channel: /** @type {const} */ ('post'),
+              localId: null,
+              documentId: null,
+              name: label ?? categoryId,
+              size: 0,
+            },
+          ]
+        : []),
+    ]);
+
+  return html`<section class=${`document ${fault ? 'field--invalid' : ''}`}
+    onDragOver=${(/** @type {DragEvent} */ event) => event.preventDefault()}
+    onDrop=${(/** @type {DragEvent} */ event) => {
+      event.preventDefault();
+      if (!isFull && !byPost) take(event.dataTransfer?.files);
+    }}>
+    <div class="document__head">
+      <h3 class="utrecht-heading-3">${label}</h3>
+      ${required ? html`<${Tag} of=${['Verplicht', 'info']} />` : html`<span class="small">Niet verplicht</span>`}
+    </div>
+    ${description && html`<p class="hint">${description}</p>`}
+    ${fault && html`<p class="utrecht-form-field-error-message">${fault}</p>`}
+    <ul class="files">
+      ${documents
+        .filter(({ channel }) => channel === 'digital')
+        .map(
+          (one) => html`<${Received} key=${one.localId} of=${one} status=${statuses[one.localId ?? ''] ?? 'uploaded'}
+          onGone=${() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))} />`,
+        )}
+      ${Object.entries(sending).map(
+        ([localId, one]) => html`<${OnItsWay} key=${localId} of=${one} again=${() => send(localId, one.file)}
+          stop=${() => {
+            one.leaving.abort();
+            show(localId, null);
+          }} />`,
+      )}
+    </ul>
+    ${
+      !isFull &&
+      !byPost &&
+      html`<div class="document__choose">
+        <input type="file" class="visually-hidden file-input" id=${id} multiple=${multiple} accept=${(acceptedTypes ?? []).join(',')}
+          aria-describedby=${`${id}-uitleg`}
+          onChange=${(/** @type {Event} */ event) => {
+            const input = /** @type {HTMLInputElement} */ (event.target);
+            take(input.files);
+            input.value = '';
+          }} />
+        <label for=${id} class="utrecht-button utrecht-button--secondary-action">Kies ${multiple ? 'bestanden' : 'een bestand'}<span class="visually-hidden"> voor ${label}</span></label>
+        <span class="small" id=${`${id}-uitleg`}>Pdf, jpg of png, hooguit ${maxSizeMb} MB. U kunt het bestand ook hierheen slepen.</span>
+      </div>`
+    }
+    ${allowPostDelivery && !documents.some(({ channel }) => channel === 'digital') && html`<${Check} id=${`${id}-post`} label="Ik stuur dit per post" checked=${byPost} onInput=${choosePost} />`}
+    ${byPost && html`<p class="hint">Wij beoordelen uw aanvraag als wij het document hebben ontvangen. Zet uw naam en het kenmerk op de envelop.</p>`}
+  </section>`;
+}
+
+/**
+ * Shows a document that was uploaded, with buttons to open it and to delete it at the service. `onGone` is called after
+ * it was deleted.
+ * @param {{ of: DraftDocument, status: string, onGone: () => void }} props
+ */
+function Received({ of: { name, size, documentId }, status, onGone }) {
+  const [failure, setFailure] = useState(/** @type {FailureType | null} */ (null));
+  async function remove() {
+    const { failure: refused } = await outcomeOf(
+      client.DELETE('/uploads/{documentId}', { params: { documentId: documentId ?? '' } }),
+    );
+    // 404: the document is already deleted, as the user wants.
+    if (refused && refused.problem.status !== 404) setFailure(refused);
+    else onGone();
+  }
+  return html`<li class="file">
+    <div class="file__line">
+      <span class="file__name">${name}</span><span class="small">${sizeText(size)}</span>
+      <${Tag} of=${UPLOAD_STATUS[status]} />
+      <span class="file__buttons">
+        ${documentId && status === 'uploaded' && html`<${Button} look="subtle" about=${name} onClick=${async () => setFailure(await download(documentId, name))}>Bekijk<//>`}
+        <${Button} look="subtle" about=${name} onClick=${remove}>Verwijder<//>
+      </span>
+    </div>
+    ${failure && html`<${Failure} of=${failure} />`}
+  </li>`;
+}
+
+/**
+ * Shows a file that is being uploaded or whose upload failed. A button calls `stop`. After a failure that may pass,
+ * another button calls `again`.
+ * @param {{ of: Sending, again: () => void, stop: () => void }} props
+ */
+function OnItsWay({ of: { file, part, failure }, again, stop }) {
+  const percentage = Math.round(part * 100);
+  const isRefused =
+    failure && failure.problem.status >= 400 && failure.problem.status < 500 && failure.retryAfter === null;
+  return html`<li class="file">
+    <div class="file__line">
+      <span class="file__name">${file.name}</span><span class="small">${sizeText(file.size)}</span>
+      <${Tag} of=${UPLOAD_STATUS[failure ? (isRefused ? 'rejected' : 'failed') : percentage === 100 ? 'pending' : 'sending']} />
+      <span class="file__buttons"><${Button} look="subtle" about=${file.name} onClick=${stop}>${failure ? 'Weg' : 'Stop'}<//></span>
+    </div>
+    ${!failure && html`<progress class="progress" max="100" value=${percentage} aria-label=${`${file.name} versturen`}></progress>`}
+    ${failure && html`<${Failure} of=${failure} retry=${isRefused ? undefined : again} />`}
+  </li>`;
+}

@@ -1,0 +1,165 @@
+import { outcomeOf } from '../calls/outcome.js';
+import { createSaver } from '../forms/saver.js';
+import { client } from '../session.js';
+
+/** @import { ApplicationDetailDto, DocumentRefDto } from 'zorgregister-bff/client' */
+/** @import { Outcome } from '../calls/outcome.js' */
+
+/**
+ * A document of a draft. `localId` is the id that this page gave to the upload, and `documentId` the id from the
+ * service; both are null for a document that comes by post. `size` is in bytes.
+ * @typedef {object} DraftDocument
+ * @property {string} categoryId
+ * @property {'digital' | 'post'} channel
+ * @property {string | null} localId
+ * @property {string | null} documentId
+ * @property {string} name
+ * @property {number} size
+ */
+/**
+ * The answers of the user that this page saves in a draft. An answer that is not given is an empty text, object or
+ * list. The service accepts any JSON, but its rules read the top-level members with these names (domain 4.7).
+ * @typedef {object} Answers
+ * @property {string} uren
+ * @property {'' | 'ja' | 'nee'} scholing
+ * @property {string} punten
+ * @property {'' | 'duo' | 'handmatig' | 'buitenland'} diplomaHerkomst
+ * @property {'' | 'nederlandstalig' | 'taaltoets' | 'vooropleiding'} taalvaardigheid
+ * @property {string} beroep
+ * @property {Record<string, string>} antwoorden answers to policy questions, keyed by the id of the question
+ * @property {DraftDocument[]} documenten
+ */
+/**
+ * The draft of a request as this page saves it: the answers (`draft`), the step that is shown (`stepIndex`, counted
+ * from 0), the number of steps, and the ids of the uploaded documents.
+ * @typedef {{ draft: Answers, stepIndex: number, stepCount: number, documentIds: string[] }} Draft
+ */
+
+/** @type {Answers} */
+const EMPTY = {
+  uren: '',
+  scholing: '',
+  punten: '',
+  diplomaHerkomst: '',
+  taalvaardigheid: '',
+  beroep: '',
+  antwoorden: {},
+  documenten: [],
+};
+
+/**
+ * Returns the answers in a draft that the service returned. Answers that are missing become empty. Answers that this
+ * page does not know are kept: another page, or an earlier version of this one, may have written the draft.
+ * @param {unknown} draft
+ * @returns {Answers}
+ */
+function answersIn(draft) {
+  const found = typeof draft === 'object' && draft !== null ? /** @type {Partial<Answers>} */ (draft) : {};
+  return { ...EMPTY, ...found, uren: String(found.uren ?? ''), punten: String(found.punten ?? '') };
+}
+
+/**
+ * Returns a saver (see `createSaver`), which reads the draft with this id from the service and saves each change to it.
+ * @param {string} id
+ * @param {number} stepCount number of steps of the request
+ * @param {(found: ApplicationDetailDto) => void} onRead called with the request each time that the draft is read
+ */
+export const draftSaver = (id, stepCount, onRead) =>
+  createSaver({
+    name: `concept:${id}`,
+    /** Reads the draft from the service. @returns {Promise<Outcome<Draft>>} */
+    async read() {
+      const outcome = await outcomeOf(client.GET('/applications/{id}', { params: { id } }));
+      if (outcome.failure) return outcome;
+      const { draft, status, documentIds } = outcome.data;
+      onRead(outcome.data);
+      return {
+        response: outcome.response,
+        data: {
+          draft: answersIn(draft),
+          stepIndex: Math.min(status?.stepIndex ?? 0, stepCount - 1),
+          stepCount,
+          documentIds: documentIds ?? [],
+        },
+      };
+    },
+    write: ({ draft, ...rest }, headers) =>
+      outcomeOf(
+        client.PUT('/applications/{id}', {
+          params: { id },
+          // Empty answers are left out, because the rules of the service would read them as answers.
+          body: { draft: withoutEmpty(draft), ...rest },
+          headers,
+        }),
+      ),
+  });
+
+/**
+ * Returns the answers without those that are an empty text. Hours and points that are a whole number become a JSON
+ * number; otherwise the typed text is kept.
+ * @param {Answers} answers
+ */
+const withoutEmpty = (answers) => ({
+  ...Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== '')),
+  ...(answers.uren !== '' && { uren: wholeNumber(answers.uren) ?? answers.uren }),
+  ...(answers.punten !== '' && { punten: wholeNumber(answers.punten) ?? answers.punten }),
+});
+
+/**
+ * Returns the whole number in a typed text such as `2.600`; null when the text is not a whole number of at most nine
+ * digits. Dots and spaces are ignored.
+ * @param {string} text
+ */
+export function wholeNumber(text) {
+  const digits = text.replaceAll(/[.\s]/g, '');
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+}
+
+/**
+ * Returns references to the documents of a draft, as a request contains them. A document that has no id yet is left
+ * out, unless it comes by post.
+ * @param {readonly DraftDocument[]} documents
+ * @returns {DocumentRefDto[]}
+ */
+export const refsOf = (documents) =>
+  documents.flatMap(
+    ({ categoryId, channel, documentId }) =>
+      /** @type {DocumentRefDto[]} */ (
+        channel === 'post'
+          ? [{ categoryId, channel }]
+          : documentId === null
+            ? []
+            : [{ categoryId, channel, documentId }]
+      ),
+  );
+
+/** The Dutch names on the screen for the answers in a draft. @type {Record<string, string>} */
+const NAMES = {
+  uren: 'Uren',
+  scholing: 'Scholing gevolgd',
+  punten: 'Punten',
+  diplomaHerkomst: 'Herkomst van het diploma',
+  taalvaardigheid: 'Nederlands',
+  beroep: 'Beroep',
+  antwoorden: 'Antwoorden',
+  documenten: 'Documenten',
+};
+
+/**
+ * Returns the answers that differ between two versions of a draft, each as its Dutch name, its text in `mine` and its
+ * text in `theirs`. The user chooses between the versions.
+ * @param {Draft} mine
+ * @param {Draft} theirs
+ */
+export const differences = ({ draft: mine }, { draft: theirs }) =>
+  Object.entries(NAMES)
+    .map(([name, title]) => /** @type {[string, string, string]} */ ([title, shown(mine, name), shown(theirs, name)]))
+    .filter(([, here, there]) => here !== there);
+
+/** Returns an answer as text for the screen. @param {Answers} answers @param {string} name */
+function shown(answers, name) {
+  const value = answers[/** @type {keyof Answers} */ (name)];
+  if (Array.isArray(value)) return value.map((one) => one.name).join(', ') || 'geen';
+  if (typeof value === 'object') return Object.values(value).join(', ') || 'geen';
+  return value === '' ? 'leeg' : value;
+}

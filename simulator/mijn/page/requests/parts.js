@@ -1,0 +1,68 @@
+import { html } from 'htm/preact';
+import { loaded } from '../calls/loaded.js';
+import { useCall } from '../calls/outcome.js';
+import { Alert, Facts } from '../parts.js';
+import { client } from '../session.js';
+import { Documents } from './documents.js';
+
+/** @import { Answers, DraftDocument } from './draft.js' */
+/** @import { ApplicationType } from 'zorgregister-bff/client' */
+/** @import { StepProps } from './wizard.js' */
+
+/**
+ * Returns the query parameters of `GET /uploads/categories`, with which the service lists the documents that a request
+ * with these answers needs.
+ * @param {ApplicationType} wizardId
+ * @param {Answers} answers
+ */
+const situationOf = (wizardId, { diplomaHerkomst, taalvaardigheid }) => ({
+  wizardId,
+  ...(wizardId === 'registratie' && diplomaHerkomst && { diplomaHerkomst }),
+  ...(wizardId === 'registratie' && diplomaHerkomst !== 'duo' && taalvaardigheid && { taalvaardigheid }),
+});
+
+/**
+ * Returns a component that shows the step for documents of a request. The service says which documents the answers
+ * require.
+ * @param {ApplicationType} wizardId
+ * @returns {(props: StepProps) => unknown}
+ */
+export const documentsStep = (wizardId) =>
+  function DocumentsStep({ answers, setDocuments, faultOf }) {
+    const query = situationOf(wizardId, answers);
+    const categories = useCall((signal) => client.GET('/uploads/categories', { query, signal }), JSON.stringify(query));
+    return html`<p class="utrecht-paragraph" id="documenten" tabindex="-1">Een foto of scan is goed, als alles leesbaar is.</p>
+      ${loaded(
+        categories,
+        'Lijst van documenten',
+        ({ categories: list }) => html`
+        <${Documents} wizardId=${wizardId} categories=${list ?? []} documents=${answers.documenten} onChange=${setDocuments}
+          faultOf=${(/** @type {string} */ category) => faultOf(`documenten-${category}`)} />`,
+      )}`;
+  };
+
+/**
+ * Shows all answers of the user in the last step of a request, with a button to change each part.
+ * @param {{ parts: readonly { step: number, title: string, facts: readonly (readonly [string, unknown])[] }[], goTo: (step: number) => void, children?: unknown }} props
+ */
+export const Check = ({ parts, goTo, children }) =>
+  html`<p class="utrecht-paragraph">Kijk of alles klopt. Na het indienen kunt u niets meer veranderen.</p>
+    ${parts.map(
+      ({ step, title, facts }) => html`<section class="summary" key=${title}>
+        <div class="summary__head"><h3 class="utrecht-heading-3">${title}</h3>
+          <button type="button" class="utrecht-link-button utrecht-link-button--html-button" onClick=${() => goTo(step)}>Wijzig<span class="visually-hidden"> ${title}</span></button></div>
+        <${Facts} of=${facts} />
+      </section>`,
+    )}
+    ${children}
+    <${Alert} tone="info"><p>Met ‘Indienen’ zegt u dat u alles naar waarheid hebt ingevuld.</p><//>`;
+
+/**
+ * Returns the names of the documents as one value for the last step of a request: the text `Geen` when there are none,
+ * and otherwise a list.
+ * @param {readonly DraftDocument[]} documents
+ */
+export const documentsFact = (documents) =>
+  documents.length === 0
+    ? 'Geen'
+    : html`<ul class="plain">${documents.map((one) => html`<li key=${one.localId ?? one.categoryId}>${one.channel === 'post' ? `${one.name} (per post)` : one.name}</li>`)}</ul>`;

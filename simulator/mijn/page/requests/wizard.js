@@ -1,0 +1,203 @@
+import { html } from 'htm/preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Failure, focusField } from '../calls/failure.js';
+import { SaveState } from '../forms/save-state.js';
+import { useSubmit } from '../forms/submit.js';
+import { Button, Screen } from '../parts.js';
+import { go, replaceBy } from '../router.js';
+import { client } from '../session.js';
+import { differences, draftSaver } from './draft.js';
+
+/** @import { Answers, Draft, DraftDocument } from './draft.js' */
+/** @import { SubmitApplicationRequest } from 'zorgregister-bff/client' */
+
+/**
+ * The props of a step of a request: the answers so far; functions to change answers (`set`), to change documents and to
+ * open another step; and `faultOf`, which returns the error message of a field (null when it has none).
+ * @typedef {object} StepProps
+ * @property {Answers} answers
+ * @property {(change: Partial<Answers>) => void} set
+ * @property {(change: (before: readonly DraftDocument[]) => DraftDocument[]) => void} setDocuments
+ * @property {(field: string) => string | null} faultOf
+ * @property {(step: number) => void} goTo
+ */
+/**
+ * A kind of request that the user fills in step by step. `view` shows a step. `check` returns the error messages for
+ * the answers of a step, keyed by the id of the field. `body` returns the content of the request for the answers.
+ * @typedef {object} WizardOf
+ * @property {'registratie' | 'herregistratie' | 'intake'} type
+ * @property {string} title
+ * @property {readonly { title: string, view: (props: StepProps) => unknown, check?: (answers: Answers) => Record<string, string> }[]} steps
+ * @property {(answers: Answers) => Partial<SubmitApplicationRequest>} body
+ * @property {(field: string) => number} stepOf returns the step of a field, counted from 0
+ */
+
+/**
+ * Shows the current step of a request, with buttons to go on and back, to stop for now and to delete the draft. Saves
+ * the draft while the user types.
+ * @param {{ wizard: WizardOf, id: string }} props `id`: the id of the draft
+ */
+export function Wizard({ wizard, id }) {
+  const { type, title, steps } = wizard;
+  const saver = useMemo(
+    () => draftSaver(id, steps.length, ({ status }) => status?.tag !== 'Concept' && replaceBy('aanvragen', id)),
+    [id],
+  );
+  const [faults, setFaults] = useState(/** @type {Record<string, string>} */ ({}));
+  const submission = useSubmit(
+    `indienen:${id}`,
+    (/** @type {Partial<SubmitApplicationRequest>} */ body, headers) =>
+      client.POST('/applications/{id}/submit', { params: { id }, body, headers }),
+    () => done('ontvangen'),
+  );
+  const removal = useSubmit(
+    `weg:${id}`,
+    () => client.DELETE('/applications/{id}', { params: { id } }),
+    () => {
+      saver.stop();
+      go('aanvragen');
+    },
+  );
+  useEffect(() => {
+    saver.open();
+    return () => void saver.save();
+  }, [saver]);
+  // The request was submitted in another tab, or by an attempt whose answer was lost: shows it as submitted.
+  useEffect(() => {
+    if (submission.failure?.problem.code === 'aanvraag-al-ingediend') done();
+  }, [submission.failure]);
+
+  /**
+   * Opens the screen of the submitted request in place of its steps. `rest` are further segments of the address, such
+   * as `ontvangen` directly after the request was submitted.
+   * @param {...string} rest
+   */
+  function done(...rest) {
+    saver.stop();
+    replaceBy('aanvragen', id, ...rest);
+  }
+
+  const now = saver.value.value;
+  const state = saver.state.value;
+  const back = { to: ['aanvragen'], text: 'Mijn aanvragen' };
+  if (now === undefined) {
+    return html`<${Screen} title=${title} back=${back}>
+      ${state.kind === 'unreadable' ? html`<${Failure} of=${state.failure} retry=${saver.open} />` : html`<p role="status">Uw concept laden…</p>`}
+    <//>`;
+  }
+
+  const { draft: answers, stepIndex } = now;
+  const { view: View, title: stepTitle, check } = /** @type {WizardOf['steps'][number]} */ (steps[stepIndex]);
+  const isLast = stepIndex === steps.length - 1;
+
+  /** Changes a part of the draft. @param {Partial<Draft>} next */
+  const change = (next) => {
+    const before = /** @type {Draft} */ (saver.value.value);
+    saver.change({ ...before, ...next });
+  };
+  /** Opens a step. @param {number} step */
+  function goTo(step) {
+    submission.changed();
+    setFaults({});
+    change({ stepIndex: step });
+    scrollTo(0, 0);
+  }
+  /** Changes some answers, and removes their error messages. @param {Partial<Answers>} some */
+  function set(some) {
+    submission.changed();
+    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in some))));
+    change({ draft: { .../** @type {Draft} */ (saver.value.value).draft, ...some } });
+  }
+  /** Changes the list of documents. @param {(before: readonly DraftDocument[]) => DraftDocument[]} alter */
+  function setDocuments(alter) {
+    const { draft, documentIds } = /** @type {Draft} */ (saver.value.value);
+    const documenten = alter(draft.documenten);
+    const known = new Set(draft.documenten.map(({ documentId }) => documentId));
+    // Documents that another page put in the draft stay.
+    const others = documentIds.filter((one) => !known.has(one));
+    change({
+      draft: { ...draft, documenten },
+      documentIds: [...others, ...documenten.flatMap(({ documentId }) => documentId ?? [])],
+    });
+  }
+  /**
+   * Checks the answers of this step. When they are right, opens the next step, or after the last step saves the draft
+   * and submits the request. Otherwise moves the focus to the first field with an error.
+   * @param {Event} event
+   */
+  async function next(event) {
+    event.preventDefault();
+    const found = check?.(answers) ?? {};
+    setFaults(found);
+    const [first] = Object.keys(found);
+    if (first !== undefined) focusField(first);
+    else if (!isLast) goTo(stepIndex + 1);
+    else {
+      await saver.save();
+      if (saver.isSaved.value) await submission.submit(wizard.body(answers));
+    }
+  }
+  /**
+   * Returns the id of the field to which an error of the service belongs; null when the error is about the whole
+   * request.
+   * @param {string} pointer JSON Pointer in the error
+   */
+  function fieldOf(pointer) {
+    const [, member = '', index] = pointer.split('/');
+    if (member !== 'documents') return member === '' ? null : member;
+    const named = answers.documenten[Number(index ?? Number.NaN)]?.categoryId;
+    return named === undefined ? 'documenten' : `documenten-${named}`;
+  }
+
+  return html`<${Screen} title=${title} back=${back}>
+    <${Steps} steps=${steps} now=${stepIndex} goTo=${goTo} />
+    <${SaveState} saver=${saver} compare=${differences} />
+    <form class="panel wizard" novalidate onSubmit=${next} aria-labelledby="stap">
+      <h2 class="utrecht-heading-2" id="stap"><span class="small">Stap ${stepIndex + 1} van ${steps.length}</span>${stepTitle}</h2>
+      <${View} answers=${answers} set=${set} setDocuments=${setDocuments} faultOf=${(/** @type {string} */ field) => faults[field] ?? null} goTo=${goTo} />
+      <${Failure} of=${submission.failure} retry=${submission.retry} fieldOf=${fieldOf} takesFocus open=${(/** @type {string} */ field) => goTo(wizard.stepOf(field))} />
+      <div class="buttons">
+        ${stepIndex > 0 && html`<${Button} onClick=${() => goTo(stepIndex - 1)}>Vorige<//>`}
+        <${Button} type="submit" look="primary-action" busy=${submission.busy}>${isLast ? (submission.busy ? 'Wordt ingediend…' : 'Indienen') : 'Volgende'}<//>
+      </div>
+    </form>
+    <div class="buttons buttons--quiet no-print">
+      <${Button} look="subtle" onClick=${async () => {
+        await saver.save();
+        go('aanvragen');
+      }}>Later verder<//>
+      <${Button} look="subtle" danger onClick=${() => confirm('Wilt u dit concept en de documenten erbij weggooien?') && removal.submit(type)}>Concept weggooien<//>
+    </div>
+    <${Failure} of=${removal.failure} retry=${removal.retry} takesFocus />
+  <//>`;
+}
+
+/**
+ * Shows the names of the steps. An earlier step has a button that opens it.
+ * @param {{ steps: readonly { title: string }[], now: number, goTo: (step: number) => void }} props
+ */
+function Steps({ steps, now, goTo }) {
+  return html`<nav aria-label="Stappen" class="no-print"><ol class="steps">${steps.map(
+    (
+      { title },
+      step,
+    ) => html`<li key=${title} class=${`steps__step ${step < now ? 'steps__step--done' : ''} ${step === now ? 'steps__step--now' : ''}`}
+      aria-current=${step === now ? 'step' : undefined}>
+      <span class="steps__mark" aria-hidden="true">${step < now ? '✓' : step + 1}</span>
+      ${step < now ? html`<button type="button" class="utrecht-link-button utrecht-link-button--html-button" onClick=${() => goTo(step)}>${title}<span class="visually-hidden"> (klaar)</span></button>` : html`<span>${title}</span>`}
+    </li>`,
+  )}</ol></nav>`;
+}
+
+/**
+ * Returns the state of the call that creates a draft and then opens its first step, and functions to make that call
+ * (see `useSubmit`). A second click, or a new attempt after a lost answer, does not create a second draft, because the
+ * `Idempotency-Key` is the same.
+ * @param {'registratie' | 'herregistratie' | 'intake'} type
+ */
+export const useStart = (type) =>
+  useSubmit(
+    `concept:${type}`,
+    (/** @type {{ type: typeof type }} */ body, headers) => client.POST('/applications', { body, headers }),
+    ({ id }) => go(type, id ?? ''),
+  );

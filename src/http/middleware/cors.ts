@@ -1,0 +1,87 @@
+import cors from '@koa/cors';
+import type { Logger } from 'pino';
+import { listenerOf } from '../operation/decisions.ts';
+import type { Context, Next } from '../state.ts';
+import { ALLOWED_HEADERS, EXPOSED_HEADERS } from './cors-headers.ts';
+
+const LOCALHOST = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+
+/** Matches a valid header name (RFC 9110, 5.1) of at most 64 characters, which is short enough to log. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,64}$/;
+/**
+ * Maximum number of different refused header names that one process logs. A client can send any name, so the log must
+ * have a limit.
+ */
+const MAX_LOGGED_HEADERS = 20;
+
+/**
+ * Returns the CORS middleware (OWASP API8). It allows the origins in `allowed`, every port of localhost when
+ * `anyLocalPort` is true, and never the origin `null`. With `anyLocalPort`, a page on localhost may also send
+ * credentials (`credentials: 'include'`), so that a frontend under development works unchanged. No other page may or
+ * needs to: the API uses bearer tokens and reads no cookies.
+ *
+ * @param moreHeaders - request headers that are allowed in addition to `ALLOWED_HEADERS`
+ * @param moreExposed - response headers that a page may read in addition to `EXPOSED_HEADERS`
+ */
+export function crossOrigin(
+  allowed: readonly string[],
+  anyLocalPort: boolean,
+  logger: Logger,
+  moreHeaders: readonly string[] = [],
+  moreExposed: readonly string[] = [],
+) {
+  let warned = false;
+  const allowedHeaders = [...ALLOWED_HEADERS, ...moreHeaders];
+  const allowedNames = new Set(allowedHeaders.map((name) => name.toLowerCase()));
+  const loggedHeaders = new Set<string>();
+  const isLocal = (origin: string): boolean => anyLocalPort && LOCALHOST.test(origin);
+
+  /**
+   * Logs the name of each header that a preflight request asks for and that is not allowed. Each name is logged once
+   * per process.
+   */
+  function logRefusedHeaders(ctx: Context): void {
+    for (const sent of ctx.get('Access-Control-Request-Headers').split(',', MAX_LOGGED_HEADERS)) {
+      const header = sent.trim().toLowerCase();
+      if (allowedNames.has(header) || loggedHeaders.has(header) || loggedHeaders.size >= MAX_LOGGED_HEADERS) continue;
+      if (!HEADER_NAME.test(header)) continue;
+      loggedHeaders.add(header);
+      logger.warn(
+        { header },
+        'a page asked to send a request header that is not allowed (CORS); leave that header out',
+      );
+    }
+  }
+
+  const middleware = cors({
+    origin: (ctx) => {
+      const origin = ctx.get('Origin');
+      if (origin === '') return '';
+      if (allowed.includes(origin) || isLocal(origin)) {
+        if (ctx.method === 'OPTIONS') logRefusedHeaders(ctx as Context);
+        return origin;
+      }
+      listenerOf(ctx as Context)?.({
+        rule: 'crossOrigin',
+        source: 'OWASP API8; CORS_ORIGINS (reference/configuration.md)',
+        facts: { origin, allowed, anyLocalPort },
+        outcome: 'geweigerd: de browser laat de pagina het antwoord niet lezen',
+      });
+      // Logged once and without the origin, because a client can send any text as origin. The browser console shows it.
+      if (!warned) logger.warn('a call from another origin was refused; put that origin in CORS_ORIGINS to allow it');
+      warned = true;
+      return '';
+    },
+    allowMethods: 'GET,HEAD,POST,PUT,DELETE',
+    credentials: (ctx) => isLocal(ctx.get('Origin')),
+    allowHeaders: allowedHeaders,
+    exposeHeaders: [...EXPOSED_HEADERS, ...moreExposed],
+    maxAge: 600,
+  });
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    if (ctx.req.headers.origin !== undefined) return middleware(ctx, next as () => Promise<void>);
+    // For a call that is not from a page, the middleware would set only this header.
+    ctx.res.setHeader('Vary', 'Origin');
+    return next();
+  };
+}

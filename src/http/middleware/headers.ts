@@ -1,0 +1,34 @@
+import type { Context, Next } from '../state.ts';
+import { traceparentOf } from '../trace.ts';
+
+/** Version of the API, sent with every answer in `API-Version` (NL API Design Rules, /core/version-header). */
+export const API_VERSION = '1.0.0';
+
+/** Headers that every answer has, errors included (NL API Design Rules, security module; OWASP secure headers). */
+export const SECURITY_HEADERS = {
+  'API-Version': API_VERSION,
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+} as const;
+
+/**
+ * Returns the headers that every answer has. HSTS is added only in production-like deployments, which have TLS. On a
+ * demonstration without TLS, HSTS would make browsers refuse its host name over http from then on.
+ */
+export const headersOf = ({ productionLike }: { readonly productionLike: boolean }): Record<string, string> => ({
+  ...SECURITY_HEADERS,
+  ...(productionLike && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+});
+
+/** Returns middleware that sets `headers` and the `traceparent` of the request on every answer. */
+export function securityHeaders(headers: Record<string, string>) {
+  const all = Object.entries(headers);
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    for (const [name, value] of all) ctx.res.setHeader(name, value);
+    ctx.res.setHeader('traceparent', traceparentOf(ctx.state.trace));
+    return next();
+  };
+}

@@ -1,0 +1,106 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { TOO_BUSY } from '../refusals.ts';
+import type { Context, Next, RequestSlot } from '../state.ts';
+
+/**
+ * Event loop delay in milliseconds above which new requests are refused. The averages of the last two samples must both
+ * exceed it, because a single long pause is over by the time it is measured.
+ */
+const MAX_DELAY = 200;
+/** Length of one sample of the event loop delay in milliseconds. */
+const SAMPLE = 500;
+/**
+ * Number of requests in progress below which no request is refused because of the event loop delay: so few requests are
+ * not the cause of the delay.
+ */
+const FEW = 8;
+/** Milliseconds between two measurements of the event loop delay. */
+const RESOLUTION = 20;
+const NANO = 1e6;
+
+/** The load of this process, and the admission of new requests. */
+export interface LoadMonitor {
+  /**
+   * Counts one new request as in progress, until `leave` of the returned slot is called. Returns null when the process
+   * is too busy: the request must then be refused.
+   */
+  enter(): RequestSlot | null;
+  /** Returns the number of requests in progress, and the event loop delay in milliseconds. */
+  now(): { readonly underway: number; readonly delay: number };
+  close(): void;
+}
+
+/**
+ * Returns a monitor that counts the requests in progress and measures the event loop delay. It refuses a request when
+ * `most` requests are in progress, or when the event loop is slow, so that admitted requests finish before their
+ * deadline (reliability.md, "Overload"). Close it when the server stops.
+ *
+ * @param maxDelay - event loop delay in milliseconds above which new requests are refused
+ */
+export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonitor {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
+  histogram.enable();
+  let underway = 0;
+  let delay = 0;
+  let before = 0;
+  let seen = { count: 0, sum: 0 };
+  const timer = setInterval(() => {
+    before = delay;
+    // Difference of totals, because a reset of the histogram would lose the measurement that is in progress.
+    const { count } = histogram;
+    const sum = count === 0 ? 0 : histogram.mean * count;
+    delay = count === seen.count ? 0 : Math.max(0, (sum - seen.sum) / (count - seen.count) / NANO - RESOLUTION);
+    seen = { count, sum };
+  }, SAMPLE);
+  timer.unref();
+
+  return {
+    enter() {
+      if (underway >= most || (Math.min(delay, before) > maxDelay && underway >= FEW)) return null;
+      underway += 1;
+      let held = true;
+      return {
+        leave() {
+          if (held) underway -= 1;
+          held = false;
+        },
+        async aside(wait) {
+          if (!held) return wait();
+          underway -= 1;
+          try {
+            return await wait();
+          } finally {
+            underway += 1;
+          }
+        },
+      };
+    },
+    now: () => ({ underway, delay }),
+    close() {
+      clearInterval(timer);
+      histogram.disable();
+    },
+  };
+}
+
+/**
+ * Returns middleware that refuses a request with 503 `overbelast` when the process is too busy, before authentication
+ * and before the body is read. Health probes are never refused: if a busy process were restarted, its load would move
+ * to the other processes.
+ */
+export const refuseWhenBusy = (load: LoadMonitor) => {
+  async function admitted(ctx: Context, next: Next): Promise<void> {
+    const place = load.enter();
+    if (place === null) throw TOO_BUSY;
+    ctx.state.place = place;
+    try {
+      await next();
+    } finally {
+      place.leave();
+    }
+  }
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    const { path } = ctx;
+    return path === '/health' || path === '/health/ready' ? next() : admitted(ctx, next);
+  };
+};

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import { UpstreamError } from '../../ports/call.ts';
+import type { Meters } from '../../ports/meters.ts';
+import type { Tracing } from '../../ports/tracing.ts';
+import type { Context, Next } from '../state.ts';
+import { readTrace, type Trace } from '../trace.ts';
+
+/**
+ * Returns middleware that starts the trace of a request, and writes one log line, one metric and, when the request is
+ * sampled, one trace, when the answer has been sent or the client has disconnected (status 499). It logs the operation
+ * id and never the URL, so that no personal data reaches the log (security.md, "1. What is private").
+ */
+export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    const start = performance.now();
+    const trace = readTrace(ctx.get('traceparent') || undefined, ctx.get('tracestate'));
+    ctx.state.trace = trace;
+    ctx.state.upstream = [];
+    if (tracing && isSampled(trace)) ctx.state.steps = [];
+    ctx.res.once('close', () => {
+      const { operation, caller, upstream, problem, reason, error, quiet } = ctx.state;
+      const status = ctx.res.writableFinished ? ctx.status : 499;
+      const ms = performance.now() - start;
+      const refusal = status === 401 ? reason : undefined;
+      meters?.request({ operation: operation?.id ?? null, method: ctx.method, status, ms, upstream, problem, refusal });
+      const troubled = upstream.some(({ outcome }) => outcome !== 200);
+      const isQuiet = quiet || (operation !== undefined && PROBES.has(operation.id));
+      const level = isQuiet ? 'debug' : status >= 500 ? 'error' : troubled ? 'warn' : 'info';
+      if (!logger.isLevelEnabled(level)) return;
+      logger[level]({
+        requestId: trace.requestId,
+        traceId: trace.traceId,
+        method: ctx.method,
+        operation: operation?.id ?? null,
+        caller: caller?.kind ?? null,
+        status,
+        ms: round(ms),
+        ...(problem && { problem }),
+        ...(reason && { reason }),
+        ...(upstream.length > 0 && {
+          upstream: upstream.map(({ upstream: bron, outcome, ms, attempts }) => ({
+            bron,
+            outcome,
+            attempts,
+            ms: round(ms),
+          })),
+        }),
+        ...(error !== undefined && { error: describe(error) }),
+      });
+    });
+    const { steps } = ctx.state;
+    if (tracing === undefined || steps === undefined) return next();
+    const startedAt = Date.now();
+    ctx.res.once('close', () => {
+      const { operation, problem } = ctx.state;
+      if (operation !== undefined && PROBES.has(operation.id)) return;
+      tracing.finished({
+        traceId: trace.traceId,
+        spanId: trace.operationId,
+        parentId: trace.foreignOperationId,
+        operation: operation?.id ?? null,
+        method: ctx.method,
+        status: ctx.res.writableFinished ? ctx.status : 499,
+        problem,
+        start: startedAt,
+        end: Date.now(),
+        steps,
+      });
+    });
+    return tracing.follow(steps, next);
+  };
+}
+
+/**
+ * Returns true when the request must be traced: the caller's `traceparent` asks for it, or the caller sent none (W3C
+ * Trace Context, 3.2.2.5).
+ */
+const isSampled = ({ flags }: Trace): boolean => (Number.parseInt(flags, 16) & 1) === 1;
+
+/** The operations that are probes. They are called every few seconds, so their log lines have level `debug`. */
+const PROBES: ReadonlySet<string> = new Set(['health', 'healthReady']);
+
+const round = (ms: number): number => Math.round(ms * 10) / 10;
+
+/**
+ * Returns the parts of an error that are safe to log: name, code and at most 8 stack frames. The message is logged only
+ * for an `UpstreamError`, because messages of parsers and drivers can quote personal data.
+ */
+function describe(error: unknown): Record<string, unknown> {
+  if (error instanceof UpstreamError) return { name: error.name, message: error.message };
+  if (!(error instanceof Error)) return { name: typeof error };
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    name: error.name,
+    code: 'code' in error ? String(error.code) : undefined,
+    at: frames?.slice(0, 8).map((line) => line.trim()),
+  };
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { decide, rule } from '../../domain/rule.ts';
+import type { KeyStore, OpenedKey } from '../../ports/store/keys.ts';
+import { Problem } from '../../problem.ts';
+import type { Answer } from '../answer.ts';
+import type { Exchange } from '../exchange.ts';
+import { listenerOf } from './decisions.ts';
+
+/**
+ * The ids of a POST that creates something. With them, a retry with the same idempotency key does not create it twice.
+ */
+export interface IdempotentRequest {
+  /** Id of the created resource: the same in every attempt with one idempotency key. */
+  readonly id: string;
+  /** Idempotency key that is sent to the register; equal to `id` when the client sent no key. */
+  readonly key: string;
+  /**
+   * True when an earlier attempt with this key ended without an answer. If that attempt created a resource, it has
+   * `id`.
+   */
+  readonly retry: boolean;
+}
+
+/**
+ * Milliseconds for which a request claims its idempotency key: longer than any write takes. A claim that is older was
+ * left by a process that stopped.
+ */
+const IDEMPOTENCY_LEASE_MS = 15_000;
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Calls `make` once per `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) and returns its answer. A retry
+ * of the same request gets the stored answer. Throws 400 for an invalid key, 422 when the key was used for another
+ * request, and 409 while an earlier request with the key is in progress. Without the header, `make` is called for every
+ * request. Only successes are stored, because a refusal depends on facts that may change. After a refusal (4xx) the key
+ * can be used for a corrected request, unless an attempt with the key may have succeeded: an earlier attempt that ended
+ * without an answer, or this one when it took longer than its claim.
+ *
+ * @param owner - subject of the caller, to whom the key belongs
+ * @param request - the text of the request body
+ */
+export async function idempotent(
+  { keys, newId }: { readonly keys: KeyStore; readonly newId: () => string },
+  http: Exchange,
+  owner: string,
+  request: string,
+  make: (making: IdempotentRequest) => Promise<Answer>,
+): Promise<Answer> {
+  const values = http.req.headersDistinct['idempotency-key'];
+  if (values === undefined) {
+    const id = newId();
+    return make({ id, key: id, retry: false });
+  }
+  const [key = ''] = values;
+  if (values.length !== 1 || !KEY.test(key)) {
+    const errors = [
+      {
+        pointer: 'Idempotency-Key',
+        code: 'ongeldige-waarde',
+        detail: 'Eén sleutel van 1 tot 255 zichtbare ASCII-tekens.',
+      },
+    ];
+    throw new Problem('ongeldig-verzoek', 'De kopregel Idempotency-Key is onbruikbaar.', { errors });
+  }
+  const fingerprint = createHash('sha256').update(`${http.method} ${http.path}\n${request}`).digest('base64url');
+  const claimEnds = performance.now() + IDEMPOTENCY_LEASE_MS;
+  const found = await keys.open(owner, key, fingerprint, newId(), Date.now() + IDEMPOTENCY_LEASE_MS);
+  const opened = decide(listenerOf(http), demandUsable, { key, request: fingerprint, found });
+  switch (opened.state) {
+    case 'done':
+      return opened.answer;
+    case 'open': {
+      const abandon = (status: number) => {
+        const isUnused = status < 500 && !opened.retry && performance.now() < claimEnds;
+        return isUnused ? keys.forget(owner, key) : keys.release(owner, key);
+      };
+      try {
+        const answer = await make({ id: opened.id, key, retry: opened.retry });
+        const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+        if (answer.status >= 400) {
+          await abandon(answer.status);
+          return answer;
+        }
+        await keys.keep(owner, key, {
+          status: answer.status,
+          body,
+          headers: { 'Content-Type': JSON_TYPE, ...answer.headers },
+        });
+        return answer;
+      } catch (error) {
+        await abandon(error instanceof Problem ? error.status : 500);
+        throw error;
+      }
+    }
+  }
+}
+
+/**
+ * Input of the rule `demandUsable`: an idempotency key, the fingerprint (hash) of the request that was sent with it,
+ * and the state of the key in the store.
+ */
+interface KeyFacts {
+  readonly key: string;
+  readonly request: string;
+  readonly found: OpenedKey;
+}
+
+/**
+ * Returns the state of the key: `done` (with the stored answer) or `open`. Throws 422 `sleutel-hergebruikt` when the
+ * key was used for another request, and 409 `sleutel-in-gebruik` while an earlier request with the key is in progress.
+ */
+const demandUsable = rule(
+  'reliability.md, "Nothing lost, nothing twice"',
+  function idempotent({ found }: KeyFacts): Exclude<OpenedKey, { state: 'other' | 'busy' }> {
+    switch (found.state) {
+      case 'other':
+        throw new Problem(
+          'sleutel-hergebruikt',
+          'Deze Idempotency-Key is al voor een ander verzoek gebruikt. Neem een nieuwe.',
+        );
+      case 'busy':
+        throw keyInUse();
+      default:
+        return found;
+    }
+  },
+  {
+    facts: ({ found, ...facts }) => ({ ...facts, found: found.state }),
+    outcome: ({ state }) => (state === 'done' ? 'eerste antwoord herhaald' : undefined),
+  },
+);
+
+/** Returns the 409 problem for a request whose idempotency key belongs to a request that is still in progress. */
+export const keyInUse = (): Problem =>
+  new Problem('sleutel-in-gebruik', 'Een verzoek met deze Idempotency-Key is nog onderweg.', {
+    headers: { 'Retry-After': '1' },
+  });
+
+const JSON_TYPE = 'application/json; charset=utf-8';

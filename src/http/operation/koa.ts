@@ -1,0 +1,71 @@
+import type { Answer } from '../answer.ts';
+import type { Exchange, Transport } from '../exchange.ts';
+import { readJsonBody } from '../request/koa-body.ts';
+import type { Context } from '../state.ts';
+import { stream } from '../stream.ts';
+import type { Operation } from './operation.ts';
+import { operationRunner, type RunDeps } from './run.ts';
+import { unmatched } from './unmatched.ts';
+
+/** Koa's context, which can be used as an `Exchange` without a copy. */
+type KoaExchange = Context & Exchange;
+
+const KOA: Transport<KoaExchange> = {
+  readJsonBody,
+  stream,
+  onDisconnect({ res }, listener) {
+    const gone = () => {
+      if (!res.writableFinished) listener();
+    };
+    if (res.destroyed) gone();
+    res.once('close', gone);
+    return () => res.off('close', gone);
+  },
+};
+
+/** Returns Koa middleware that runs an operation for each request and sends its answer. */
+export function operationMiddleware(deps: RunDeps, operation: Operation) {
+  const run = operationRunner(deps, operation, KOA);
+  return async (ctx: Context): Promise<void> => {
+    const answer = await run(ctx as KoaExchange);
+    if (answer.stream === undefined) send(ctx, answer);
+  };
+}
+
+/**
+ * Returns Koa middleware that answers requests that match no operation: 404 for an unknown path, 405 for a method that
+ * the path does not have, 204 for OPTIONS.
+ */
+export function unmatchedMiddleware(operations: readonly Operation[]) {
+  const answer = unmatched(operations);
+  return (ctx: Context): void => {
+    const layers: readonly { methods: string[] }[] = ctx.matched ?? [];
+    send(ctx, answer(ctx as KoaExchange, new Set(layers.flatMap(({ methods }) => methods))));
+  };
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Copies the answer of an operation to Koa's response, or sends it at once when it has no body. */
+function send(ctx: Context, { status, body, headers, length }: Answer): void {
+  for (const name in headers) ctx.res.setHeader(name, headers[name] ?? '');
+  ctx.status = status;
+  if (body !== undefined) {
+    // Serialised here, so that a failure still becomes a problem answer; Koa serialises after the error middleware.
+    if (body instanceof Uint8Array) ctx.body = viewOf(body);
+    else if (typeof body === 'string') ctx.body = body;
+    else {
+      // The type first: without one Koa searches the text for it.
+      ctx.res.setHeader('Content-Type', JSON_TYPE);
+      ctx.body = JSON.stringify(body);
+    }
+    return;
+  }
+  // Sent here: Koa turns an empty 200 into a 204 and an empty 404 into the words "Not Found".
+  ctx.respond = false;
+  if (status !== 204) ctx.res.setHeader('Content-Length', length ?? 0);
+  ctx.res.end();
+}
+
+/** Returns a `Buffer` on the same memory as the bytes, without a copy. Koa sends a `Buffer` unchanged. */
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

@@ -1,0 +1,127 @@
+import type * as z from 'zod';
+import type { Caller, Professional } from '../../auth/identity.ts';
+import type { OperationId } from '../../auth/policy.ts';
+import type { Because } from '../../domain/rule.ts';
+import type { Call } from '../../ports/call.ts';
+import type { ProblemCode } from '../../problem-codes.ts';
+import type { UpstreamName } from '../../wire/values.ts';
+import type { Answer } from '../answer.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Trace } from '../trace.ts';
+import type { ProcessingDetails } from './account.ts';
+import type { IdempotentRequest } from './idempotency.ts';
+
+/** The argument of a handler: the caller, the time, the validated body, and the context for upstream calls. */
+export interface Request<Who = Caller | null, Body = unknown> {
+  readonly caller: Who;
+  /** Today's date in the Netherlands by the clock of the caller's workspace, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly now: Date;
+  /** Returns a new unique id for a resource in the caller's workspace. */
+  newId(): string;
+  /**
+   * True when the answer may show register numbers in full: the request asked for that and the login is strong enough
+   * (specification.md, "Authentication 4").
+   */
+  readonly steppedUp: boolean;
+  /** The context for calls to upstreams: deadline, trace and log. */
+  readonly call: Call;
+  /** Values of the path parameters, keyed by name. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Body;
+  /**
+   * Text of each member of the body as the client sent it, keyed by name, for a member that must be returned byte for
+   * byte (`draft`).
+   */
+  readonly written: ReadonlyMap<string, string>;
+  /**
+   * Id and idempotency key of the resource that the request creates; both are empty strings for an operation without
+   * `makes`.
+   */
+  readonly making: IdempotentRequest;
+  readonly trace: Trace;
+  /**
+   * Adds details to the processing log entry of this request, for an operation on the data of another person than the
+   * caller.
+   */
+  readonly account: ProcessingDetails;
+  /**
+   * Adds a decision and its reason to the simulator's journal (list of requests) and to the trace; undefined when there
+   * is neither.
+   */
+  readonly because: Because | undefined;
+  /** The HTTP request, for an operation that reads a header, a query parameter or a multipart body. */
+  readonly http: Exchange;
+}
+
+/**
+ * One endpoint of the specification with its handler. The route, the validation of input, the policy check and the
+ * OpenAPI document are all derived from this value.
+ */
+export interface Operation {
+  /** The operationId in the OpenAPI document and the key in `auth/policy.ts`: an id without policy does not compile. */
+  readonly id: OperationId;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path below `/api/v1`, or from the root with `atRoot`. Parameters are written as `{name}`. */
+  readonly path: string;
+  readonly atRoot?: true;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Schema of the JSON body. Absent for an operation that reads no JSON body. */
+  readonly body?: z.ZodType;
+  /** Schema of the fields of a multipart body, for the OpenAPI document; the handler reads the body itself. */
+  readonly form?: z.ZodType;
+  /** Query parameters, keyed by name, for the OpenAPI document. The handler reads and checks them itself. */
+  readonly query?: Readonly<Record<string, QueryParameter>>;
+  /**
+   * Schema of each answer that is not a problem, keyed by status; null when the specification gives the answer no body.
+   */
+  readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** Media types of a 200 that is a document instead of JSON. */
+  readonly media?: readonly string[];
+  /** Time for the operation in milliseconds; default 3,000 for a GET and 8,000 for the other methods. */
+  readonly budget?: number;
+  /** Problem codes keyed by HTTP status, in addition to those that every operation can answer. */
+  readonly problems?: Readonly<Record<number, readonly ProblemCode[]>>;
+  /** The upstreams that the operation calls. When there are any, its OpenAPI description also has 502 and 504. */
+  readonly upstreams?: readonly UpstreamName[];
+  /**
+   * True for a POST that creates something. The operation then accepts `Idempotency-Key`, and its handler gets
+   * `making`.
+   */
+  readonly makes?: true;
+  /**
+   * True when the answer has more data after a step-up, a stronger login that the client asks for with `X-Step-Up`
+   * (specification.md, "Authentication 4").
+   */
+  readonly stepUp?: true;
+  /** Dutch descriptions of the response headers of a success, keyed by header name. */
+  readonly sends?: Readonly<Record<string, string>>;
+  /** Dutch descriptions of the request headers, keyed by header name. */
+  readonly headers?: Readonly<Record<string, string>>;
+  handle(request: Request): Answer | Promise<Answer>;
+}
+
+interface QueryParameter {
+  readonly description: string;
+  readonly required?: true;
+}
+
+type Declared<Who, Schema extends z.ZodType> = Omit<Operation, 'handle' | 'body'> & {
+  readonly body?: Schema;
+  handle(request: Request<Who, z.output<Schema>>): Answer | Promise<Answer>;
+};
+
+/**
+ * Returns an operation whose handler gets a professional as caller. The policy refuses other callers with 403 before
+ * `handle` runs.
+ */
+export const forProfessionals = <Schema extends z.ZodType>(declared: Declared<Professional, Schema>): Operation =>
+  declared;
+
+/** Returns an operation whose handler gets any authenticated caller that the policy admits: professionals and staff. */
+export const forCallers = <Schema extends z.ZodType>(declared: Declared<Caller, Schema>): Operation => declared;
+
+/** Returns a public operation: it needs no authentication, and its handler gets null as caller. */
+export const forAnyone = (declared: Declared<null, z.ZodType>): Operation => declared;

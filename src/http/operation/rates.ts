@@ -1,0 +1,116 @@
+import type { RateStore } from '../../ports/store/rates.ts';
+import { tooManyRequests } from '../refusals.ts';
+import type { Operation } from './operation.ts';
+
+/** Limits on the number of requests of one person per minute; 0 means no limit. */
+export interface RateLimits {
+  /** Limit for all requests. */
+  readonly all: number;
+  /** Limit for POSTs that create something. These requests count in `all` too. */
+  readonly making: number;
+}
+
+/** A rate limiter that counts requests per person and minute. */
+export interface Rates {
+  /**
+   * Counts one request of the person with this subject. Throws 429 `te-veel-verzoeken` with `Retry-After` when a limit
+   * is reached; the refused request is not counted.
+   */
+  take(subject: string, operation: Operation): void;
+  close(): void;
+}
+
+const MINUTE = 60_000;
+/** Milliseconds between two synchronisations with the shared store. */
+const SYNC_INTERVAL = 1_000;
+/** Maximum number of counts in one statement of the shared store. A synchronisation does as many as it needs. */
+const MAX_TALLIES = 1_000;
+
+interface Count {
+  /** Requests that this process admitted in the current minute. */
+  mine: number;
+  /** Number of requests of `mine` that have been added to the shared store. */
+  synced: number;
+  /** Requests that other processes admitted in the current minute, as of the last synchronisation. */
+  others: number;
+}
+
+/**
+ * Returns a rate limiter that counts in memory, so that requests do not wait for the store. Once a second it exchanges
+ * its counts with the other processes through the store. Therefore all processes together can exceed a limit by the
+ * requests of one second. While the store is unavailable, each process applies the limit to its own count.
+ *
+ * @param shared - store with the counts of all processes; null for a single process
+ */
+export function createRates({ all, making }: RateLimits, shared: RateStore | null): Rates {
+  /**
+   * Milliseconds to add to this process's clock to get the store's clock, so that all processes count in the same
+   * minutes.
+   */
+  let ahead = 0;
+  const clock = () => Date.now() + ahead;
+  let minute = 0;
+  let counts = new Map<string, Count>();
+
+  function countOf(key: string): Count {
+    const now = Math.floor(clock() / MINUTE);
+    if (now !== minute) {
+      minute = now;
+      counts = new Map();
+    }
+    const known = counts.get(key) ?? { mine: 0, synced: 0, others: 0 };
+    counts.set(key, known);
+    return known;
+  }
+
+  const isFull = ({ mine, others }: Count, limit: number): boolean => limit > 0 && mine + others >= limit;
+
+  async function synchronise(store: RateStore): Promise<void> {
+    const [about, entries] = [minute, [...counts]];
+    const unsynced = entries.filter(([, { mine, synced }]) => mine > synced);
+    for (let from = 0; from < unsynced.length; from += MAX_TALLIES)
+      await exchange(store, about, unsynced.slice(from, from + MAX_TALLIES));
+  }
+
+  async function exchange(store: RateStore, about: number, unsynced: readonly [string, Count][]): Promise<void> {
+    const tallies = unsynced.map(([key, { mine, synced }]) => ({ key, minute: about, count: mine - synced }));
+    const { totals, now } = await store.add(tallies);
+    ahead = now - Date.now();
+    unsynced.forEach(([, count], index) => {
+      count.synced += tallies[index]?.count ?? 0;
+      count.others = Math.max(0, (totals[index] ?? 0) - count.synced);
+    });
+  }
+
+  let busy = false;
+  const timer =
+    shared &&
+    setInterval(() => {
+      if (busy) return;
+      busy = true;
+      // A failed synchronisation is repeated at the next interval.
+      synchronise(shared)
+        .catch(() => undefined)
+        .finally(() => {
+          busy = false;
+        });
+    }, SYNC_INTERVAL);
+  timer?.unref();
+
+  return {
+    take(subject, { makes }) {
+      if (all === 0 && making === 0) return;
+      const general = countOf(`alles|${subject}`);
+      const special = makes ? countOf(`indienen|${subject}`) : undefined;
+      if (isFull(general, all) || (special && isFull(special, making))) {
+        const seconds = Math.ceil(((minute + 1) * MINUTE - clock()) / 1_000);
+        throw tooManyRequests(Math.max(1, seconds));
+      }
+      general.mine += 1;
+      if (special) special.mine += 1;
+    },
+    close() {
+      if (timer) clearInterval(timer);
+    },
+  };
+}

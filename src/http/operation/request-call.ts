@@ -1,0 +1,90 @@
+import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed } from '../../ports/call.ts';
+import type { Exchange, Transport } from '../exchange.ts';
+import type { Operation } from './operation.ts';
+
+/**
+ * Time for a GET in milliseconds, counted from the moment at which its handler is called (reliability.md, "Deadlines").
+ */
+const READ_BUDGET = 3_000;
+/** Time for a request with another method in milliseconds, counted from the moment at which the body has been read. */
+const WRITE_BUDGET = 8_000;
+
+const SETTLED = new ClientDisconnected('the answer is settled');
+
+/**
+ * The `Call` of one request. Its signal aborts at the deadline, when the request has been answered, and for a GET also
+ * when the client disconnects. A write continues after a disconnect, because it may already have taken effect. The
+ * signal is created when it is first used, because many requests call no upstream. This is a class because an object
+ * with its own getter takes much longer to create.
+ */
+export class RequestCall<Http extends Exchange> implements Call {
+  readonly workspace: string;
+  readonly traceId: string;
+  readonly traceFlags: string;
+  declare readonly tracestate?: string;
+  readonly #http: Http;
+  readonly #transport: Transport<Http>;
+  readonly #isRead: boolean;
+  readonly #budget: number;
+  readonly #start = performance.now();
+  #hasDeadline = true;
+  #isSettled = false;
+  #abort: AbortController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stopListening: (() => void) | undefined;
+
+  constructor(http: Http, { method, budget }: Operation, workspace: string, transport: Transport<Http>) {
+    const { trace } = http.state;
+    this.workspace = workspace;
+    this.traceId = trace.traceId;
+    this.traceFlags = trace.flags;
+    if (trace.tracestate !== null) this.tracestate = trace.tracestate;
+    this.#http = http;
+    this.#transport = transport;
+    this.#isRead = method === 'GET';
+    this.#budget = budget ?? (this.#isRead ? READ_BUDGET : WRITE_BUDGET);
+  }
+
+  get signal(): AbortSignal {
+    this.#abort ??= this.#begin();
+    return this.#abort.signal;
+  }
+
+  record(entry: CallRecord): void {
+    const { upstream, steps } = this.#http.state;
+    upstream.push(entry);
+    steps?.push({ kind: 'call', record: entry, end: Date.now() });
+  }
+
+  /**
+   * Cancels the deadline, because the answer has begun. A streamed answer has no deadline; `http/stream.ts` detects a
+   * client that reads too slowly.
+   */
+  answered(): void {
+    this.#hasDeadline = false;
+    clearTimeout(this.#timer);
+  }
+
+  /** Aborts the upstream calls that are still in progress, because their result is no longer needed. */
+  close(): void {
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+    this.#stopListening?.();
+    this.#abort?.abort(SETTLED);
+  }
+
+  #begin(): AbortController {
+    const begun = new AbortController();
+    const ms = this.#budget;
+    if (this.#isSettled) begun.abort(SETTLED);
+    else if (this.#hasDeadline) {
+      const left = Math.max(0, this.#start + ms - performance.now());
+      this.#timer = setTimeout(() => begun.abort(new DeadlinePassed(`no answer within ${ms} ms`)), left);
+    }
+    if (this.#isRead && !this.#isSettled)
+      this.#stopListening = this.#transport.onDisconnect(this.#http, () => {
+        begun.abort(new ClientDisconnected('the client left before the answer'));
+      });
+    return begun;
+  }
+}

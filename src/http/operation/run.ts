@@ -1,0 +1,185 @@
+import { type Caller, type Identified, type Identity, wantsStepUp } from '../../auth/identity.ts';
+import { admit, isAdmitted, isPublic } from '../../auth/policy.ts';
+import type { CallRecord } from '../../ports/call.ts';
+import { type Clock, dateOf } from '../../ports/clock.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { ProcessingLog } from '../../ports/processing.ts';
+import type { KeyStore } from '../../ports/store/keys.ts';
+import { Problem } from '../../problem.ts';
+import type { UpstreamName } from '../../wire/values.ts';
+import { type Answer, notFound } from '../answer.ts';
+import type { Exchange, Transport } from '../exchange.ts';
+import { acceptsJson } from '../request/accept.ts';
+import { readBody } from '../request/body.ts';
+import { validated } from '../request/validation.ts';
+import { type ProcessingDetails, withProcessingLog } from './account.ts';
+import { listenerOf, tellAdmission } from './decisions.ts';
+import { type IdempotentRequest, idempotent } from './idempotency.ts';
+import type { Operation, Request } from './operation.ts';
+import type { Rates } from './rates.ts';
+import { RequestCall } from './request-call.ts';
+
+/** Ports and settings that every operation needs. */
+export interface RunDeps {
+  readonly identity: Identity;
+  readonly clock: Clock;
+  /**
+   * True when the clock can differ from the system clock. Every answer then has a `Date` header with the time of the
+   * clock.
+   */
+  readonly setsDateHeader?: boolean;
+  readonly ids: Ids;
+  readonly keys: KeyStore;
+  readonly rates: Rates;
+  readonly accounts: ProcessingLog;
+  /** The upstreams that this process simulates, for the `X-Simulated` header. */
+  readonly simulated: readonly UpstreamName[];
+  /** Applies the simulated faults of the service to requests; absent in production. */
+  readonly intercept?: Intercept;
+}
+
+/**
+ * A function that is called once for each operation. It returns the function that is called around each request of that
+ * operation.
+ */
+export type Intercept = (operation: Operation) => Interception;
+
+/**
+ * A function that is called for a request after the caller is known (null for a public operation) and before the caller
+ * is admitted. It returns an answer of its own (a simulated fault), or the result of `run`, which handles the request
+ * in the usual way.
+ */
+export type Interception = (http: Exchange, caller: Caller | null, run: () => Promise<Answer>) => Promise<Answer>;
+
+/**
+ * Returns a function that runs an operation for one request and returns the answer to send. The order is that of
+ * domain.md 4.1: authentication (401), rate limit (429), policy (403), `Accept` (406), body (400), and the handler
+ * within its deadline. Refusals are thrown. An answer with a `stream` has already been sent; its status is 499 when the
+ * client left before the end, and 500 when the stream failed.
+ */
+export function operationRunner<Http extends Exchange>(
+  deps: RunDeps,
+  operation: Operation,
+  transport: Transport<Http>,
+) {
+  const intercept = deps.intercept?.(operation);
+  const isJson = Object.values(operation.answers).some((schema) => schema !== null);
+  return async (http: Http): Promise<Answer> => {
+    const { state } = http;
+    state.operation = operation;
+    const identified = isPublic(operation.id) ? null : await deps.identity.identify(http.req);
+    const caller = identified?.caller ?? null;
+    if (caller !== null) state.caller = caller;
+    if (deps.setsDateHeader) http.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
+    const run = () =>
+      withProcessingLog(deps.accounts, { operation, caller, trace: state.trace }, (account) =>
+        answerTo(http, identified, account),
+      );
+    return intercept === undefined ? run() : intercept(http, caller, run);
+  };
+
+  async function answerTo(http: Http, identified: Identified | null, account: ProcessingDetails): Promise<Answer> {
+    const caller: Caller | null = identified?.caller ?? null;
+    if (caller !== null) {
+      deps.rates.take(caller.subject, operation);
+      tellAdmission(http, operation, caller);
+      // The specification has a 403 without a body for this operation.
+      if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return { status: 403 };
+      admit(operation.id, caller);
+    }
+    const steppedUp = operation.stepUp === true && wantsStepUp(http.req);
+    if (steppedUp) identified?.demandStepUp();
+    if (isJson && !acceptsJson(http.get('Accept'))) {
+      throw new Problem(
+        'niet-aanvaardbaar',
+        'Het antwoord is altijd JSON. Stuur `Accept: application/json`, of laat Accept weg.',
+      );
+    }
+    // File transfers take as long as the client needs, and have limits of their own (uploads/transport/slots.ts).
+    if (operation.form || operation.media) http.state.place?.leave();
+    const sent = operation.body
+      ? await withoutSlot(http, () => readBody(http, () => transport.readJsonBody(http)))
+      : null;
+    const body = operation.body && validated(operation.body, sent?.value);
+    const workspace = caller?.workspace ?? 'default';
+    const now = deps.clock.now(workspace);
+    const newId = () => deps.ids.next(workspace);
+    const call = new RequestCall(http, operation, workspace, transport);
+    const simulated = () => simulatedOf(deps.simulated, http.state.upstream);
+    try {
+      const handle = async (making: IdempotentRequest): Promise<Answer> => {
+        if (!hasPlausibleIds(http.params)) return notFound;
+        const request: Request = {
+          caller,
+          now,
+          newId,
+          today: dateOf(now),
+          steppedUp,
+          call,
+          params: http.params,
+          body,
+          written: sent?.members ?? NOTHING,
+          making,
+          trace: http.state.trace,
+          account,
+          because: listenerOf(http),
+          http,
+        };
+        return withSimulated(await operation.handle(request), simulated());
+      };
+      const answer =
+        operation.makes && caller !== null
+          ? await idempotent({ keys: deps.keys, newId }, http, caller.subject, sent?.text ?? '', handle)
+          : await handle(NOT_MAKING);
+      if (answer.stream === undefined) return answer;
+      call.answered();
+      const end = await transport.stream(http, answer.stream, answer);
+      return end === 'complete' ? answer : { ...answer, status: end === 'client-left' ? 499 : 500 };
+    } catch (error) {
+      const upstreams = simulated();
+      if (upstreams !== null) http.set(SIMULATED, upstreams);
+      throw error;
+    } finally {
+      call.close();
+    }
+  }
+}
+
+/**
+ * Matches the form of the ids of this service. A path parameter of another form is answered with 404, without a query
+ * to the store.
+ */
+const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
+
+function hasPlausibleIds(params: Readonly<Record<string, string>>): boolean {
+  for (const name in params) if (!PLAUSIBLE_ID.test(params[name] ?? '')) return false;
+  return true;
+}
+
+/**
+ * Releases the request's slot (`RequestSlot`) while `wait` runs and takes it again afterwards, so that clients that
+ * send slowly do not block other requests.
+ */
+const withoutSlot = <Result>({ state }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
+  state.place ? state.place.aside(wait) : wait();
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+const NOT_MAKING: IdempotentRequest = { id: '', key: '', retry: false };
+
+const SIMULATED = 'X-Simulated';
+
+/**
+ * Returns the names of the simulated upstreams that this request called, separated by commas; null when it called none.
+ */
+function simulatedOf(simulated: readonly UpstreamName[], upstream: readonly CallRecord[]): string | null {
+  if (simulated.length === 0 || upstream.length === 0) return null;
+  const used = simulated.filter((name) => upstream.some((call) => call.upstream === name));
+  return used.length > 0 ? used.join(',') : null;
+}
+
+/**
+ * Returns the answer with the names in `simulated` in the `X-Simulated` header, so that clients can recognise simulated
+ * data. Returns the answer unchanged when `simulated` is null.
+ */
+const withSimulated = (answer: Answer, simulated: string | null): Answer =>
+  simulated === null ? answer : { ...answer, headers: { ...answer.headers, [SIMULATED]: simulated } };

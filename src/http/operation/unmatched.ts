@@ -1,0 +1,63 @@
+import leven, { closestMatch } from 'leven';
+import { Problem } from '../../problem.ts';
+import type { Answer } from '../answer.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Operation } from './operation.ts';
+
+/** Path prefix of all operations except the health probes. */
+export const PREFIX = '/api/v1/';
+
+/** Returns the full path of an operation, with `/api/v1` unless it has `atRoot`. */
+export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : `/api/v1${path}`);
+
+/**
+ * Returns a function that answers a request that matches no operation. Its argument `methods` are the methods that the
+ * path has; an empty set means that the path is unknown. For a known path it returns 204 with `Allow` for OPTIONS, and
+ * throws 405 with `Allow` for any other method. For an unknown path it throws 404 with the most similar path, when
+ * there is one.
+ */
+export function unmatched(operations: readonly Operation[]) {
+  const known = [...new Set(operations.map(fullPath))];
+  return (http: Pick<Exchange, 'method' | 'path' | 'set'>, methods: ReadonlySet<string>): Answer => {
+    if (methods.size === 0) throw new Problem('pad-onbekend', unknownPath(http.path, known));
+    const allow = [...methods, 'OPTIONS'].sort().join(', ');
+    http.set('Allow', allow);
+    if (http.method === 'OPTIONS') return { status: 204 };
+    throw new Problem('methode-niet-toegestaan', `Hier kan alleen ${allow}.`);
+  };
+}
+
+/**
+ * Maximum number of characters of a path for which a similar path is suggested; comparing longer paths costs too much.
+ */
+const MAX_LENGTH = 100;
+const PATHS = 'De paden staan in /api/v1/openapi.json.';
+
+/** Returns the Dutch `detail` of the 404 for an unknown path. It names the most similar path when there is one. */
+function unknownPath(path: string, known: readonly string[]): string {
+  if (path.length > MAX_LENGTH) return PATHS;
+  if (known.includes(withoutSlashes(path))) return 'Laat de schuine streep aan het einde weg.';
+  if (path === '/') return `De dienst begint bij ${PREFIX}. Om te lezen en te proberen: /docs, buiten productie.`;
+  const near = nearest(path, known);
+  return near === undefined ? PATHS : `Bedoelde u ${near}? ${PATHS}`;
+}
+
+/**
+ * Returns the path without trailing slashes. A regular expression would take quadratic time for a path of many slashes.
+ */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
+/** Returns the path without `/api` and the version, which clients most often forget or mistype. */
+const bare = (path: string): string => path.replace(/^\/api(\/v\d+)?(?=\/)/, '');
+
+function nearest(path: string, known: readonly string[]): string | undefined {
+  const asked = bare(path);
+  const names = new Map(known.map((one) => [bare(one), one]));
+  const near = closestMatch(asked, [...names.keys()]);
+  const isMeant = near !== undefined && leven(asked, near) <= Math.ceil((near.length - 1) / 3);
+  return isMeant ? names.get(near) : undefined;
+}

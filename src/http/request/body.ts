@@ -1,0 +1,70 @@
+import { Problem } from '../../problem.ts';
+import type { Exchange, JsonText } from '../exchange.ts';
+import { scanJson } from './json.ts';
+
+/** Maximum size of a JSON body in bytes. */
+export const MAX_BODY = 256 * 1024;
+const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+/** A JSON request body: its text, its parsed value, and the text of each of its members. */
+export interface JsonBody {
+  readonly text: string;
+  readonly value: unknown;
+  /** Text of each member of the outermost object as the client sent it, keyed by member name. */
+  readonly members: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads and checks the JSON body of a request: at most 256 KiB, 32 levels of nesting and 1,000 items per list
+ * (reliability.md, "Bounded"). Throws 415 for another Content-Type than JSON or for a Content-Encoding, 400 for invalid
+ * JSON or too many levels or items, 408 for a late body, and 413 for a body that is too large.
+ *
+ * @param read - reads the text from the transport (Koa, or the browser build)
+ */
+export async function readBody(http: Exchange, read: () => Promise<JsonText>): Promise<JsonBody> {
+  if (!JSON_TYPE.test(contentTypeOf(http))) {
+    throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud als `Content-Type: application/json`.');
+  }
+  const encoding = http.get('Content-Encoding');
+  if (encoding !== '' && encoding.toLowerCase() !== 'identity') {
+    throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud onverpakt, zonder Content-Encoding.');
+  }
+  const { text, value: parsed } = await read();
+  http.state.sent = text;
+  const value = parsed === undefined ? parseJson(text) : parsed;
+  const { fault, members } = scanJson(text);
+  if (fault === 'too-deep') throw new Problem('ongeldig-verzoek', 'De inhoud is dieper genest dan 32 lagen.');
+  if (fault === 'too-long')
+    throw new Problem('ongeldig-verzoek', 'Een lijst in de inhoud heeft meer dan 1.000 onderdelen.');
+  return { text, value, members };
+}
+
+/**
+ * Returns the `Content-Type` of a request; an empty string when the header is absent or sent more than once. Of several
+ * values Node would use the first, and a gateway that inspects bodies may have used another (RFC 9110, 5.3).
+ */
+export function contentTypeOf({ req }: Exchange): string {
+  const [type = '', ...others] = req.headersDistinct['content-type'] ?? [];
+  return others.length === 0 ? type : '';
+}
+
+/** Returns the 413 problem for a body of more than `MAX_BODY` bytes. */
+export const bodyTooLarge = (): Problem => new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 256 KiB zijn.');
+
+/** Returns the 400 problem for a body that is not valid UTF-8. */
+export const notUtf8 = (): Problem => new Problem('ongeldig-verzoek', 'De inhoud is geen geldige UTF-8.');
+
+/** Returns the value of a JSON text. Throws 400 with the position of the syntax error. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The parser's message quotes the text, which may contain personal data; only the position may be shown.
+    const [, position] = /position (\d+)/.exec(String(error)) ?? [];
+    const where = position === undefined ? '' : ` (teken ${Number(position) + 1})`;
+    throw new Problem(
+      'ongeldig-verzoek',
+      text.trim() === '' ? 'De inhoud is leeg; stuur JSON.' : `De inhoud is geen geldige JSON${where}.`,
+    );
+  }
+}

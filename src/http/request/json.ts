@@ -1,0 +1,80 @@
+/** Maximum nesting depth of a JSON text (reliability.md, "Bounded"). */
+const MAX_DEPTH = 32;
+/** Maximum number of items in one list of a JSON text (reliability.md, "Bounded"). */
+const MAX_ITEMS = 1_000;
+
+/** The result of `scanJson`: the limit that the text exceeds, and the members of the text. */
+export interface Scanned {
+  /**
+   * The limit that the text exceeds: nesting depth (`too-deep`) or list length (`too-long`); null when it exceeds none.
+   */
+  readonly fault: 'too-deep' | 'too-long' | null;
+  /**
+   * Text of each member of the outermost object, keyed by name. When a name occurs more than once, its last value is
+   * kept, as in `JSON.parse`. Incomplete when `fault` is not null.
+   */
+  readonly members: ReadonlyMap<string, string>;
+}
+
+/**
+ * Checks the limits of a valid JSON text (depth and list length) in one pass, and returns the text of each member of
+ * its outermost object. That text is needed because a draft must be returned byte for byte, and parsing would change
+ * it: `1.0` becomes `1`, long numbers are rounded, and members are reordered. Stops at the first exceeded limit.
+ */
+export function scanJson(text: string): Scanned {
+  const members = new Map<string, string>();
+  /** One number for each bracket that is not closed yet: the number of commas so far in a list, or -1 for an object. */
+  const open: number[] = [];
+  let name: string | undefined;
+  let start = 0;
+
+  const endMember = (end: number): void => {
+    if (name !== undefined) members.set(name, text.slice(start, end).trim());
+    name = undefined;
+  };
+
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: {
+        const end = endOfString(text, at);
+        if (open.length === 1 && open[0] === -1 && name === undefined) {
+          name = JSON.parse(text.slice(at, end + 1)) as string;
+          start = text.indexOf(':', end) + 1;
+          at = start - 1;
+        } else at = end;
+        break;
+      }
+      case 0x7b:
+        open.push(-1);
+        if (open.length > MAX_DEPTH) return { fault: 'too-deep', members };
+        break;
+      case 0x5b:
+        open.push(0);
+        if (open.length > MAX_DEPTH) return { fault: 'too-deep', members };
+        break;
+      case 0x7d:
+      case 0x5d:
+        if (open.length === 1) endMember(at);
+        open.pop();
+        break;
+      case 0x2c: {
+        const commas = open.at(-1) ?? -1;
+        if (commas === -1) {
+          if (open.length === 1) endMember(at);
+        } else if (commas + 2 > MAX_ITEMS) return { fault: 'too-long', members };
+        else open[open.length - 1] = commas + 1;
+        break;
+      }
+    }
+  }
+  return { fault: null, members };
+}
+
+/** Returns the index of the closing quote of the string that opens at index `at`. */
+function endOfString(text: string, at: number): number {
+  for (let end = text.indexOf('"', at + 1); ; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes += 1;
+    if (slashes % 2 === 0) return end;
+  }
+}

@@ -1,0 +1,93 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import type { koaBody } from 'koa-body';
+import { hasTooManyChunks } from '../../domain/upload-limits.ts';
+import { ClientDisconnected } from '../../ports/call.ts';
+import { Problem } from '../../problem.ts';
+import type { JsonText } from '../exchange.ts';
+import type { Context } from '../state.ts';
+import { bodyTooLarge, MAX_BODY, notUtf8 } from './body.ts';
+
+/** Milliseconds within which the whole body must arrive; a later body is refused with 408. */
+const BODY_TIMEOUT = 15_000;
+
+type Middleware = ReturnType<typeof koaBody>;
+
+/**
+ * The koa-body middleware, for JSON only. It is imported at the first request with a body, because its multipart and
+ * form parsers would slow down the start of the service.
+ */
+let reader: Promise<Middleware> | undefined;
+const jsonReader = (): Promise<Middleware> => {
+  reader ??= import('koa-body').then(({ koaBody }) =>
+    koaBody({
+      multipart: false,
+      urlencoded: false,
+      text: false,
+      jsonLimit: MAX_BODY,
+      jsonStrict: false,
+      includeUnparsed: true,
+    }),
+  );
+  return reader;
+};
+
+/**
+ * Reads the JSON body of a request from Koa. Returns its text, and its parsed value when the text is valid JSON. Throws
+ * 408 when the body is late, 413 above `MAX_BODY`, and 400 when it is incomplete or not UTF-8.
+ */
+export async function readJsonBody(ctx: Context): Promise<JsonText> {
+  const read = await jsonReader();
+  const parsed = ctx as Parameters<Middleware>[0];
+  const { pieces, error } = await readPieces(ctx.req, () => read(parsed, async () => undefined));
+  const { rawBody, body } = parsed.request;
+  // An empty body has no value, whatever koa-body makes of it.
+  const json = error !== undefined ? { text: textOf(error) } : rawBody ? { text: rawBody, value: body } : { text: '' };
+  const [first, ...others] = pieces;
+  // koa-body would silently replace bytes that are not UTF-8.
+  if (first !== undefined && !isUtf8(others.length === 0 ? first : Buffer.concat(pieces))) throw notUtf8();
+  return json;
+}
+
+/**
+ * Calls `read`, which reads the body of the request. Resolves with the chunks of the body, and with the error when
+ * `read` throws. Rejects with 408 when the body is late. Rejects with `ClientDisconnected`, and closes the connection,
+ * when there are too many small chunks, because each chunk costs CPU time.
+ */
+function readPieces(
+  request: IncomingMessage,
+  read: () => Promise<void>,
+): Promise<{ readonly pieces: Buffer[]; readonly error?: unknown }> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    const timer = setTimeout(() => reject(tooSlow()), BODY_TIMEOUT);
+    request.on('data', (chunk: Buffer) => {
+      pieces.push(chunk);
+      bytes += chunk.length;
+      if (!hasTooManyChunks(pieces.length, bytes)) return;
+      clearTimeout(timer);
+      reject(new ClientDisconnected('the client sent its body a few bytes at a time'));
+      // Without an answer, because reading the rest of the body first would cost the CPU time that this check saves.
+      request.destroy();
+    });
+    const done = (error?: unknown): void => {
+      clearTimeout(timer);
+      resolve({ pieces, error });
+    };
+    read().then(() => done(), done);
+  });
+}
+
+const tooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
+
+/**
+ * Returns the text of the body when koa-body read it but could not parse it as JSON. Throws a problem for every other
+ * error: 413 for a body that is too large, else 400.
+ */
+function textOf(error: unknown): string {
+  if (error instanceof Problem || error instanceof ClientDisconnected) throw error;
+  if (error instanceof SyntaxError && 'body' in error && typeof error.body === 'string') return error.body;
+  if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') throw bodyTooLarge();
+  throw new Problem('ongeldig-verzoek', 'De inhoud kwam niet volledig aan.', { cause: error });
+}

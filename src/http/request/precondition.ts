@@ -1,0 +1,21 @@
+import type { Exchange } from '../exchange.ts';
+
+/**
+ * Returns the ETags in `If-Match` as text (RFC 9110, 13.1.1). Returns undefined, which means no precondition, when the
+ * header is absent or `*`. A weak ETag (`W/"…"`) is returned too; it equals no ETag of this service.
+ */
+export function ifMatchTags(http: Exchange): readonly string[] | undefined {
+  const header = http.get('If-Match').trim();
+  return header === '' || header === '*' ? undefined : header.split(',').map((tag) => tag.trim());
+}
+
+/**
+ * Returns the version numbers in `If-Match`, for a resource whose ETag is its version number (`"3"`). ETags of another
+ * form are left out, so the list can be empty: then no version matches. Returns undefined, which means no precondition,
+ * when the header is absent or `*`.
+ */
+export const ifMatch = (http: Exchange): readonly number[] | undefined =>
+  ifMatchTags(http)?.flatMap((tag) => {
+    const [, version] = /^"([1-9]\d{0,8})"$/.exec(tag) ?? [];
+    return version === undefined ? [] : [Number(version)];
+  });

@@ -1,0 +1,81 @@
+import type * as z from 'zod';
+import { type FieldFault, Problem } from '../../problem.ts';
+
+/** Maximum number of faults in one answer, so that the answer to a body full of faults stays small. */
+const MAX_FAULTS = 100;
+
+/**
+ * Returns `value` as parsed by the schema. Throws 400 `ongeldig-verzoek` with at most `MAX_FAULTS` faults, each with a
+ * JSON Pointer to the wrong member (NL API Design Rules).
+ */
+export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.flatMap(toFaults);
+  const detail = errors.length === 1 ? 'Er is één fout in de inhoud.' : `Er zijn ${errors.length} fouten in de inhoud.`;
+  throw new Problem('ongeldig-verzoek', detail, { errors: errors.slice(0, MAX_FAULTS) });
+}
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * Matches a run of 8 or more digits in a member name, which could be a burgerservicenummer. A JSON Pointer in an answer
+ * has `…` in its place.
+ */
+const NUMBER = /\d{8,}/g;
+
+const pointerOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1').replace(NUMBER, '…').slice(0, 100)}`)
+    .join('');
+
+function toFaults(issue: Issue): FieldFault[] {
+  const pointer = pointerOf(issue.path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        pointer: `${pointer}${pointerOf([key])}`,
+        code: 'onbekend-veld',
+        detail: 'Dit veld bestaat niet.',
+      }));
+    case 'invalid_type':
+      return [{ pointer, code: 'verkeerd-type', detail: `Dit moet ${TYPES[issue.expected] ?? issue.expected} zijn.` }];
+    case 'too_big':
+    case 'too_small':
+      return [{ pointer, code: 'buiten-bereik', detail: 'Deze waarde is te groot of te klein.' }];
+    case 'invalid_value':
+      return [{ pointer, code: 'ongeldige-waarde', detail: `Kies uit ${issue.values.join(', ')}.` }];
+    case 'invalid_format':
+      return [{ pointer, code: 'ongeldige-waarde', detail: FORMATS[issue.format] ?? NOT_HERE }];
+    case 'invalid_union':
+      return unionFaults(pointer, issue);
+    default:
+      return [{ pointer, code: 'ongeldige-waarde', detail: NOT_HERE }];
+  }
+}
+
+const NOT_HERE = 'Deze waarde kan hier niet.';
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'Schrijf een dag als 2026-06-01.',
+  datetime: 'Schrijf een moment als 2026-06-01T12:00:00Z.',
+};
+
+/**
+ * Returns one fault for a value that matches no option of a union. When the options have one to three faults in total,
+ * the detail of the fault consists of their details, joined by "Of:". Otherwise it is a general text.
+ */
+function unionFaults(pointer: string, issue: Extract<Issue, { code: 'invalid_union' }>): FieldFault[] {
+  const details = issue.errors.flatMap((issues) => issues.flatMap(toFaults).map(({ detail }) => detail));
+  const detail = [...new Set(details)].join(' Of: ');
+  return [{ pointer, code: 'ongeldige-waarde', detail: details.length > 0 && details.length < 4 ? detail : NOT_HERE }];
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'tekst',
+  number: 'een getal',
+  int: 'een geheel getal',
+  boolean: 'waar of onwaar',
+  array: 'een lijst',
+  object: 'een object',
+  record: 'een object',
+};

@@ -1,0 +1,117 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/**
+ * Maximum number of pipelined requests that wait on one connection (RFC 9112, 9.3.2). Browsers and proxies do not
+ * pipeline, so more than this is an attack.
+ */
+const MAX_PIPELINED = 16;
+
+interface Connection {
+  /** Number of requests since the connection was opened. */
+  count: number;
+  /** The response in progress; null when the connection is idle. */
+  current: ServerResponse | null;
+  /** Pipelined requests that wait for `current` to end. */
+  readonly waiting: [ServerResponse, answer: () => void][];
+}
+
+/** The open connections of one server. */
+export interface Connections {
+  /**
+   * Calls `answer` for a request as soon as every earlier answer on the same connection has been sent. Resets the
+   * connection instead when 16 requests already wait on it.
+   */
+  take(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
+  /** Returns true while an answer is being written to this socket. */
+  isAnswering(socket: Duplex): boolean;
+  /** Returns the number of connections with a request whose answer has not been sent completely. */
+  busy(): number;
+}
+
+/** Limits of the connections of a server. */
+export interface ConnectionLimits {
+  /** Maximum number of open connections. */
+  readonly most: number;
+  /** Maximum number of requests on one connection; the last answer has `Connection: close`. */
+  readonly requests: number;
+  /**
+   * Milliseconds without traffic after which a connection is closed when it has no request in progress, and reset when
+   * its client does not read the answer.
+   */
+  readonly idleTimeout: number;
+}
+
+/**
+ * Limits the number of open connections of a server, and returns an object that handles one request at a time on each
+ * connection. When there are already `most` connections, a new connection closes the one that has been idle for
+ * longest, so that idle clients cannot block new ones. When no connection is idle, the new one is closed.
+ */
+export function boundConnections(server: Server, { most, requests, idleTimeout }: ConnectionLimits): Connections {
+  const open = new Map<Duplex, Connection>();
+  /** Connections without a request in progress, sorted by how long they have been idle: longest first. */
+  const idle = new Set<Duplex>();
+
+  server.timeout = idleTimeout;
+
+  server.on('connection', (socket) => {
+    // Node removes its own error listener from a socket of CONNECT or an upgrade; an error without listener ends the
+    // process.
+    socket.on('error', () => undefined);
+    if (open.size >= most) {
+      const [oldest = socket] = idle;
+      oldest.destroy();
+      forget(oldest);
+      if (oldest === socket) return;
+    }
+    open.set(socket, { count: 0, current: null, waiting: [] });
+    idle.add(socket);
+    socket.once('close', () => forget(socket));
+  });
+
+  server.on('timeout', (socket) => {
+    if (idle.has(socket)) socket.destroy();
+    // The client has read everything so far; the service has not yet finished its answer.
+    else if (socket.writableLength === 0) socket.setTimeout(idleTimeout);
+    // A reset also frees the kernel's send buffer for this client.
+    else socket.resetAndDestroy();
+  });
+
+  function forget(socket: Duplex): void {
+    open.delete(socket);
+    idle.delete(socket);
+  }
+
+  function begin(socket: Socket, connection: Connection, response: ServerResponse, answer: () => void): void {
+    connection.count += 1;
+    connection.current = response;
+    idle.delete(socket);
+    if (connection.count >= requests) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      connection.current = null;
+      // The connection ends: do not run requests whose answer cannot be sent.
+      if (isLast(response)) connection.waiting.length = 0;
+      const next = connection.waiting.shift();
+      if (next !== undefined && !socket.destroyed) begin(socket, connection, ...next);
+      else if (open.has(socket)) idle.add(socket);
+    });
+    answer();
+  }
+
+  return {
+    take({ socket }, response, answer) {
+      const connection = open.get(socket);
+      if (connection === undefined) socket.destroy();
+      else if (connection.current === null) begin(socket, connection, response, answer);
+      else if (connection.waiting.length < MAX_PIPELINED) connection.waiting.push([response, answer]);
+      else socket.resetAndDestroy();
+    },
+    isAnswering: (socket) => open.get(socket)?.current?.headersSent === true,
+    busy: () => open.size - idle.size,
+  };
+}
+
+/** Returns true when the connection is closed after this answer. */
+const isLast = (response: ServerResponse): boolean =>
+  !response.shouldKeepAlive || String(response.getHeader('connection')).toLowerCase() === 'close';

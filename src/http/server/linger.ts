@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { hasTooManyChunks } from '../../domain/upload-limits.ts';
+
+/** Maximum number of bytes that are read of a request body after the request was refused. */
+const MAX_BYTES = 1024 * 1024;
+/** Maximum number of milliseconds for which the body of a refused request is read. */
+const TIMEOUT = 2_000;
+/**
+ * Size in bytes up to which Node reads the rest of a body by itself after the answer was sent, so that the connection
+ * stays open.
+ */
+const SMALL = 64 * 1024;
+
+/** Returns true when a request body of more than 64 KiB, or of unknown length, has not been received completely. */
+export const isUnread = (request: IncomingMessage): boolean =>
+  !request.complete &&
+  (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > SMALL);
+
+/**
+ * Returns a response body that sends `text` at once, but ends only when the request body has been read, or after 1 MiB
+ * or 2 seconds of it. A server that closes a socket with unread data resets the connection, and the client would not
+ * see the answer.
+ */
+export function lingering(request: IncomingMessage, text: string): Readable {
+  const body = new Readable({ read: () => undefined });
+  let read = 0;
+  let pieces = 0;
+  const end = (): void => {
+    clearTimeout(timer);
+    request.off('data', count).off('end', end).off('close', end);
+    if (!body.destroyed) body.push(null);
+  };
+  const count = (chunk: Buffer): void => {
+    read += chunk.length;
+    pieces += 1;
+    if (read > MAX_BYTES) end();
+    // Reading on would cost more than the answer is worth, so the connection is closed.
+    if (hasTooManyChunks(pieces, read)) request.destroy();
+  };
+  const timer = setTimeout(end, TIMEOUT);
+  body.push(text);
+  request.on('data', count).once('end', end).once('close', end);
+  request.resume();
+  return body;
+}

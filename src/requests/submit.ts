@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { Professional } from '../auth/identity.ts';
+import { demand, refuse } from '../domain/rule.ts';
+import { type Answer, ok } from '../http/answer.ts';
+import { keyInUse } from '../http/operation/idempotency.ts';
+import type { Request } from '../http/operation/operation.ts';
+import type { Zaak } from '../ports/register.ts';
+import type { ApplicationSummary } from '../ports/store/applications.ts';
+import { Problem, type ProblemFault } from '../problem.ts';
+import { digitalOf } from '../uploads/rules.ts';
+import type { ApplicationType } from '../wire/values.ts';
+import { refreshFromRegister, runningOf } from './current.ts';
+import type { SubmissionDeps } from './deps.ts';
+import { gatherFacts } from './facts.ts';
+import { ONE_OPEN_REQUEST, type RequestContent, type RequestFacts, type RequestRule } from './rules.ts';
+import type { ReferentieResponse } from './schema.ts';
+import { APPLICATION_LEASE_MS, fingerprint, linkDocuments, sendNoted, toZaak } from './sending.ts';
+
+/** A kind of request that is submitted without a draft: its type, and the checks on the request. */
+interface RequestKind {
+  readonly type: ApplicationType;
+  readonly check: RequestRule;
+  /** A check that runs before `check`, and throws a problem with a code of its own; absent when there is none. */
+  readonly first?: (facts: RequestFacts) => void;
+}
+
+/**
+ * Submits a request without a draft: checks the request, records that it is being sent, sends it to the register,
+ * stores the reference and returns a 200 answer with it. When the answer to an earlier request of the same kind was
+ * lost, sends the new request with the idempotency key of the earlier request, so that the register accepts only one of
+ * them. Throws the problem of `first`; 409 `sleutel-in-gebruik` while an earlier attempt with the key is in progress;
+ * 422 with all faults of the request; 504 when the register's answer is lost; and `UpstreamError` when an upstream
+ * fails.
+ */
+export async function submit(
+  deps: SubmissionDeps,
+  request: Request<Professional>,
+  { type, check, first }: RequestKind,
+  asked: RequestContent,
+): Promise<Answer> {
+  const { caller, making, because } = request;
+  const open = await refreshFromRegister(deps, request);
+  const doubtful = open.find((one) => one.type === type && one.tag === 'Pending' && !one.claimed);
+  const facts = await gatherFacts(deps, request, type, asked, runningOf(open, type, doubtful?.id));
+  if (making.retry) {
+    const sentHash = fingerprint(toZaak(caller, making.id, type, asked, facts));
+    const arrived = await earlierAnswer(deps, request, type, sentHash, open);
+    if (arrived !== null) return arrived;
+  }
+  first?.(facts);
+  demand(because, check, facts, unprocessable);
+
+  const id = doubtful?.id ?? making.id;
+  request.account.about({ applicationId: id });
+  return send(deps, request, toZaak(caller, id, type, asked, facts), doubtful);
+}
+
+/**
+ * Returns the answer to an earlier attempt with the same idempotency key, when that attempt reached the register with
+ * the same content. Returns null when it did not reach the register. Throws 422 `lopende-aanvraag` when it did with
+ * other content, and 409 `sleutel-in-gebruik` while it is still in progress.
+ */
+async function earlierAnswer(
+  { applications }: SubmissionDeps,
+  { caller, making, because }: Request<Professional>,
+  type: ApplicationType,
+  sentHash: string,
+  open: readonly ApplicationSummary[],
+): Promise<Answer | null> {
+  // An attempt with this key may have sent its content with the key of an earlier request that was in doubt.
+  const hasThisContent = (one: ApplicationSummary) => one.type === type && one.sentHash === sentHash;
+  const earlier = (await applications.find(caller.subject, making.id)) ?? open.find(hasThisContent);
+  if (earlier?.referentie) {
+    // The register may have the content of another attempt that was sent under the same key.
+    if (sentHash === earlier.sentHash) return answer(earlier.referentie);
+    const detail = `Uw aanvraag ${earlier.referentie} was al aangekomen, met een andere inhoud.`;
+    refuse(because, ONE_OPEN_REQUEST, { earlier }, lopend(detail));
+  }
+  if (earlier?.claimed) refuse(because, ONE_OPEN_REQUEST, { earlier }, keyInUse());
+  return null;
+}
+
+/**
+ * Records that a checked request is being sent, sends it to the register, and returns a 200 answer with its reference.
+ * Throws 422 when another request of this kind is being sent or had arrived, or when a document was deleted.
+ *
+ * @param doubtful - the earlier request of this kind whose answer was lost, if there is one
+ */
+async function send(
+  deps: SubmissionDeps,
+  { caller: { subject: owner }, making, now, call, because }: Request<Professional>,
+  zaak: Zaak,
+  doubtful: ApplicationSummary | undefined,
+): Promise<Answer> {
+  const { applications } = deps;
+  const { kenmerk: id, soort: type } = zaak;
+  const documentIds = digitalOf(zaak.documenten);
+  const at = now.toISOString();
+  const noted = {
+    token: randomUUID(),
+    sentKey: doubtful?.sentKey ?? making.key,
+    sentHash: fingerprint(zaak),
+    before: doubtful?.sentHash ?? null,
+  };
+  const claim = { token: noted.token, until: Date.now() + APPLICATION_LEASE_MS };
+  const isOurs = doubtful
+    ? await applications.adopt(id, doubtful.sentAt, noted, claim)
+    : await applications.addPending({ id, owner, type, createdAt: at, documentIds }, noted, claim);
+  if (!isOurs)
+    refuse(because, ONE_OPEN_REQUEST, { type, doubtful }, lopend('Een andere aanvraag van deze soort is al onderweg.'));
+  if (!(await linkDocuments(deps, zaak, noted, owner)))
+    refuse(because, ONE_OPEN_REQUEST, { documentIds }, unprocessable([GONE]));
+
+  const ontvangst = await sendNoted(deps, zaak, noted, { owner, at, call, because });
+  if (ontvangst !== null) return answer(ontvangst.referentie);
+  const running = await applications.find(owner, id);
+  const named = running?.referentie ? `, ${running.referentie},` : '';
+  refuse(because, ONE_OPEN_REQUEST, { running }, lopend(`Uw vorige aanvraag${named} was toch aangekomen.`));
+}
+
+const GONE: ProblemFault = {
+  code: 'documenten-ongeldig',
+  pointer: '/documents',
+  detail: 'Een van de documenten is intussen weggegooid.',
+};
+
+const lopend = (detail: string): Problem => unprocessable([{ code: 'lopende-aanvraag', pointer: '', detail }]);
+
+const answer = (referentie: string): Answer => ok({ referentie } satisfies ReferentieResponse);
+
+/** Returns a 422 problem with all faults. The code of the problem is that of the first fault. */
+function unprocessable(faults: readonly [ProblemFault, ...ProblemFault[]]): Problem {
+  const [{ code, detail }] = faults;
+  const more = faults.length === 1 ? '' : ` En nog ${faults.length - 1} ${faults.length === 2 ? 'punt' : 'punten'}.`;
+  return new Problem(code, `${detail}${more}`, { errors: faults, status: 422 });
+}

@@ -1,0 +1,92 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config/index.ts';
+import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upstreams.ts';
+import { API_VERSION } from '../../http/middleware/headers.ts';
+import type { Development, Hints } from '../development.ts';
+
+/** The parts of a started service that the start banner shows. */
+interface Announced {
+  readonly url: string;
+  readonly managementUrl: string | null;
+  readonly hints?: Hints;
+}
+
+/**
+ * Announces that the service has started. With `development`, and not in a production-like deployment, prints a text
+ * for the person who runs `npm start`. Otherwise writes one log line, because a program then reads standard output.
+ */
+export function announce(config: Config, service: Announced, logger: Logger, development?: Development): void {
+  const isText = development !== undefined && !config.productionLike;
+  if (isText) process.stdout.write(banner(config, service));
+  else
+    logger.info({
+      started: `zorgregister-bff ${API_VERSION}`,
+      deployment: config.deployment,
+      ...factsOf(config, service),
+    });
+}
+
+/**
+ * Returns the settings to announce, keyed by name: URL, real and simulated upstreams, identification of callers, store
+ * and logs.
+ */
+function factsOf(config: Config, { url, managementUrl, hints }: Announced): Readonly<Record<string, string>> {
+  return {
+    listening: url,
+    ...Object.fromEntries(CONFIGURED_UPSTREAMS.map((source) => [source, describe(config, source)])),
+    scanner: scannerOf(config),
+    identity: identityOf(config, hints),
+    store: storeOf(config),
+    ...(managementUrl !== null && { metrics: `${managementUrl}/metrics` }),
+    processing: processingOf(config),
+  };
+}
+
+/** Returns the text that `npm start` prints: settings, pages, notes, and an example request. */
+export function banner(config: Config, service: Announced): string {
+  const { url, hints } = service;
+  const { listening, ...facts } = factsOf(config, service);
+  const rows: [string, string][] = [
+    ['listening', `${listening}${config.host === '127.0.0.1' ? '  (this machine only)' : ''}`],
+    ...Object.entries(facts),
+    ...Object.entries(hints?.pages ?? {}).map(([name, path]): [string, string] => [name, url + path]),
+  ];
+  return [
+    `zorgregister-bff ${API_VERSION}, ${config.deployment}`,
+    ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`),
+    ...(config.simulatorToday === undefined ? [] : [`  ${'clock'.padEnd(10)} frozen at ${config.simulatorToday}`]),
+    ...(hints?.notes ?? []).map((note) => `  ${'note'.padEnd(10)} ${note}`),
+    ...(hints && config.identity.kind === 'stand-in' ? ['Try:', `  ${hints.tryThis(url)}`] : []),
+    '',
+  ].join('\n');
+}
+
+function identityOf({ identity }: Config, hints?: Hints): string {
+  if (identity.kind !== 'oidc') return hints?.identity ?? 'none';
+  const { professional, staff } = identity;
+  return `tokens of ${professional.issuer} for professionals, ${staff?.issuer ?? 'nobody'} for staff`;
+}
+
+function describe({ upstreams }: Config, source: ConfiguredUpstream): string {
+  const upstream = upstreams[source];
+  // Origin and path only: a query or user name may contain a secret.
+  return upstream.kind === 'simulator' ? 'simulated' : `real: ${upstream.url.origin}${upstream.url.pathname}`;
+}
+
+function scannerOf({ scanner }: Config): string {
+  if (scanner.kind === 'clamd') return `clamd at ${scanner.host}:${scanner.port}`;
+  return scanner.kind === 'none'
+    ? 'none: uploads are not searched for viruses'
+    : 'simulated: finds the EICAR test file';
+}
+
+function processingOf({ processingLog: { to, key } }: Config): string {
+  const place = typeof to === 'string' ? to : to.file;
+  return key === undefined ? `${place}, under a key that ends with this process` : place;
+}
+
+/** Returns the kind and location of the store for the start banner, without the user and password in its URL. */
+function storeOf({ store }: Config): string {
+  if (store.kind === 'postgres') return `PostgreSQL at ${new URL(store.url).host}${new URL(store.url).pathname}`;
+  return store.folder === ':memory:' ? 'memory: nothing is kept' : `SQLite in ${store.folder}`;
+}

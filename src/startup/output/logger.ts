@@ -1,0 +1,36 @@
+import { type Logger, pino } from 'pino';
+import { type Config, ConfigError } from '../../config/index.ts';
+import type { Development } from '../development.ts';
+import { createOutput } from './output.ts';
+
+/**
+ * Returns the logger: JSON lines on standard output, or coloured text for a terminal. Throws a `ConfigError` when the
+ * configuration asks for coloured text and this build has none.
+ */
+export async function createLogger({ logLevel, logFormat }: Config, development?: Development): Promise<Logger> {
+  if (logFormat === 'pretty' && development === undefined)
+    throw new ConfigError(['LOG_FORMAT: this build writes json and nothing else']);
+  const isPretty = logFormat === 'pretty' || (logFormat === undefined && process.stdout.isTTY);
+  if (isPretty && development !== undefined) return pino({ level: logLevel, base: null }, await development.pretty());
+  const options = { level: logLevel, base: null, timestamp: createTimestamp() };
+  const output = createOutput(process.stdout);
+  // Writes the lines that are still buffered, as far as standard output accepts them without blocking.
+  process.once('exit', () => output.flush(() => undefined));
+  return pino(options, output);
+}
+
+/**
+ * Returns a function that returns the JSON member with the current time that pino adds to a line. The text is made at
+ * most once per millisecond.
+ */
+function createTimestamp(): () => string {
+  let [last, text] = [0, ''];
+  return () => {
+    const now = Date.now();
+    if (now !== last) {
+      last = now;
+      text = `,"time":"${new Date(now).toISOString()}"`;
+    }
+    return text;
+  };
+}

@@ -1,0 +1,59 @@
+import type { Writable } from 'node:stream';
+import type { DestinationStream } from 'pino';
+
+/**
+ * Number of buffered characters at which the buffered lines are written together. This needs fewer system calls than
+ * one write for each line.
+ */
+const BATCH = 4_096;
+/** The maximum number of milliseconds for which a line stays in the buffer. */
+const INTERVAL = 250;
+/**
+ * Maximum number of bytes that may wait until the reader of the stream reads. A line that would exceed it is dropped
+ * and counted.
+ */
+const MAX_WAITING = 16 * 1024 * 1024;
+
+/** A log destination for pino that can wait until its lines have been written. */
+export interface Output extends DestinationStream {
+  /** Calls `done` when the stream has accepted all lines that were written before. Used by pino's `logger.flush`. */
+  flush(done: () => void): void;
+}
+
+/**
+ * Returns a log destination that writes lines to a stream in batches. It never waits for the stream: a pipe that nobody
+ * reads would otherwise stop the whole process. After lines were dropped, the next batch that the stream accepts also
+ * has one line with their number.
+ */
+export function createOutput(stream: Writable): Output {
+  let gathered = '';
+  let dropped = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function send(done: () => void = () => undefined): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (dropped > 0 && stream.writableLength < MAX_WAITING) {
+      gathered += `${JSON.stringify({ level: 50, time: new Date().toISOString(), logLinesDropped: dropped })}\n`;
+      dropped = 0;
+    }
+    const batch = gathered;
+    gathered = '';
+    // `done` is also called when the write fails because the reader has closed the pipe.
+    stream.write(batch, () => done());
+  }
+
+  stream.on('error', () => undefined);
+  return {
+    write(line) {
+      if (stream.writableLength + gathered.length + line.length > MAX_WAITING) {
+        dropped += 1;
+        return;
+      }
+      gathered += line;
+      if (gathered.length >= BATCH) send();
+      else timer ??= setTimeout(send, INTERVAL).unref();
+    },
+    flush: (done) => send(done),
+  };
+}

@@ -1,0 +1,39 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import {
+  createProcessingLog,
+  type MeasuredProcessingLog,
+  type ProcessingLogOptions,
+} from '../../../adapters/processing-log/index.ts';
+import { fileSink, type Sink, stderrSink } from '../../../adapters/processing-log/sink.ts';
+import { type Config, ConfigError } from '../../config/index.ts';
+import { API_VERSION } from '../../http/middleware/headers.ts';
+
+/**
+ * Opens the processing log and the audit trail at the configured destination, and logs when they fail or recover.
+ * Throws a `ConfigError` when their file cannot be written.
+ */
+export async function openAccounts(
+  { processingLog }: Config,
+  logger: Logger,
+  { sink, maxWaiting }: Partial<Pick<ProcessingLogOptions, 'sink' | 'maxWaiting'>> = {},
+): Promise<MeasuredProcessingLog> {
+  const { to, key, activities } = processingLog;
+  return createProcessingLog({
+    sink: sink ?? (await sinkOf(to)),
+    // Without a configured key a random one is used, so that the pseudonyms cannot be traced back to a person.
+    key: createSecretKey(key ?? randomBytes(32)),
+    activities,
+    ...(maxWaiting !== undefined && { maxWaiting }),
+    version: API_VERSION,
+    onStateChange: (trouble) => logger[trouble.state === 'recovered' ? 'warn' : 'error']({ processingLog: trouble }),
+  });
+}
+
+async function sinkOf(to: Config['processingLog']['to']): Promise<Sink> {
+  if (to === 'nowhere') return async () => undefined;
+  if (to === 'stderr') return stderrSink();
+  return fileSink(to.file).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError([`PROCESSING_LOG: ${to.file} cannot be written to (${error.code})`]);
+  });
+}

@@ -1,0 +1,53 @@
+/**
+ * Opens the identification of callers that is configured. This file belongs to the composition root. The OIDC adapter
+ * is imported only when it is used.
+ */
+import type { Logger } from 'pino';
+import type { Identity } from '../../auth/identity.ts';
+import type { IdentityConfig } from '../../config/identity.ts';
+import { ConfigError } from '../../config/index.ts';
+
+interface OpenIdentity {
+  readonly identity: Identity;
+  /** Returns true when callers can be identified, because the keys of the issuers have been loaded. */
+  ready(): boolean;
+  close(): Promise<void>;
+}
+
+/** The parts of the service that `openIdentity` needs in addition to the configuration. */
+interface IdentityParts {
+  /** The simulated login by request headers; undefined in a build that does not contain it. */
+  readonly standIn: Identity | undefined;
+  /**
+   * Returns an identity provider that identifies callers by `tokens`, and gives each of them the ids of the simulated
+   * person that the token names. Null when tokens come from real issuers.
+   */
+  readonly people: ((tokens: Identity) => Identity) | null;
+  /**
+   * Renames the owner of stored data, and the author of the letter of a workspace: each name in `from` becomes `to`.
+   */
+  rename(from: readonly string[], to: string, workspace: string): Promise<void>;
+}
+
+/**
+ * Returns the OIDC adapter or the simulated login, as configured. Throws a `ConfigError` when this build has no
+ * simulated login.
+ */
+export async function openIdentity(
+  config: IdentityConfig,
+  { standIn, people, rename }: IdentityParts,
+  logger: Logger,
+): Promise<OpenIdentity> {
+  if (config.kind === 'oidc') {
+    const { createOidc } = await import('../../../adapters/oidc/index.ts');
+    const oidc = createOidc({
+      ...config,
+      rename,
+      notice: (event, kind, why) =>
+        logger[event === 'keys-available' ? 'info' : 'warn']({ identity: event, kind, why }),
+    });
+    return { identity: people?.(oidc) ?? oidc, ready: oidc.ready, close: oidc.close };
+  }
+  if (standIn === undefined) throw new ConfigError(['IDENTITY: this build has no stand-in']);
+  return { identity: standIn, ready: () => true, close: async () => {} };
+}

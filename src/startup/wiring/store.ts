@@ -1,0 +1,149 @@
+/** Opens the configured store. Its errors are converted to messages that say what the operator can do. */
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { type OnStatement, type OpenStore, openStore } from '../../../adapters/store/index.ts';
+import { addressOf, isReadableOnTheWay } from '../../config/database.ts';
+import type { Config } from '../../config/index.ts';
+import { StartError } from '../explain.ts';
+import { START } from '../output/how-to-run.ts';
+import { accessibleToOthers } from './file-access.ts';
+
+/**
+ * Opens the configured store and migrates its schema. Rejects with a message for the operator that names the variable
+ * to change.
+ */
+export const openConfiguredStore = (
+  { store, productionLike }: StoreOf,
+  onStatement?: OnStatement,
+): Promise<OpenStore> =>
+  openStore(store, onStatement).catch((error) => {
+    throw store.kind === 'postgres'
+      ? postgresFault(error, store.url, productionLike)
+      : dataFault(error, store.folder, 'zorgregister.sqlite', productionLike);
+  });
+
+type StoreOf = Pick<Config, 'store' | 'productionLike'>;
+
+/**
+ * Logs a warning when other users can read the database file, or when others on the network can read the connection to
+ * the database.
+ */
+export function warnAboutStore({ store }: StoreOf, logger: Pick<Logger, 'warn'>): void {
+  if (store.kind === 'sqlite') {
+    const shared = accessibleToOthers(store.folder);
+    if (shared.length > 0) logger.warn({ dataDir: { readableByOthers: shared, advice: 'chmod -R go-rwx' } });
+  } else if (isReadableOnTheWay(store.url)) {
+    logger.warn({ database: { encrypted: false, advice: 'add sslmode=verify-full to DATABASE_URL' } });
+  }
+}
+
+/** SQLite's result codes (sqlite.org/rescode.html) for a damaged file, and for a file that is not a database. */
+const [CORRUPT, NOT_A_DATABASE] = [11, 26];
+const [BUSY, LOCKED] = [5, 6];
+
+/**
+ * Returns a `StartError` that says why the data folder `folder` (`DATA_DIR`) cannot be used. Returns `error` unchanged
+ * when it has another cause. `file` is the name of the SQLite file that was opened.
+ */
+export function dataFault(error: unknown, folder: string, file: string, productionLike = false): unknown {
+  // Never advise production to keep nothing.
+  const or = productionLike ? '' : `, or keep nothing: DATA_DIR=:memory: ${START}`;
+  const { code = '', errcode = 0, path = folder, message } = error as Error & Coded;
+  if (code !== 'ERR_SQLITE_ERROR') {
+    if (!/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOSPC|EDQUOT|ENOENT|EMFILE|ENAMETOOLONG|EIO)$/.test(code))
+      return error;
+    return new StartError(
+      `DATA_DIR: ${path} cannot be used (${code}). Choose a folder that can be written${or}`,
+      error,
+    );
+  }
+  const at = join(folder, file);
+  switch (errcode & 0xff) {
+    case CORRUPT:
+    case NOT_A_DATABASE:
+      return new StartError(
+        `DATA_DIR: ${at} is damaged, or no SQLite database (${message}). Nothing was changed. Put a backup in its place, or move it away to begin with nothing.`,
+        error,
+      );
+    case BUSY:
+    case LOCKED:
+      return new StartError(
+        `DATA_DIR: another process holds ${at}. Stop it, or choose another folder: DATA_DIR=.data2 ${START}`,
+        error,
+      );
+    default:
+      return new StartError(
+        `DATA_DIR: ${at} cannot be opened (${message}). Choose a folder that can be written${or}`,
+        error,
+      );
+  }
+}
+
+interface Coded {
+  readonly code?: string;
+  readonly errcode?: number;
+  readonly path?: string;
+}
+
+/**
+ * Advice for the operator when PostgreSQL cannot be used. Each `sign` is tested on the code of the error (of Node,
+ * OpenSSL or PostgreSQL), or on its message when it has no code. The first entry that matches gives the advice. `at` is
+ * the host and port of the database, `host` the host alone.
+ */
+const ADVICE: readonly (readonly [
+  sign: RegExp,
+  advice: (at: string, host: string, productionLike: boolean) => string,
+])[] = [
+  [
+    /^(UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|CERT_SIGNATURE|CERT_UNTRUSTED|INVALID_CA)/,
+    (at) =>
+      `DATABASE_TLS_CA: no trusted CA signed the certificate of PostgreSQL at ${at}. Name the file with the CA that did`,
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME/,
+    (_, host) =>
+      `DATABASE_URL: the certificate of PostgreSQL is not for ${host}. Use the name that is in the certificate`,
+  ],
+  [/^CERT_/, (at) => `DATABASE_URL: the certificate of PostgreSQL at ${at} has expired, or is not valid yet. Renew it`],
+  [/SSL connection/, (at) => `DATABASE_URL: PostgreSQL at ${at} has no TLS. Turn it on there (ssl = on)`],
+  [
+    /^(EPROTO|ERR_SSL|ERR_OSSL|ERR_TLS)/,
+    (at) => `DATABASE_URL: TLS with PostgreSQL at ${at} failed. Check the certificates on both sides`,
+  ],
+  [
+    /^28|SASL|password/,
+    (at) =>
+      `DATABASE_URL: PostgreSQL at ${at} does not let this user in. Check the user name and the password, and its pg_hba.conf`,
+  ],
+  [/^3D000/, (at) => `DATABASE_URL: PostgreSQL at ${at} has no database of that name. Make it, or name another`],
+  [
+    /^42501|^3F000/,
+    (at) => `DATABASE_URL: the user may not make tables in the database at ${at}. Grant it CREATE on the schema`,
+  ],
+  [/^25006/, (at) => `DATABASE_URL: PostgreSQL at ${at} is read-only. Name the primary, not a replica`],
+  [/^53/, (at) => `DATABASE_URL: PostgreSQL at ${at} is full: no connections, disk or memory left. Make room there`],
+  [
+    /^(57P|E[A-Z]+$|EAI_AGAIN)|timeout|terminated/,
+    (at, _, productionLike) =>
+      `DATABASE_URL: no PostgreSQL answers at ${at}. Start it, or ${productionLike ? 'correct its address' : 'leave DATABASE_URL out to keep everything in DATA_DIR'}`,
+  ],
+  [
+    /^[0-9A-Z]{5}$/,
+    (at) => `DATABASE_URL: PostgreSQL at ${at} refuses to bring its tables up to date. Its own log says why`,
+  ],
+];
+const CANNOT_BE_USED = (at: string) =>
+  `DATABASE_URL: what answers at ${at} cannot be used as PostgreSQL. Check the address, and its own log`;
+
+/**
+ * Returns a `StartError` for an error of PostgreSQL or of the connection to it. Returns a programming error unchanged.
+ */
+function postgresFault(error: unknown, url: string, productionLike: boolean): unknown {
+  const { code = '', message = '' } = error as Error & Coded;
+  if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) return error;
+  const { host: given, port } = addressOf(url);
+  const host = given || 'localhost';
+  const at = port === '' ? host : `${host}:${port}`;
+  const advice = ADVICE.find(([sign]) => sign.test(code) || (code === '' && sign.test(message)))?.[1] ?? CANNOT_BE_USED;
+  return new StartError(`${advice(at, host, productionLike)}${code ? ` (${code})` : ''}.`, error);
+}

@@ -1,0 +1,164 @@
+/**
+ * Creates the configured adapters of the upstream ports. This file belongs to the composition root, so it may import
+ * adapters.
+ */
+import { createBrp } from '../../../adapters/brp/index.ts';
+import { createDocuments } from '../../../adapters/documents/index.ts';
+import { createDocumentList } from '../../../adapters/documents/list.ts';
+import { zgwCredential } from '../../../adapters/documents/token.ts';
+import { createDuo } from '../../../adapters/duo/index.ts';
+import {
+  type CreatePool,
+  createHttpClient,
+  type HttpClient,
+  type HttpClientOptions,
+} from '../../../adapters/http/client.ts';
+import { clientCredentials } from '../../../adapters/http/credentials.ts';
+import { createBrieven } from '../../../adapters/register/brieven/index.ts';
+import { createRegister } from '../../../adapters/register/index.ts';
+import { createS3Documents } from '../../../adapters/s3/index.ts';
+import { createS3List, placeOf } from '../../../adapters/s3/list.ts';
+import { type Clamd, createClamd } from '../../../adapters/scanner/clamd.ts';
+import { noScanner } from '../../../adapters/scanner/none.ts';
+import type { Config } from '../../config/index.ts';
+import type { ConfiguredUpstream } from '../../config/upstreams.ts';
+import { MAX_DOWNLOADS } from '../../domain/upload-limits.ts';
+import type { Brieven } from '../../ports/brieven.ts';
+import type { Brp } from '../../ports/brp.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { Duo } from '../../ports/duo.ts';
+import type { DocumentList } from '../../ports/inventory.ts';
+import type { UpstreamStats } from '../../ports/meters.ts';
+import type { Register } from '../../ports/register.ts';
+import type { Scanner } from '../../ports/scanner.ts';
+
+/** The ports of all upstreams. */
+export interface UpstreamPorts {
+  readonly register: Register;
+  readonly brieven: Brieven;
+  readonly brp: Brp;
+  readonly duo: Duo;
+  readonly documents: Documents;
+  readonly scanner: Scanner;
+  /** Returns the current state of each upstream's HTTP client, for the metrics. */
+  stats(): readonly UpstreamStats[];
+  close(): Promise<void>;
+}
+
+/**
+ * The maximum number of concurrent calls to one upstream, whatever is configured. The calls of uploads to the document
+ * store are not counted.
+ */
+const MAX_CALLS = 128;
+
+/**
+ * Returns the maximum number of concurrent calls to one upstream (a bulkhead): half of the maximum number of requests,
+ * at least 1 and at most `MAX_CALLS`. So an upstream that hangs cannot block requests that do not need it
+ * (reliability.md, "Timeouts and limits").
+ */
+const callsOf = ({ atOnce }: Config): number => Math.min(MAX_CALLS, Math.max(1, Math.floor(atOnce / 2)));
+
+/**
+ * Returns an HTTP client for one upstream, with its configured credentials; the options in `more` replace its usual
+ * ones. Throws when the upstream has no URL.
+ */
+export function clientOf(config: Config, bron: ConfiguredUpstream, more: Partial<HttpClientOptions> = {}): HttpClient {
+  const upstream = config.upstreams[bron];
+  if (upstream.kind !== 'url') throw new Error(`${bron} has no address`);
+  const { url, headers, tls, oauth } = upstream;
+  const credential = oauth && clientCredentials({ upstream: bron, tls, ...oauth });
+  const client = createHttpClient({
+    upstream: bron,
+    url,
+    headers,
+    tls,
+    calls: callsOf(config),
+    ...(credential && { credential }),
+    ...more,
+  });
+  return {
+    ...client,
+    close: async () => {
+      await Promise.all([client.close(), credential?.close()]);
+    },
+  };
+}
+
+/**
+ * Returns the port of the document store (ZGW Documenten API or S3), with its HTTP client. Throws when the document
+ * store has no URL.
+ */
+export function documentsOf(
+  config: Config,
+  connect: typeof clientOf = clientOf,
+): { documents: Documents; client: HttpClient } {
+  const { documents: access, upstreams, partsAbove: partsAboveBytes } = config;
+  if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the store of documents');
+  // Uploads do not count as requests in flight, so their calls are added.
+  const room = { downloads: MAX_DOWNLOADS, calls: callsOf(config) + config.uploadLimits.atOnce };
+  if (access.kind === 's3') {
+    const client = connect(config, 'documenten', room);
+    return { documents: createS3Documents(client, { ...access, url: upstreams.documenten.url }), client };
+  }
+  const credential = zgwCredential(access.clientId, access.secret);
+  const client = connect(config, 'documenten', { ...room, credential });
+  return { documents: createDocuments(client, { ...access, partsAboveBytes }), client };
+}
+
+/**
+ * Returns the list of the documents that this service stored in the document store, with the HTTP client of that list.
+ * Throws when the document store has no URL.
+ */
+export function documentListOf(config: Config): { list: DocumentList; client: HttpClient } {
+  const { documents: access, upstreams } = config;
+  if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the store of documents');
+  const room = { downloads: 1 };
+  if (access.kind === 's3') {
+    const place = placeOf(upstreams.documenten.url);
+    const client = clientOf(config, 'documenten', { ...room, url: place.bucket });
+    return { list: createS3List(client, place, access), client };
+  }
+  const credential = zgwCredential(access.clientId, access.secret);
+  const client = clientOf(config, 'documenten', { ...room, credential });
+  return { list: createDocumentList(client, access), client };
+}
+
+/** For each upstream that is not called over a socket, the function that makes its connection pool. */
+export type Pools = Readonly<Partial<Record<ConfiguredUpstream, CreatePool>>>;
+
+/**
+ * Returns the adapters of all upstreams. Throws when an upstream has no URL. An upstream without an entry in `pools` is
+ * called over a socket.
+ */
+export function connectUpstreams(config: Config, pools: Pools = {}): UpstreamPorts {
+  const connect: typeof clientOf = (of, bron, more) => {
+    const { [bron]: createPool } = pools;
+    return clientOf(of, bron, { ...more, ...(createPool && { createPool }) });
+  };
+  const [register, brp, duo] = [connect(config, 'register'), connect(config, 'brp'), connect(config, 'duo')];
+  const { documents, client } = documentsOf(config, connect);
+  const clients = [register, brp, duo, client];
+  const clamd = scannerOf(config);
+  return {
+    register: createRegister(register),
+    brieven: createBrieven(register),
+    brp: createBrp(brp),
+    duo: createDuo(duo),
+    documents,
+    scanner: clamd ?? noScanner,
+    stats: () => [...clients, ...(clamd ? [clamd] : [])].map((one) => one.stats()),
+    close: async () => {
+      await Promise.all(clients.map((one) => one.close()));
+    },
+  };
+}
+
+/**
+ * Returns the client of the virus scanner clamd; null when no scanner is configured. Throws when the scanner has no
+ * address.
+ */
+export function scannerOf({ scanner }: Config): Clamd | null {
+  if (scanner.kind === 'clamd') return createClamd(scanner);
+  if (scanner.kind === 'none') return null;
+  throw new Error('the scanner has no address');
+}

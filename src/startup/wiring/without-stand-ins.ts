@@ -1,0 +1,41 @@
+import { type Config, ConfigError } from '../../config/index.ts';
+import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../config/upstreams.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { RANDOM_IDS } from '../../ports/ids.ts';
+import type { Store } from '../../ports/store/store.ts';
+import { connectUpstreams } from './upstreams.ts';
+
+/** Returns the parts of a service for a build without simulated upstreams and without a simulated login. */
+export const withoutStandIns = (config: Config, clock: Clock) => ({
+  config,
+  clock,
+  ids: RANDOM_IDS,
+  upstreams: connectUpstreams(config),
+  standIn: undefined,
+  people: null,
+  simulated: [],
+  seedStores: (store: Store): Pick<Store, 'applications' | 'uploads'> => store,
+  parts: null,
+  hints: undefined,
+});
+
+/**
+ * Throws a `ConfigError` when the configuration asks for a simulated login or upstream, another clock or a recording,
+ * which this build does not contain.
+ */
+export function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday, recordTo }: Config): void {
+  const missing = [
+    ...(identity.kind !== 'oidc' ? ['IDENTITY'] : []),
+    ...CONFIGURED_UPSTREAMS.filter((source) => upstreams[source].kind === 'simulator').map(
+      (source) => `${VARIABLE_PREFIX[source]}_UPSTREAM`,
+    ),
+    ...(scanner.kind === 'simulator' ? ['SCANNER'] : []),
+  ];
+  const faults =
+    missing.length > 0
+      ? [`this build has no stand-in and no simulators; set ${missing.join(', ')} to what is real`]
+      : [];
+  if (simulatorToday !== undefined) faults.push('SIMULATOR_TODAY: this build has no other clock than the real one');
+  if (recordTo !== null) faults.push('RECORD: this build cannot record answers');
+  if (faults.length > 0) throw new ConfigError(faults);
+}
