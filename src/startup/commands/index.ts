@@ -10,9 +10,7 @@ import { compareStores } from './compare.ts';
 /** A function that carries out a command. `words` are the arguments after the command's name. */
 export type Command = (config: Config, words: readonly string[]) => Promise<void>;
 
-/**
- * Migrates the database schema without starting the service, for a deployment that does so before new instances start.
- */
+/** Migrates the database schema without starting the service, and prints that this is done. */
 async function migrateStore(config: Config): Promise<void> {
   const store = await openConfiguredStore(config);
   await store.close();
@@ -22,10 +20,7 @@ async function migrateStore(config: Config): Promise<void> {
   process.stdout.write(`${isProductionLike(config.deployment) ? JSON.stringify(line) : migrated}\n`);
 }
 
-/**
- * Returns the message of an error, or its code when it has no message. For example, the error has no message when no
- * address of a host can be reached.
- */
+/** Returns the message of an error; its code when it has no message. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || 'for an unknown reason';
@@ -44,10 +39,7 @@ async function backUp({ store }: Config, [target]: readonly string[]): Promise<v
   process.stdout.write(`${target} is a complete copy.\n`);
 }
 
-/**
- * Fills an empty store, SQLite or PostgreSQL, from a backup file. When that fails, the store is unchanged. Every
- * instance of the service must be stopped first.
- */
+/** Fills an empty store (SQLite or PostgreSQL) from a backup file. Stop every instance of the service first. */
 async function restoreBackup(config: Config, [file]: readonly string[]): Promise<void> {
   if (file === undefined) throw new StartError('restore: name the file, for example: restore /backup/monday.sqlite');
   const [{ restore }, store] = await Promise.all([
@@ -65,8 +57,8 @@ async function restoreBackup(config: Config, [file]: readonly string[]): Promise
 }
 
 /**
- * Returns the names of these commands, and `conformance`. That command is not in the list of commands, because it does
- * not need the complete configuration.
+ * Returns the names of these commands and `conformance`, which needs no complete configuration and is started
+ * separately.
  */
 export const namesOf = (commands: Readonly<Record<string, Command>>): string[] => [
   ...Object.keys(commands),

@@ -134,12 +134,12 @@ function upstreamsOf(
 }
 
 /**
- * Returns true when a value of an option or variable contains a colon, as every URL does; false for `simulator` and
- * when it is absent or empty.
+ * Returns true when a value of an option or variable contains a colon, as every URL does; the value `simulator` does
+ * not.
  */
 const isUrl = (url: string | undefined): url is string => url !== undefined && /[:]/.test(url);
 
-/** Returns the configuration of only these upstreams, from the environment variables of the service. */
+/** Returns a configuration for checking only these upstreams, made from the environment variables in `all`. */
 function configOf(all: NodeJS.ProcessEnv, asked: ReadonlyMap<ConfiguredUpstream, string>): Config {
   const prefixes = [...asked.keys()].map((upstream) => `${VARIABLE_PREFIX[upstream]}_`);
   const env = Object.entries(all).filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));
