@@ -4,14 +4,13 @@ import type { Request } from '../../http/operation/operation.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * Deletes a document and returns `removed`. First sets its upload to `deleting`, so that a concurrent submission with the
- * document is refused. Then deletes the document from the document store, its id from applications, and its upload from
- * the service's own store. Returns `absent` when the owner has no such stored document. Returns `linked`, and deletes
- * nothing, when a submitted application or another record in the document store refers to it. When a step fails, takes
- * back the state `deleting` and throws the error.
+ * Deletes a document from the document store, its id from applications, and its upload from the service's own store.
+ * Returns `removed` when that succeeds, `absent` when the owner has no such stored document, and `linked` (nothing is
+ * deleted) when a submitted application or another record in the document store refers to it. Throws the error of a
+ * failed step, and makes the document available again.
  *
- * @param even - with `'linked'`, the upload is deleted although something refers to the document; the document itself
- * stays in the document store when other records there refer to it
+ * @param even - `'linked'` also deletes an upload to which something refers; the document itself stays in the document
+ * store when other records there refer to it
  */
 export async function remove(
   { uploads, documents, applications }: UploadDeps,
