@@ -33,15 +33,12 @@ export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument
   return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
 }
 
-/**
- * Matches content types that proxies and error handlers send with a 200. No stored document has such a type. An empty
- * answer may have one: OpenStack Swift answers a PUT with an empty `text/html`.
- */
+/** Matches content types that proxies and error handlers send with a 200, and that no stored document has. */
 const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 /**
  * Returns a streamed answer when its body starts to arrive. Throws `UpstreamFailure` when the body does not arrive, has
- * a content coding (such as gzip), or is a web page or JSON, which a stored document never is.
+ * a content coding (such as gzip), or is a web page or JSON instead of a document.
  */
 export async function streamedAnswer(
   upstream: UpstreamName,
