@@ -16,7 +16,10 @@ export interface Bulkhead {
    * Throws `UpstreamError` at once when the limit of `options.kind` is reached or the circuit breaker is open.
    */
   run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer>;
-  /** Returns true when a new call may have to wait for a connection of the pool. */
+  /**
+   * Returns true when there are more calls and downloads in progress than connections, so that a call may be waiting
+   * for one.
+   */
   mayQueue(): boolean;
   stats(): Pick<UpstreamStats, 'breaker' | 'underway'>;
 }

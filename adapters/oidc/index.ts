@@ -38,7 +38,6 @@ const MAX_REMEMBERED = 10_000;
 /** The headers of the simulated login (stand-in). This adapter ignores them, because it accepts only tokens. */
 const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
-/** A verified token in the cache. */
 interface RememberedToken {
   readonly caller: Caller;
   readonly subjects: Subjects;

@@ -38,8 +38,8 @@ export interface OtlpTracing extends Tracing {
 const EXPORT_TIMEOUT = 2_000;
 
 /**
- * Returns tracing with the SDK of OpenTelemetry. When a request has ended, it sends a span for the request and one for
- * each rule, upstream call and SQL statement. The attributes have no paths, values or ids of a person.
+ * Returns tracing with the SDK of OpenTelemetry. For each request that has ended, it makes a span for the request and
+ * one for each rule, upstream call and SQL statement. The attributes have no paths, values or ids of a person.
  */
 export function createTracing({ endpoint, headers, name, version, deployment }: TracingOptions): OtlpTracing {
   const ids = new GivenIds();

@@ -4,7 +4,10 @@ import { traceparentOf } from '../trace.ts';
 /** Version of the API, sent in the header `API-Version` (NL API Design Rules, /core/version-header). */
 export const API_VERSION = '1.0.0';
 
-/** Headers that an answer has, errors included (NL API Design Rules, security module; OWASP secure headers). */
+/**
+ * Security headers of the service's answers, errors included (NL API Design Rules, security module; OWASP secure
+ * headers).
+ */
 export const SECURITY_HEADERS = {
   'API-Version': API_VERSION,
   'Cache-Control': 'no-store',

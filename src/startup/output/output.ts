@@ -5,7 +5,10 @@ import type { DestinationStream } from 'pino';
 const BATCH = 4_096;
 /** The maximum number of milliseconds for which a log line stays in the buffer. */
 const INTERVAL = 250;
-/** Maximum size in bytes of the log lines that wait to be read. A line that would exceed it is dropped and counted. */
+/**
+ * Maximum size in bytes of the log lines that wait to be read (characters, while they are in the buffer). A line that
+ * would exceed it is dropped and counted.
+ */
 const MAX_WAITING = 16 * 1024 * 1024;
 
 /** A log destination for pino that can wait until its lines have been written. */

@@ -19,7 +19,7 @@ export interface ClaimedUpload {
   readonly purpose: UploadPurpose;
   readonly name: UploadKey;
   readonly token: string;
-  /** The new upload, or the existing upload with this name as it was before this request. */
+  /** The new upload, or the upload that already had this name. */
   readonly upload: Upload;
 }
 

@@ -22,8 +22,8 @@ export async function removeLeftover(
 }
 
 /**
- * Deletes those of the owner's documents to which no application refers any more (domain.md 4.4). When the document
- * store fails, the sweeper (`sweepOrphans`) deletes them later.
+ * Deletes those of the documents `documentIds` to which no application of the owner refers any more (domain.md 4.4).
+ * When the document store fails, the sweeper (`sweepOrphans`) deletes them later.
  */
 export async function removeDocuments(
   stores: Stores,

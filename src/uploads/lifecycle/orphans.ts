@@ -28,9 +28,9 @@ export interface OrphanSweeper {
 
 /**
  * Starts the sweeper: a background job that does a round now and every ten minutes, in one instance of the service at a
- * time. A round deletes data whose retention period has ended (idempotency keys, draft applications), and then older
- * documents that no application refers to or that belong to failed uploads (uploads.md, "Orphans"). With `conceptDays`
- * 0, draft applications are not deleted.
+ * time. A round deletes data whose retention period has ended (idempotency keys, draft applications), and then, from a
+ * minimum age, documents that no application refers to or that belong to failed uploads (uploads.md, "Orphans"). With
+ * `conceptDays` 0, draft applications are not deleted.
  *
  * @param report - called after each round
  */

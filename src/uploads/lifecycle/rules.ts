@@ -38,7 +38,7 @@ interface FileIdentity {
 interface SameFileFacts {
   readonly stored: FileIdentity;
   readonly sent: FileIdentity;
-  /** False when the stored document was deleted while this request was being received. */
+  /** False when the stored document has been deleted, or is being deleted, by now. */
   readonly isStillStored: boolean;
 }
 
@@ -47,7 +47,7 @@ export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
 
 /**
  * Throws 409 `upload-anders` when another file is stored under this `localId` (the client's id of an upload), and 409
- * `upload-bezig` when the same file was stored but is being deleted or deleted.
+ * `upload-bezig` when the same file was stored but its document is not available any more.
  */
 export const demandSameFile = rule(
   'uploads.md, "Retries"',
@@ -96,7 +96,10 @@ interface QuotaFacts {
   readonly wizardId: string;
   /** Size of the file in bytes. */
   readonly size: number;
-  /** Result of `UploadStore.receive`: `quota` when the quota is full, `lapsed` when the claim has ended. */
+  /**
+   * Result of `UploadStore.receive`: `quota` when the quota is full, `lapsed` when the claim (lock on the upload) has
+   * ended.
+   */
   readonly found: 'received' | 'quota' | 'lapsed';
 }
 
