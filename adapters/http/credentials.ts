@@ -117,7 +117,6 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
   };
 }
 
-/** Returns method, headers and body of the request for a token. */
 function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentials) {
   const form = new URLSearchParams(parameters);
   form.set('grant_type', 'client_credentials');

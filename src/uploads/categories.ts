@@ -61,10 +61,6 @@ const TEXTS = {
 /** The ids of all categories. */
 export const CATEGORY_IDS = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
 
-/**
- * A category of documents, with its wizard (form of a portal) and the condition under which the wizard asks for these
- * documents.
- */
 interface CategoryRow extends UploadCategory {
   readonly wizard: ApplicationType;
   readonly when: (situation: ApplicantSituation) => boolean;

@@ -20,7 +20,6 @@ export interface ProcessingDetails {
   about(object: Readonly<Record<string, string | number | null>>): void;
 }
 
-/** The details of an operation without a processing log entry: both methods do nothing. */
 const UNLOGGED: ProcessingDetails = { concerns: () => undefined, about: () => undefined };
 
 interface OperationCall {

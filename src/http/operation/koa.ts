@@ -7,7 +7,6 @@ import type { Operation } from './operation.ts';
 import { operationRunner, type RunDeps } from './run.ts';
 import { unmatched } from './unmatched.ts';
 
-/** Koa's context, which can be used as an `Exchange` without a copy. */
 type KoaExchange = Context & Exchange;
 
 const KOA: Transport<KoaExchange> = {

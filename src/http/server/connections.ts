@@ -10,7 +10,6 @@ interface Connection {
   count: number;
   /** The response in progress; null when the connection is idle. */
   current: ServerResponse | null;
-  /** Pipelined requests that wait for `current` to end. */
   readonly waiting: [ServerResponse, answer: () => void][];
 }
 

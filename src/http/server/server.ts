@@ -119,7 +119,6 @@ export function createServer(
     else refuse(socket, unreadable(code));
   }
 
-  /** Writes a problem answer to the socket and closes the connection. */
   function refuse(socket: Duplex, problem: Problem): void {
     refused.add(socket);
     const { requestId, traceId } = readTrace(undefined);
@@ -165,7 +164,6 @@ export function createServer(
   };
 }
 
-/** Returns true when the headers announce a body (RFC 9112, 6.3). */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 

@@ -20,7 +20,6 @@ async function migrateStore(config: Config): Promise<void> {
   process.stdout.write(`${isProductionLike(config.deployment) ? JSON.stringify(line) : migrated}\n`);
 }
 
-/** Returns the message of an error; its code when it has no message. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || 'for an unknown reason';

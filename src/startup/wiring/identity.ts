@@ -14,7 +14,6 @@ interface OpenIdentity {
   close(): Promise<void>;
 }
 
-/** The parts of the service that `openIdentity` needs in addition to the configuration. */
 interface IdentityParts {
   /** The simulated login by request headers; undefined in a build that does not contain it. */
   readonly standIn: Identity | undefined;
