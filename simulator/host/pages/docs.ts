@@ -15,9 +15,8 @@ interface PageFile {
 }
 
 /**
- * Returns the middleware for `/docs`: Swagger UI for the OpenAPI document of the service, with a list from which a
- * developer chooses the persona who makes the calls. `people` returns these personas; it is called for each page. All
- * files come from installed packages and none from a CDN. Production-like deployments do not have this page.
+ * Returns the middleware for `/docs`: Swagger UI for the OpenAPI document, with a list to choose the persona who makes
+ * the calls. `people` returns the personas in that list. All files come from installed packages, not from a CDN.
  */
 export function docsPage(people: () => readonly Persona[]) {
   const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));
