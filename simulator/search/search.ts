@@ -1,41 +1,40 @@
-/** Searches for people who meet conditions, among all personas and the first generated citizens. */
+/** Searches for people who meet conditions, among the personas and the generated citizens. */
 import type { Persona } from '../../fixtures/person.ts';
 import { burger } from '../people/burger.ts';
 import { RARE, RARE_UP_TO } from './burger-index.ts';
 import { type Condition, fits } from './conditions.ts';
 import { type Day, type Facts, factsOf } from './facts.ts';
 
-/** A person who meets the conditions. The properties are those with the first registration that meets them. */
+/** A person who meets the conditions, with the first registration that meets them. */
 export interface FoundPerson extends Facts {
   /** Value of X-Subject: the slug of a persona, or `burger-<n>`. */
   readonly slug: string;
 }
 
-/** The result of a search: the personas and the generated citizens who meet the conditions. */
+/** The personas and generated citizens who meet the conditions of a search. */
 export interface FoundPeople {
   readonly personas: readonly FoundPerson[];
   readonly burgers: readonly FoundPerson[];
   /**
-   * Number of the last generated citizen that was examined; 0 when none was. The citizens with lower numbers were
-   * examined too, or were skipped because they cannot meet the conditions.
+   * Number of the last generated citizen that was examined; 0 when none was. Citizens with lower numbers were examined,
+   * or skipped because they cannot meet the conditions.
    */
   readonly searched: number;
 }
 
 /**
- * Milliseconds after which a search stops. The same search gets further the next time, up to about `MAX_KEPT` citizens,
- * because the data of the examined citizens are kept in memory.
+ * Milliseconds after which a search stops. Data of examined citizens are kept, so that the same search gets further the
+ * next time.
  */
 const BUDGET = 200;
 /** The highest number of a generated citizen. */
 const LAST_BURGER = 999_999;
-/** Maximum number of generated citizens whose data are kept. Above it, all kept data are deleted and made again. */
+/** Number of generated citizens whose data are kept. Above it, all kept data are deleted. */
 const MAX_KEPT = 50_000;
 
 /**
- * Returns a function that searches for people who meet all conditions. It examines all given personas, and then
- * generated citizens until `n` citizens are found or the time (200 ms) is over. It keeps the data of examined citizens
- * for later searches on the same day.
+ * Returns a function that searches for people who meet all conditions: among all given personas, and among generated
+ * citizens until `n` are found or 200 ms are over.
  */
 export function createPeopleSearch(): (
   conditions: readonly Condition[],
@@ -44,7 +43,7 @@ export function createPeopleSearch(): (
   const kept = new Map<number, readonly Facts[]>();
   let keptOn = '';
 
-  /** Returns the properties of `burger-<n>`, kept or else generated. Deletes all kept data when `day` changes. */
+  /** Returns the properties of `burger-<n>`, and keeps them for later searches on the same day. */
   function burgerFacts(n: number, day: Day): readonly Facts[] {
     const on = `${day.firstDay} ${day.today}`;
     if (keptOn !== on || kept.size > MAX_KEPT) kept.clear();
@@ -79,8 +78,8 @@ export function createPeopleSearch(): (
 }
 
 /**
- * Yields the numbers of the generated citizens to examine, in ascending order. For a condition with a rare value, there
- * is a list of the citizens up to `RARE_UP_TO` who have that value; up to that number, only listed ones are yielded.
+ * Yields the numbers of the generated citizens to examine, in ascending order. Citizens who cannot meet a condition
+ * with a rare value are skipped as far as the list of that value goes.
  */
 function* candidates(conditions: readonly Condition[]): Generator<number> {
   const lists = conditions.flatMap(({ field, operator, value }) => {
@@ -95,7 +94,7 @@ function* candidates(conditions: readonly Condition[]): Generator<number> {
   for (let number = first === undefined ? 1 : RARE_UP_TO + 1; number <= LAST_BURGER; number += 1) yield number;
 }
 
-/** Converts a text of differences (`RARE`) to the numbers: the text `37 81` stands for 37 and 118. */
+/** Converts differences between numbers to the numbers: the text `37 81` stands for 37 and 118. */
 function numbersOf(list: string): number[] {
   let number = 0;
   return list
