@@ -128,8 +128,9 @@ export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'still'
 const CLOSED_PORT = 1;
 
 /**
- * Starts the simulated upstreams with these names. In a path, the prefix `/@<world>` selects a world; without it,
- * requests go to the default world. Rejects when a port is in use or the stored state cannot be opened.
+ * Starts the simulated upstreams with these names. In a path, the prefix `/@<world>` selects a world (separate copy of
+ * the simulated data); without it, requests go to the default world. Rejects when a port is in use or the stored state
+ * cannot be opened.
  */
 export async function startSimulators(
   names: readonly SimulatedUpstream[],

@@ -4,7 +4,7 @@ import { closestMatch } from 'leven';
 import { CliError, type ControlClient } from './client.ts';
 
 /**
- * The global options of the command line, and functions that every command uses. Read its members only while a command
+ * The global options of the command line, and functions that the commands use. Read its members only while a command
  * runs, because the options are not parsed before.
  */
 export interface Session {

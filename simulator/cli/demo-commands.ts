@@ -5,7 +5,6 @@ import { CliError, type ServiceAnswer } from './client.ts';
 import { numberOf, readJson, type Session, segment } from './command.ts';
 import { type DemoStep, type PlayedStep, play, playAll, type StepAnswer } from './demo-play.ts';
 
-/** A demonstration: steps that a presenter plays in order. */
 interface Demo {
   readonly name: string;
   readonly title: string;
@@ -16,8 +15,8 @@ interface Demo {
 const MAX_WORLD = 32;
 
 /**
- * Returns the world in which a demonstration runs: the one in `--world`, else a world `demo-<name>` of its own, so that
- * other worlds do not change. `given` is the name or the file of the demonstration.
+ * Returns the world (separate copy of the simulated data) in which a demonstration runs: the one in `--world`, else
+ * `demo-<name>`, so that other worlds do not change. `given` is the name or the file of the demonstration.
  */
 function stageOf({ control, world, namesWorld }: Session, given: string): Pick<Session, 'control' | 'world'> {
   if (namesWorld) return { control, world };
@@ -50,7 +49,10 @@ function demoOf(all: readonly Demo[], given: string): Demo {
   return found as Demo;
 }
 
-/** The links that an audience (other devices on the network) can open. `reason` says in Dutch why there are none. */
+/**
+ * The links that an audience (other devices on the network) can open. `reason` says in Dutch why there are none;
+ * otherwise null.
+ */
 interface AudienceAnswer {
   readonly links: readonly string[];
   readonly reason: string | null;

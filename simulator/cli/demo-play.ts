@@ -52,7 +52,6 @@ export type PlayedStep = StepAnswer & {
   readonly kept: Kept;
 };
 
-/** The world in which the steps are played, and the client of the simulator. */
 type Stage = Pick<Session, 'control' | 'world'>;
 
 /**
@@ -104,7 +103,6 @@ const keptOf = (keep: Readonly<Record<string, string>>, answer: unknown): Kept =
     }),
   );
 
-/** Returns the form to send for an upload, with its sample file from the control API. */
 async function formOf(control: Stage['control'], { fields, file }: UploadForm): Promise<FormData> {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);

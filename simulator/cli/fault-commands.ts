@@ -6,7 +6,6 @@ import { toWorldAnswer, type WorldAnswer } from './world-commands.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members of faults that are often used, keyed by a short name. */
 const SHORT_NAMES: Readonly<Record<string, Members>> = {
   slow: { kind: 'latency', ms: { median: 900, sigma: 0.15 } },
   down: { kind: 'refused' },
@@ -41,7 +40,7 @@ function kindOf(target: string, word: string): Members {
   throw new InvalidArgumentError('A status that is a fault is 400 to 599.');
 }
 
-/** Removes the faults of an upstream (or of the service) in the world. Faults of a scenario stay. */
+/** Removes the faults of an upstream (or of the service) in the world of `--world`. Faults of a scenario stay. */
 async function turnOff({ control, world }: Session, upstream: string): Promise<void> {
   const { faults } = (await control.call('GET', world)) as WorldAnswer;
   for (const fault of faults)

@@ -1,10 +1,10 @@
 /**
- * The commands for the journal: the list of recorded requests in a world, with the rules that decided their answers.
+ * The commands for the journal: the list of recorded requests in a world (separate copy of the simulated data), with
+ * the rules that decided their answers.
  */
 import type { Command } from 'commander';
 import { numberOf, type Session, sentence, writeJson } from './command.ts';
 
-/** A journal entry (recorded request) in an answer of the control API. */
 interface EntryAnswer {
   readonly id: number;
   readonly at: string;

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { CliError } from './client.ts';
 import { rowsOf, type Session, segment, writeBytes } from './command.ts';
 
-/** A letter in a list of letters, as the control API answers it. */
 interface SentLetterAnswer {
   readonly id: string;
   readonly date: string;

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { CliError } from './client.ts';
 import { membersOf, oneOf, rowsOf, type Session, segment } from './command.ts';
 
-/** A zaak (case at the register) in an answer of the control API. */
 interface ZaakAnswer {
   readonly referentie: string;
   readonly slug: string;

@@ -27,7 +27,6 @@ const CLOCK_MODES: Readonly<Record<string, string>> = {
   frozen: 'frozen',
 };
 
-/** Returns a world as one line of text. */
 const lineOf = ({ world, clock, scenarios, faults, entries }: WorldAnswer): string => {
   const own = faults
     .filter(({ scenario }) => scenario === null)
@@ -88,7 +87,6 @@ function dayOf(text: string): string {
   throw new InvalidArgumentError('It has to be a day, such as 2026-06-01.');
 }
 
-/** A persona in an answer of the control API. */
 interface PersonaAnswer {
   readonly slug: string;
   readonly shows: string;

@@ -16,8 +16,8 @@ const HELP =
   'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.';
 
 /**
- * Returns the clock setting that a world would get by this change; null for the real time. Does not change the world.
- * Throws a `ControlError` when the change is not possible.
+ * Returns the clock setting that a world (separate copy of the simulated data) would get by this change; null for the
+ * real time. Does not change the world. Throws a `ControlError` when the change is not possible.
  */
 export function clockAfter(deps: ClockDeps, world: string, change: Change): ClockSetting | null {
   const { worlds } = deps;

@@ -19,7 +19,10 @@ import { decide, openCaseOf } from './zaken.ts';
 const TAG = 'Demonstraties';
 const BUILT_IN = fileURLToPath(new URL('../../fixtures/demos', import.meta.url));
 
-/** Returns the operations that list the demonstrations, and that prepare a world for one step of a demonstration. */
+/**
+ * Returns the operations that list the demonstrations, and that prepare a world (separate copy of the simulated data)
+ * for one step of a demonstration.
+ */
 export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) => [
   operation({
     id: 'demos',
@@ -69,8 +72,8 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
 const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief', 'document'] as const;
 
 /**
- * Changes a world as a step of a demonstration asks. Throws a `ControlError` when one of the changes is not possible;
- * the changes before it remain. `origin` is the URL of this service.
+ * Changes a world (separate copy of the simulated data) as a step of a demonstration asks. Throws a `ControlError` when
+ * one of the changes is not possible; the changes before it remain. `origin` is the URL of this service.
  */
 async function applyStep(
   deps: ControlDeps,

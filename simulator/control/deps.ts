@@ -77,8 +77,8 @@ export interface ControlDeps {
 }
 
 /**
- * Returns the values that select the rows of a world in the service's store: its workspace, and the suffix `@<world>`
- * of its logins (null for the default world).
+ * Returns the values that select the rows of a world (separate copy of the simulated data) in the service's store: its
+ * workspace, and the suffix `@<world>` of its logins (null for the default world).
  */
 export const rowsOfWorld = (world: string): WorldRows => ({
   workspace: world,
@@ -89,7 +89,7 @@ const WORLD = /^[a-z0-9-]{1,32}$/;
 
 /**
  * Returns the path parameter `world`. Throws a 404 unless it is 1 to 32 of the characters `a-z0-9-`. Any valid name is
- * accepted: a world need not be created first.
+ * accepted: a world (separate copy of the simulated data) need not be created first.
  */
 export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
@@ -101,7 +101,7 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
   );
 }
 
-/** Returns the state of a world in the form of the schema `World`. */
+/** Returns the state of a world (separate copy of the simulated data) in the form of the schema `World`. */
 export function present({ worlds, entries }: ControlDeps, world: string) {
   const { clock, scenarios } = worlds.settings(world);
   const now = worlds.clock.now(world);
@@ -120,8 +120,8 @@ export function present({ worlds, entries }: ControlDeps, world: string) {
 }
 
 /**
- * Returns the login, in this world, of the persona or generated citizen (`burger-<n>`) with this slug. Throws a 404
- * with a suggestion when there is no such person.
+ * Returns the login, in this world (separate copy of the simulated data), of the persona or generated citizen
+ * (`burger-<n>`) with this slug. Throws a 404 with a suggestion when there is no such person.
  */
 export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world: string, slug: string): string {
   const login = loginOf(world, slug.split('@')[0] ?? '');
@@ -134,8 +134,8 @@ export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world:
 }
 
 /**
- * Returns the logins in a world: those of all professional personas, and those of other residents for whom the
- * simulator has stored data.
+ * Returns the logins in a world (separate copy of the simulated data): those of all professional personas, and those of
+ * other residents for whom the simulator has stored data.
  */
 export function loginsIn({ worlds, directory }: Pick<ControlDeps, 'worlds' | 'directory'>, world: string): string[] {
   const named = directory

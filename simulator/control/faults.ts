@@ -20,7 +20,10 @@ import { checkedServiceFault } from './service-fault.ts';
 
 const TAG = 'Storingen';
 
-/** Returns the operations that list scenarios, and that switch scenarios and faults of a world on and off. */
+/**
+ * Returns the operations that list scenarios, and that switch scenarios and faults of a world (separate copy of the
+ * simulated data) on and off.
+ */
 export const faultOperations = (deps: ControlDeps) => [
   operation({
     id: 'scenarios',
@@ -151,8 +154,8 @@ export const withFaults = (
   faults.reduce<WorldSettings>((now, fault) => withFault(deps, now, fault), { ...settings, faults: [] });
 
 /**
- * Throws a 409 when a fault in all these targets would have no effect, because this process simulates none of them. The
- * service itself can always have a fault.
+ * Throws a 409 when this process simulates none of these targets, because their faults would have no effect. The
+ * service itself counts as simulated.
  */
 function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTarget[]): void {
   if (targets.some((target) => target === SERVICE || simulated.includes(target))) return;
@@ -167,8 +170,8 @@ function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTar
 }
 
 /**
- * Changes the settings of a world with `update`, and returns the new state of that world. The world also gets new
- * upstream connections, with closed circuit breakers.
+ * Changes the settings of a world (separate copy of the simulated data) with `update`, and returns the new state of
+ * that world. The world also gets new upstream connections, with closed circuit breakers.
  */
 export function changeFaults(deps: ControlDeps, world: string, update: (now: WorldSettings) => WorldSettings) {
   deps.worlds.change(world, update(deps.worlds.settings(world)));

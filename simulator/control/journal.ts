@@ -7,7 +7,10 @@ import { JournalEntry } from './schema.ts';
 
 const TAG = 'Journaal';
 
-/** Returns the operations that read, stream, export and empty the journal (list of recorded requests) of a world. */
+/**
+ * Returns the operations that read, stream, export and empty the journal (list of recorded requests) of a world
+ * (separate copy of the simulated data).
+ */
 export const journalOperations = (journal: Journal) => [
   operation({
     id: 'journal',

@@ -54,7 +54,10 @@ export const uploadOperations = (deps: ControlDeps) => [
   }),
 ];
 
-/** Maximum size in bytes of a generated sample file. Above the upload limits of the service, to test these. */
+/**
+ * Maximum size in bytes of a generated sample file. It is above the upload limit of the service, so that this limit can
+ * be tested.
+ */
 const MAX_SAMPLE = 16 * 1024 * 1024;
 
 /**

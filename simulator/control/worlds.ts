@@ -94,16 +94,19 @@ const namesOf = ({ worlds }: ControlDeps): string[] => [
   ...new Set([DEFAULT_WORLD, ...worlds.state.worlds().map(({ world }) => world)]),
 ];
 
-/** Changes the clock of a world. Throws a `ControlError`, without a change, when the change is not possible. */
+/**
+ * Changes the clock of a world (separate copy of the simulated data). Throws a `ControlError`, without a change, when
+ * the change is not possible.
+ */
 export function setClock(deps: ControlDeps, world: string, change: z.output<typeof ClockChange>): void {
   const { worlds } = deps;
   worlds.change(world, { ...worlds.settings(world), clock: clockAfter(deps, world, change) });
 }
 
 /**
- * Deletes all data and settings of a world, so that every person has only seed data again. With `begin` (`YYYY-MM-DD`),
- * the clock is then frozen on that day, from which relative dates in the seed data count. Throws a 400 when that day is
- * about 200 years or more from now.
+ * Deletes all data and settings of a world (separate copy of the simulated data), so that every person is as at the
+ * start. With `begin` (`YYYY-MM-DD`), the clock is then frozen on that day, from which relative dates in the seed data
+ * count. Throws a 400 when that day is about 200 years or more from now.
  */
 export async function reset(deps: ControlDeps, world: string, begin?: string): Promise<void> {
   const clock =
@@ -118,8 +121,8 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
 }
 
 /**
- * Deletes all data, documents, settings and recorded requests of a world, and renews its upstream connections. Call it
- * only inside `withExclusiveWorld`.
+ * Deletes all data, documents, settings and recorded requests of a world (separate copy of the simulated data), and
+ * renews its upstream connections. Call it only inside `withExclusiveWorld`.
  */
 export async function eraseWorld(deps: ControlDeps, world: string): Promise<void> {
   const { archive, documentFolder: shelf, worlds, renew, clearJournal } = deps;
@@ -131,7 +134,10 @@ export async function eraseWorld(deps: ControlDeps, world: string): Promise<void
   clearJournal(world);
 }
 
-/** Deletes a world: all its data and settings, its name in the list of worlds, and its virus scanner. */
+/**
+ * Deletes a world (separate copy of the simulated data): all its data and settings, its name in the list of worlds, and
+ * its virus scanner.
+ */
 async function deleteWorld(deps: ControlDeps, world: string): Promise<void> {
   await deps.seeded.withExclusiveWorld(world, async () => {
     await eraseWorld(deps, world);
@@ -139,7 +145,7 @@ async function deleteWorld(deps: ControlDeps, world: string): Promise<void> {
   });
 }
 
-/** Milliseconds without use after which a world is deleted: one day. */
+/** Milliseconds without use after which a world (separate copy of the simulated data) is deleted: one day. */
 const MAX_UNUSED = 24 * 60 * 60 * 1_000;
 
 /**

@@ -49,7 +49,6 @@ async function serveSimulators(config: Config): Promise<void> {
   onSignal(() => simulators.close());
 }
 
-/** Prints the faults of persona files on stderr. */
 function reportFaults(faults: readonly PersonaFault[]): void {
   for (const fault of faults) process.stderr.write(`persona refused: ${explainFault(fault)}\n`);
 }

@@ -1,6 +1,6 @@
 /**
  * The parts of the service that exist in development only: simulators, personas and console. The production build
- * leaves this folder out, so production code must not import it.
+ * leaves this folder out.
  */
 
 import type { Logger } from 'pino';
@@ -121,7 +121,6 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
 /** The development parts of the service, with the built-in personas and those in the folder `PERSONAS_DIR`. */
 export const development: Development = developmentWith([]);
 
-/** Logs each fault of a persona file: file, place and description. */
 function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
   for (const { file, pointer, detail } of faults) logger.warn({ persona: { file, pointer, fault: detail } });
 }
@@ -139,7 +138,7 @@ const reportingWorld = ({ identify }: Identity, use: (world: string) => void): I
 const loginOf = async (config: Config, directory: PeopleDirectory): Promise<SimulatedLogin | null> =>
   config.identity.kind === 'simulated-oidc' ? startLogin(config.identity, config, directory) : null;
 
-/** Returns the development parts for a configuration in which every upstream is real. */
+/** Returns the development parts for a configuration in which no upstream is simulated. */
 const withoutSimulators = (config: Config, clock: Clock, real: Pools): SimulatorHost => ({
   config,
   clock,
@@ -156,8 +155,8 @@ const withoutSimulators = (config: Config, clock: Clock, real: Pools): Simulator
 });
 
 /**
- * Starts the simulators of the upstreams in `simulated`. Imports their code only now, so that it is not loaded when
- * every upstream is real.
+ * Starts the simulators of the upstreams in `simulated`. Imports their code only now, so that it is not loaded when no
+ * upstream is simulated.
  */
 async function simulate(
   simulated: readonly SimulatedUpstream[],

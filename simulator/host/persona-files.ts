@@ -1,4 +1,7 @@
-/** Reads the own personas of a project: from files in a folder, and from the option `personas` of `startBff`. */
+/**
+ * Reads the personas of a project that uses the simulator: from files in a folder, and from the option `personas` of
+ * `startBff`.
+ */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Persona } from '../../fixtures/person.ts';
@@ -13,7 +16,7 @@ import type { PersonaFile } from '../persona-files/schema.ts';
 /** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0062). */
 const POLL_INTERVAL = 250;
 
-/** The own personas of a project, as read from its persona files. */
+/** The personas of a project that uses the simulator, as read from its persona files. */
 export interface PersonaFiles {
   /** Folder of the persona files; null when none is configured. */
   readonly folder: string | null;
@@ -45,7 +48,7 @@ export interface PersonaFilesOptions {
 }
 
 /**
- * Reads the own personas, and reads changed files in the folder until `close`. A folder file with a fault is left out
+ * Reads the personas of a project, and reads changed files in the folder until `close`. A file with a fault is left out
  * and reported; for a fault in `given`, throws a `ConfigError`.
  */
 export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesOptions): PersonaFiles {

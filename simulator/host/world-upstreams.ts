@@ -109,7 +109,6 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
     if (leaving.delete(connection)) void connection.http.close();
   }
 
-  /** Returns the virus scanner of a world, which is started at the first scan. */
   async function scannerIn(world: string, connection: WorldConnection): Promise<Scanner> {
     connection.connecting ??= simulators.scannerIn(world).then((scanner) => {
       connection.scanner = scannerOf(withUrls(config, { scanner }));

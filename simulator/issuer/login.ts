@@ -6,14 +6,12 @@ import { LEVELS, lowestAccepted, rankOf } from './levels.ts';
 import { loginPage, messagePage, PAGE_HEADERS } from './page.ts';
 import { type IssuerKind, nameOf, personasOf, personOf } from './person.ts';
 
-/** The token issuer to which a user logs in, and the directory of the persons who can log in. */
 interface LoginAt {
   readonly kind: IssuerKind;
   readonly provider: Provider;
   readonly directory: PeopleDirectory;
 }
 
-/** A login in progress, as oidc-provider describes it. */
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** Maximum size of the submitted login form, in bytes. */
@@ -36,7 +34,6 @@ export async function login(at: LoginAt, request: IncomingMessage, response: Ser
   }
 }
 
-/** Handles the submitted login form. */
 async function choose(at: LoginAt, interaction: Interaction, request: IncomingMessage, response: ServerResponse) {
   const form = new URLSearchParams(await getRawBody(request, { limit: MAX_FORM, encoding: 'utf-8' }));
   const { provider, kind, directory } = at;

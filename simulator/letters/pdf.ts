@@ -21,8 +21,8 @@ const FONTS = {
 type Pdf = PDFKit.PDFDocument;
 
 /**
- * Returns the letter as a PDF/A-2a file: tagged, in Dutch, with its fonts embedded. The file has no current time, so
- * that the same letter gives the same bytes.
+ * Returns the letter as a PDF/A-2a file: tagged, in Dutch, with its fonts embedded. Its dates come from the letter and
+ * not from a clock, so that the same letter gives the same bytes.
  */
 export async function letterPdf(letter: Letter): Promise<Uint8Array> {
   // Loaded here, so that a simulator that renders no letter does not load it.
@@ -97,7 +97,6 @@ function write(pdf: Pdf, letter: Letter): void {
 /** Adds a paragraph or heading, which `draw` writes on the page, to the structure (tags) of the PDF. */
 type AddParagraph = (draw: () => void, type?: 'P' | 'H1' | 'H2') => void;
 
-/** Writes the head of the letter: the name of the sender at the left, the other lines about the sender at the right. */
 function writeSender(pdf: Pdf, { sender }: Letter, paragraph: AddParagraph): void {
   const [name = '', ...rest] = sender;
   paragraph(() => {
@@ -112,7 +111,6 @@ function writeSender(pdf: Pdf, { sender }: Letter, paragraph: AddParagraph): voi
   });
 }
 
-/** Writes the addressee, the date and references of the letter, and its subject. */
 function writeAddressee(pdf: Pdf, letter: Letter, paragraph: AddParagraph): void {
   paragraph(() => {
     pdf

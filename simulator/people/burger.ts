@@ -17,7 +17,6 @@ import { createRandom } from './random.ts';
 import { withRareFacts } from './rare-facts.ts';
 import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, termOn } from './situations.ts';
 
-/** Returns a source of random choices that always makes the same choices for this seed. */
 const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 
 /**
@@ -110,7 +109,6 @@ function womenOf({ vrouwen }: Loopbaan, leeftijd: number): number {
   return leeftijd < 40 ? young : leeftijd < 55 ? middle : old;
 }
 
-/** Returns a random educational institution that existed in the year of the diploma. */
 function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number): Instelling {
   const drawn = draw.pick(instellingen);
   const year = Number(dateAt(diploma).slice(0, 4));

@@ -40,7 +40,6 @@ function isHoliday(day: number): boolean {
 
 const holidays = new Map<number, ReadonlySet<number>>();
 
-/** Returns the public holidays of a year as day numbers. */
 function holidaysOf(year: number): ReadonlySet<number> {
   const easter = easterOf(year);
   const king = dayOf(year < 2014 ? `${year}-04-30` : `${year}-04-27`);

@@ -33,7 +33,7 @@ export interface PeopleDirectory extends PersonDirectory {
   persona(slug: string): Persona | undefined;
 }
 
-/** The world of a caller who does not name a world. */
+/** The world (separate copy of the simulated data) of a caller who does not name one. */
 export const DEFAULT_WORLD = 'default';
 
 const NO_PERSONAS: readonly Persona[] = [];
@@ -151,7 +151,10 @@ export function createDirectory(
   };
 }
 
-/** Returns the login of a person: `<slug>` in the default world, `<slug>@<world>` in another world. */
+/**
+ * Returns the login of a person: `<slug>` in the default world, `<slug>@<world>` in another world (separate copy of the
+ * simulated data).
+ */
 export const loginOf = (world: string, slug: string): string => (world === DEFAULT_WORLD ? slug : `${slug}@${world}`);
 
 /** Returns the name of the world in a login; the default world when the login names none. */

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** A source of random choices. With the same seed, it makes the same choices. */
+/** A source of random choices. */
 export interface Draw {
   /** Returns a random whole number from `min` to `max`, both included; `min` when `max` is lower. */
   between(min: number, max: number): number;

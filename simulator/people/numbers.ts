@@ -14,7 +14,7 @@ export interface BsnRange {
 export const BURGER_NUMBERS: BsnRange = { from: 90_000_000, slots: 1_000_000 };
 /** Burgerservicenummers of all persons in other worlds than the default world. */
 export const WORLD_NUMBERS: BsnRange = { from: 92_100_000, slots: 3_900_000 };
-/** Burgerservicenummers of own personas whose file gives no number. */
+/** Burgerservicenummers of personas from persona files that give no number. */
 const OWN_NUMBERS: BsnRange = { from: 99_900_000, slots: 40_000 };
 
 /** Returns the burgerservicenummer in a slot of a range. */
@@ -33,14 +33,14 @@ export function slotOf(range: BsnRange, bsn: string): number | null {
 }
 
 /**
- * Burgerservicenummers for own personas: how many there are (`slots`), and a function that returns the number in a
- * slot.
+ * Burgerservicenummers for personas from persona files: how many there are (`slots`), and a function that returns the
+ * number in a slot.
  */
 export const ownNumber = { slots: OWN_NUMBERS.slots, at: (slot: number): string => bsnAt(OWN_NUMBERS, slot) };
 
 /**
- * Returns true for a burgerservicenummer that is only used for tests: one of a generated citizen, one of a world, or
- * any that begins with 999.
+ * Returns true for a burgerservicenummer of a generated citizen or of a person in another world than the default world,
+ * and for any that begins with 999. These are only used for tests.
  */
 export const isTestNumber = (bsn: string): boolean =>
   /^999\d{6}$/.test(bsn) || [BURGER_NUMBERS, WORLD_NUMBERS].some((range) => slotOf(range, bsn) !== null);

@@ -38,11 +38,10 @@ export interface Ordinary {
   readonly isOrdinary: boolean;
   /** Decade of birth, such as `1980`. */
   readonly decade: string;
-  /** Returns a random surname. */
   readonly drawSurname: () => Pick<PersonPartner, 'voorvoegsel' | 'geslachtsnaam'>;
 }
 
-/** Returns the citizen with random rare facts. Most citizens get none. */
+/** Returns the citizen with random rare facts, if any. */
 export function withRareFacts(draw: Draw, ordinary: Ordinary): Person {
   const { person, loopbaan } = ordinary;
   const kind = draw.between(0, 9_999);

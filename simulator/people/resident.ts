@@ -8,8 +8,8 @@ import { dateAt, dayOf, plusMonths, plusYears, workday } from './days.ts';
 import { uuidOf } from './uuid.ts';
 
 /**
- * A person in a world: the seed data (fixture) of the person, with dates `YYYY-MM-DD`. Only `person` still has dates
- * that are relative to the first day of the world.
+ * A person in a world (separate copy of the simulated data): the seed data (fixture) of the person, with dates
+ * `YYYY-MM-DD`. Only `person` still has dates that are relative to the first day of the world.
  */
 export interface Resident {
   readonly bsn: string | null;
@@ -74,8 +74,8 @@ export interface ResidentRegistratie {
 }
 
 /**
- * Returns a person as a resident of a world. Relative dates of the person are counted from `firstDay` (`YYYY-MM-DD`).
- * `identity` has the burgerservicenummer and login of the person in that world.
+ * Returns a person as a resident of a world (separate copy of the simulated data). Relative dates of the person are
+ * counted from `firstDay` (`YYYY-MM-DD`). `identity` has the burgerservicenummer and login of the person in that world.
  */
 export function residentOf(
   person: Person,

@@ -3,7 +3,7 @@ import type { Caller, Identity, IncomingRequest, Professional, Staff } from '../
 import { Problem } from '../../src/problem.ts';
 import { isOneOf, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 
-/** The simulated persons whom a login can name. */
+/** Looks up the simulated persons whom a login can name. */
 export interface PersonDirectory {
   /**
    * Returns the person for `<slug>`, `burger-<n>`, `<slug>@<world>` or a burgerservicenummer; null when there is none.
@@ -16,7 +16,10 @@ export interface PersonDirectory {
   suggest(subject: string, kind: Caller['kind']): string;
 }
 
-/** Matches the allowed values of X-Subject and X-Medewerker: a name or a number, optionally with a world. */
+/**
+ * Matches the allowed values of X-Subject and X-Medewerker: a name or a number, optionally with `@` and the name of a
+ * world (separate copy of the simulated data).
+ */
 const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
 
 /**

@@ -19,11 +19,11 @@ export const hashOf = (text: string, below: number): number =>
   Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 12), 16) % below;
 
 /**
- * Lowest serial number (third to ninth digit) in generated register numbers of own personas. Those of `burger-<n>` and
- * of granted applications are lower.
+ * Lowest serial number (third to ninth digit) in register numbers that personas from persona files get. Those of
+ * `burger-<n>` and of granted applications are lower.
  */
 const FIRST_SERIAL = 3_000_000;
-/** Lowest number in references of the applications of own personas. */
+/** Lowest number in references of the applications of personas from persona files. */
 const FIRST_VOLGNUMMER = 500_000;
 
 /** Returns the municipality of a large town; undefined for a town that is not in the table `PLAATSEN`. */

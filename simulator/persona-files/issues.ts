@@ -93,7 +93,6 @@ function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
   return [];
 }
 
-/** Returns the names that members of the object at this path may have. */
 const membersAt = (schema: z.ZodType, path: Path): string[] => [
   ...new Set(schemasAt(schema, path).flatMap((one) => (one instanceof z.ZodObject ? Object.keys(one.shape) : []))),
 ];

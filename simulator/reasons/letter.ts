@@ -10,7 +10,6 @@ const ACTIONS: Readonly<Record<string, string>> = {
   reset: 'opnieuw begonnen',
 };
 
-/** Dutch words for the statuses of a letter. */
 const STATUSES: Readonly<Record<string, string>> = {
   draft: 'concept',
   submitted: 'voorgelegd',

@@ -1,6 +1,5 @@
 import { list, type Wording, type Wordings } from './wording.ts';
 
-/** Dutch words for the kinds of caller. */
 const KINDS: Readonly<Record<string, string>> = {
   professional: 'zorgverlener',
   letter: 'schrijver van brieven',

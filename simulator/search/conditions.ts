@@ -8,10 +8,8 @@ import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
 
 /** The fields that a condition can name: the members of `Facts`, with `situatie` for `situaties`. */
 type Field = Exclude<keyof Facts, 'situaties'> | 'situatie';
-/** The values of a field: one of a list, a text, a number or a date. */
 type Kind = { readonly is: 'choice'; readonly values: readonly string[] } | { readonly is: 'text' | 'number' | 'date' };
 
-/** All fields that a condition can name, with their values. */
 const FIELDS: Readonly<Record<Field, Kind>> = {
   status: { is: 'choice', values: STATUSES },
   // People were registered as mondhygiënist until 1 July 2025 (domain.md 1.1).

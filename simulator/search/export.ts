@@ -35,8 +35,8 @@ const BRP_HEADERS = new Headers({ accept: 'application/json', 'content-type': 'a
 const DUO_HEADERS = new Headers({ 'x-doelbinding': 'testgegevens' });
 
 /**
- * Returns the generated citizens 1 to `count` of a world, with their data. Rejects when one has a burgerservicenummer
- * that is not for tests.
+ * Returns the generated citizens 1 to `count` of a world (separate copy of the simulated data), with their data.
+ * Rejects when one has a burgerservicenummer that is not for tests.
  */
 export async function exportPeople(world: World, directory: PeopleDirectory, count: number): Promise<ExportedPerson[]> {
   const people: ExportedPerson[] = [];

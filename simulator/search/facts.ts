@@ -29,7 +29,8 @@ export interface Facts {
 }
 
 /**
- * The current date of a world, and the date from which relative dates in seed data are counted. Both are `YYYY-MM-DD`.
+ * The current date of a world (separate copy of the simulated data), and the date from which relative dates in seed
+ * data are counted. Both are `YYYY-MM-DD`.
  */
 export interface Day {
   readonly firstDay: string;

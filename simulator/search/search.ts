@@ -27,7 +27,6 @@ export interface FoundPeople {
  * next time.
  */
 const BUDGET = 200;
-/** The highest number of a generated citizen. */
 const LAST_BURGER = 999_999;
 /** Number of generated citizens whose data are kept. Above it, all kept data are deleted. */
 const MAX_KEPT = 50_000;

@@ -30,7 +30,7 @@ export function refusalsOf(operation: Operation): Refusals {
   return { codes, empty };
 }
 
-/** Problem codes for a fault that has only a status, keyed by status. Used when the operation documents that code. */
+/** Problem codes to prefer for a refusal that is asked for by its status only, keyed by status. */
 const USUAL: Readonly<Partial<Record<number, ProblemCode>>> = {
   400: 'ongeldig-verzoek',
   401: 'niet-ingelogd',

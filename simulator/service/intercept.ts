@@ -26,7 +26,6 @@ export interface ServiceFaults {
   readonly catalogue: ServiceCatalogue;
 }
 
-/** The options of `createServiceFaults`. */
 interface ServiceFaultOptions {
   readonly worlds: Pick<Worlds, 'drawService'>;
   /** Waits until half of the request body has arrived, for the fault `cut`. */
@@ -44,7 +43,10 @@ interface Asked {
 
 const SOURCE = 'reference/scenarios.md, "Faults of the service"';
 
-/** Returns the functions that apply the simulated faults of these worlds to requests of the service. */
+/**
+ * Returns the middleware that applies the simulated faults of these worlds (separate copies of the simulated data) to
+ * the service, and the catalogue of the refusals that a fault can ask for.
+ */
 export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions): ServiceFaults {
   const catalogue = new Map<string, Refusals>();
 

@@ -24,7 +24,7 @@ const upstream =
   ({ upstreams }) =>
     new UpstreamError(upstreams?.[0] ?? 'register', fault, 'simulated fault');
 
-/** Functions that return the error that the service itself throws for a problem code. */
+/** Functions that return the error that the service itself throws for a problem, keyed by problem code. */
 const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   'niet-ingelogd': () => invalidToken('simulated fault'),
   'step-up-nodig': () => stepUpNeeded({ acr: [], maxAge: 900 }),

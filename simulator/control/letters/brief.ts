@@ -14,7 +14,10 @@ import { Letter, LetterState } from './schema.ts';
 
 const TAG = 'Brief';
 
-/** Returns the operations that show the letter of a world, and that bring it to a status. */
+/**
+ * Returns the operations that show the letter of a world (separate copy of the simulated data), and that bring it to a
+ * status.
+ */
 export const briefOperations = (deps: ControlDeps) => [
   operation({
     id: 'letter',
@@ -48,9 +51,9 @@ export const briefOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Brings the letter of a world to the status in `state`; starts a new letter when `state` names a zaak (case at the
- * register), a template or an outcome. Throws a 404 when there is no such zaak, and a 409 when that status cannot be
- * reached. `origin` is the URL of this service.
+ * Brings the letter of a world (separate copy of the simulated data) to the status in `state`; starts a new letter when
+ * `state` names a zaak (case at the register), a template or an outcome. Throws a 404 when there is no such zaak, and a
+ * 409 when that status cannot be reached. `origin` is the URL of this service.
  */
 export async function setLetter(
   deps: ControlDeps,
@@ -65,9 +68,9 @@ export async function setLetter(
 }
 
 /**
- * Sets the zaak (case at the register), template and outcome for the next letter of a world. Without a given zaak,
- * keeps that of the current letter; for the first letter of a world, it is the last undecided zaak of the persona
- * `OPDRACHT.over`. Throws a 404 or 409 when there is no such zaak.
+ * Sets the zaak (case at the register), template and outcome for the next letter of a world (separate copy of the
+ * simulated data). Without a given zaak, keeps that of the current letter; for the first letter of a world, it is the
+ * last undecided zaak of the persona `OPDRACHT.over`. Throws a 404 or 409 when there is no such zaak.
  */
 async function choose(
   deps: ControlDeps,
@@ -115,9 +118,9 @@ const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
 })();
 
 /**
- * Brings the letter of a world to a status with requests to the service, so that its rules are followed. Faults of the
- * world have no effect during these requests. Throws a 409 when the service refuses a request, and when the world has
- * no letter.
+ * Brings the letter of a world (separate copy of the simulated data) to a status with requests to the service, so that
+ * its rules are followed. Faults of the world have no effect during these requests. Throws a 409 when the service
+ * refuses a request, and when the world has no letter.
  * @param anew - true: make a new letter, also when the current one already has that status
  */
 async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: string, anew = false): Promise<void> {

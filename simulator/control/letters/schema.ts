@@ -7,13 +7,13 @@ const date = z.iso.date();
 
 export const LetterTag = z.enum(['draft', 'submitted', 'approved', 'rejected', 'sent']);
 
-/** Schema of the state to which the letter of a world must be brought. */
+/** Schema of the state to which the letter of a world (separate copy of the simulated data) must be brought. */
 export const LetterState = z
   .strictObject({
     tag: LetterTag,
     /**
      * Reference of the zaak (case at the register) that the letter is about. When absent, the letter stays about the
-     * same zaak.
+     * zaak of the current letter, if any.
      */
     referentie: z.string().optional(),
     /** The template of the new letter. When absent, it is the template of a decision on this kind of zaak. */

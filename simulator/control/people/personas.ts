@@ -13,7 +13,10 @@ import { type ControlDeps, worldNamed } from '../deps.ts';
 import { ok, operation } from '../operation.ts';
 import { PersonaCard } from '../schema.ts';
 
-/** Returns the operation that lists the personas, with their current state in a world. */
+/**
+ * Returns the operation that lists the personas, with their current state in a world (separate copy of the simulated
+ * data).
+ */
 export const personaOperations = (deps: ControlDeps) => [
   operation({
     id: 'personas',
@@ -54,8 +57,9 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
 }
 
 /**
- * Returns the situations of a persona (such as `geschorst`) on the current day of a world, by the seed data only: what
- * was submitted in the world has no influence. An empty list for a persona who is not a professional.
+ * Returns the situations of a persona (such as `geschorst`) on the current day of a world (separate copy of the
+ * simulated data), by the seed data only: what was submitted in the world has no influence. An empty list for a persona
+ * who is not a professional.
  */
 function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readonly Situation[] {
   if (persona.kind !== 'professional') return [];
@@ -65,7 +69,10 @@ function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readon
   return SITUATION_NAMES.filter((name) => facts.some(({ situaties }) => situaties.includes(name)));
 }
 
-/** Returns the request headers with which a client calls the service as this persona in this world. */
+/**
+ * Returns the request headers with which a client calls the service as this persona in this world (separate copy of the
+ * simulated data).
+ */
 export const headersOf = (persona: Persona, world: string): Record<string, string> => ({
   Authorization: 'Bearer dev',
   ...personaHeaders(persona, loginOf(world, persona.slug)),

@@ -172,7 +172,10 @@ const Documents = z.array(
   }),
 );
 
-/** Schema of a snapshot file: all data and settings of one world. Refuses a file with rows of another world. */
+/**
+ * Schema of a snapshot file: all data and settings of one world (separate copy of the simulated data). Refuses a file
+ * with rows of another world.
+ */
 export const Snapshot = z
   .strictObject({
     format: z.literal('zorgregister-snapshot/1'),

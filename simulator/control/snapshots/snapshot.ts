@@ -12,10 +12,13 @@ import { ControlError } from '../operation.ts';
 import { eraseWorld } from '../worlds.ts';
 import type { Snapshot } from './schema.ts';
 
-/** A snapshot: all data and settings of one world. */
+/** A snapshot: all data and settings of one world (separate copy of the simulated data). */
 export type SnapshotFile = z.output<typeof Snapshot>;
 
-/** Values that clear the claim (lock for a limited time) of a row, because a claim is of no use in a snapshot. */
+/**
+ * Values that clear the claim (lock for a limited time) of a row. A snapshot has no claims, except those that never
+ * expire.
+ */
 const UNCLAIMED = { claim: null, claimedUntil: null };
 
 /**
@@ -59,9 +62,9 @@ export async function takeSnapshot(
 }
 
 /**
- * Replaces all data and settings of a world by those of a snapshot, which may be of another world. Throws a 409 when
- * the snapshot has a document of another world (this world is then unchanged), or when the stores refuse the data (this
- * world is then empty). Call it only inside `withExclusiveWorld`.
+ * Replaces all data and settings of a world (separate copy of the simulated data) by those of a snapshot, which may be
+ * of another world. Throws a 409 when the snapshot has a document of another world (this world is then unchanged), or
+ * when the stores refuse the data (this world is then empty). Call it only inside `withExclusiveWorld`.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, documentFolder: shelf } = deps;
@@ -92,8 +95,8 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
 }
 
 /**
- * Throws a 409 when the snapshot would overwrite a document that does not belong to this world. All worlds share one
- * document store.
+ * Throws a 409 when the snapshot would overwrite a document that does not belong to this world (separate copy of the
+ * simulated data). All worlds share one document store.
  */
 async function refuseForeignDocuments(
   { archive, documentFolder: shelf }: ControlDeps,
@@ -120,8 +123,9 @@ const HEXADECIMAL = /[\da-f-]+/g;
 const ID_LENGTHS = [36, 32];
 
 /**
- * Returns a copy of the snapshot for another world: logins get the name of that world, and ids are replaced by new
- * ones, because an id is unique over all worlds. Logins in drafts and letters, which people typed, stay.
+ * Returns a copy of the snapshot for another world (separate copy of the simulated data): logins get the name of that
+ * world, and ids are replaced by new ones, because an id is unique over all worlds. Logins in drafts and letters, which
+ * people typed, stay.
  */
 function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;

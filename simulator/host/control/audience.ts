@@ -15,9 +15,9 @@ import { matcher } from '../../transport/paths.ts';
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
 
 /**
- * Returns the host names at which other devices can reach this service. They come from `ALLOWED_HOSTS`, else from
- * `HOST` or, when `HOST` means every address, from the network interfaces. `reason` is a Dutch sentence when other
- * devices cannot reach the service; else null.
+ * Returns how other devices reach this service. `hosts` returns its host names: those in `ALLOWED_HOSTS`, else the one
+ * in `HOST` or, when that means every address, the IPv4 addresses of this machine. `reason` is a Dutch sentence when
+ * other devices cannot reach the service; else null.
  */
 export function audienceOf({ host, allowedHosts, identity }: Config): Audience {
   if (identity.kind !== 'stand-in')

@@ -27,8 +27,8 @@ export interface ControlPages {
 
 /**
  * Returns the middleware for `/_simulator`, which serves these operations, the console and Mijn register to this
- * machine. With `hasAudience`, other machines may open Mijn register. `use` is called with the name of a world that a
- * successful request used, so that this world is not deleted as unused.
+ * machine. With `hasAudience`, other machines may open Mijn register. `use` is called with the name of a world
+ * (separate copy of the simulated data) that a successful request used, so that this world is not deleted as unused.
  */
 export function controlPages(
   operations: readonly ControlOperation[],
@@ -193,7 +193,6 @@ const problem = ({ status, code, message, errors }: ControlError): ControlAnswer
 
 const refuse = (ctx: Context, refused: ControlError): void => send(ctx, problem(refused));
 
-/** Sends an answer of the control API to the client. */
 function send(
   ctx: Context,
   { status, body, text, bytes, headers, events }: ControlAnswer,

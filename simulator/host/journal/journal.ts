@@ -6,7 +6,6 @@ import type { JournalUpstreamCall } from '../../worlds/recorded-request.ts';
 import { type EndedRequest, renderEntry, sizeOfRequest } from './journal-entry.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
 
-/** The options of `recordCalls`. */
 interface RecordOptions {
   /** The upstreams that are simulated. */
   readonly simulated: readonly UpstreamName[];
@@ -69,7 +68,6 @@ const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   render: () => renderEntry(ended),
 });
 
-/** The time of arrival and the duration of a request. */
 interface Times {
   /** Time of arrival by the system clock, in milliseconds since 1970. */
   readonly at: number;
@@ -79,7 +77,6 @@ interface Times {
   readonly ms: number;
 }
 
-/** Returns the data of an ended request that its journal entry is made from. */
 function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOptions): EndedRequest {
   const { req, res, state } = ctx;
   const { caller, operation, problem, trace, upstream, why = [], form, sent } = state;
@@ -110,7 +107,7 @@ function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOpt
   };
 }
 
-/** The upstreams whose answers contain personal data. */
+/** The upstreams that have personal data. */
 const WITH_PERSONAL_DATA: readonly UpstreamName[] = ['register', 'brp', 'duo', 'documenten'];
 
 /**

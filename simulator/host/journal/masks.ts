@@ -75,10 +75,7 @@ function endOfNine(parts: readonly string[], from: number): number | null {
 /** Matches parts of header names that often contain secrets. */
 const SECRET_HEADER = /token|secret|password|api-?key|session|auth|credential|signature|jwt/;
 
-/**
- * Returns request headers in which secrets (such as tokens and cookies) and burgerservicenummers are masked. A
- * nine-digit X-Subject or X-Medewerker is shown as the subject of the caller.
- */
+/** Returns request headers in which secrets (such as tokens and cookies) and burgerservicenummers are masked. */
 export function maskedHeaders(
   headers: Readonly<Record<string, readonly string[] | undefined>>,
   caller: Caller | undefined,
@@ -128,7 +125,7 @@ export const maskedPath = (path: string): string =>
     passesOrWhole,
   );
 
-/** Returns the text with `…` in place of each number that passes the 11-test of a burgerservicenummer. */
+/** Returns the text with `…` in place of each nine-digit number that passes the 11-test of a burgerservicenummer. */
 export const maskedText = (text: string): string => withoutNumbers(text, passes);
 
 /**

@@ -3,7 +3,6 @@ import type { Context, Next } from '../../../src/http/state.ts';
 const CSP =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The linked pages: path, Dutch name and Dutch purpose. */
 const PAGES = [
   [
     '/_simulator/mijn/',
