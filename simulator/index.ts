@@ -101,7 +101,10 @@ export interface Simulators {
   scannerIn(world: string): Promise<string>;
   readonly worlds: Worlds;
   readonly documentFolder: DocumentFolder;
-  /** Wraps these stores of the service, so that they also contain the seed data of the simulated persons. */
+  /**
+   * Wraps these stores of the service, so that they also contain what simulated persons have at the start (seed data),
+   * such as drafts and documents.
+   */
   seeded(stores: Pick<Store, 'applications' | 'uploads'>): SeededStores;
   /** Closes the virus scanner of this world. Does nothing for the default world. */
   closeWorld(world: string): Promise<void>;

@@ -51,8 +51,8 @@ export interface ControlDeps {
   readonly service: ServiceCatalogue;
   readonly documentFolder: DocumentFolder;
   /**
-   * The stores of the service. The seed data of a simulated person are added to `applications` and `uploads` before the
-   * first read for that person.
+   * The stores of the service. What a simulated person has at the start (seed data) is added to `applications` and
+   * `uploads` before the first read for that person.
    */
   readonly stores: Pick<Store, 'applications' | 'uploads' | 'brieven'>;
   /**

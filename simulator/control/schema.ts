@@ -100,8 +100,8 @@ export const PersonaCard = z
     toont: z.string(),
     shows: z.string(),
     /**
-     * Names of the situations of the persona, such as `geschorst`, on the current day of the world, by the seed data.
-     * An empty list for a persona who is not a professional.
+     * Names of the situations of the persona, such as `geschorst`, on the current day of the world. What was submitted
+     * in the world has no influence. An empty list for a persona who is not a professional.
      */
     situaties: z.array(z.enum(SITUATION_NAMES)),
     headers: z.record(z.string(), z.string()),

@@ -105,7 +105,7 @@ export function setClock(deps: ControlDeps, world: string, change: z.output<type
 
 /**
  * Deletes all data and settings of a world (separate copy of the simulated data), so that every person is as at the
- * start. With `begin` (`YYYY-MM-DD`), the clock is then frozen on that day, from which relative dates in the seed data
+ * start. With `begin` (`YYYY-MM-DD`), the clock is then frozen on that day, from which the dates of simulated persons
  * count. Throws a 400 when that day is about 200 years or more from now.
  */
 export async function reset(deps: ControlDeps, world: string, begin?: string): Promise<void> {

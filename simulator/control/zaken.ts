@@ -134,7 +134,7 @@ export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
 
 /**
  * Returns all zaken (cases at the register) of a world (separate copy of the simulated data), grouped by person. Those
- * from the seed data come before those that were submitted in the world.
+ * that a person has at the start come before those that were submitted in the world.
  */
 export function zakenIn(deps: CaseDeps, world: string): z.output<typeof Zaak>[] {
   const here = deps.worlds.at(world);

@@ -178,9 +178,7 @@ const herregistratie = (n: number, ingediend: Offset): PersonAanvraag[] =>
     ? []
     : [{ type: 'herregistratie', tag: 'InBehandeling', ingediend, volgnummer: FIRST_REFERENCE + n, manual: true }];
 
-/**
- * The lowest and highest number in references of generated citizens. Applications that are submitted count from 10,001.
- */
+/** The lowest and highest number in references of the applications of generated citizens. */
 const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 999_999];
 
 /** Returns the decade of birth, such as `1980`, for an age in years. */

@@ -8,8 +8,8 @@ import { dateAt, dayOf, plusMonths, plusYears, workday } from './days.ts';
 import { uuidOf } from './uuid.ts';
 
 /**
- * A person in a world (separate copy of the simulated data): the seed data (fixture) of the person, with dates
- * `YYYY-MM-DD`. Only `person` still has dates that are relative to the first day of the world.
+ * A person in a world (separate copy of the simulated data): what the person has at the start, with dates `YYYY-MM-DD`.
+ * Only `person` still has dates that are relative to the first day of the world.
  */
 export interface Resident {
   readonly bsn: string | null;
@@ -29,12 +29,12 @@ export interface Resident {
   })[];
 }
 
-/** A document in the seed data of a person, with an id that is different for each person and in each world. */
+/** A document that a person has at the start, with an id that is different for each person and in each world. */
 export interface ResidentUpload extends PersonUpload {
   readonly documentId: string;
 }
 
-/** An application in the seed data of a person: a draft, or one that was submitted before. */
+/** An application that a person has at the start: a draft, or one that was submitted before. */
 export interface ResidentAanvraag {
   /** Id in the service's application store. */
   readonly id: string;
@@ -51,7 +51,7 @@ export interface ResidentAanvraag {
   readonly documentIds: readonly string[];
 }
 
-/** A registration in the seed data of a person, with dates `YYYY-MM-DD`. */
+/** A registration that a person has at the start, with dates `YYYY-MM-DD`. */
 export interface ResidentRegistratie {
   readonly nummer: string;
   readonly beroepCode: string;

@@ -18,10 +18,7 @@ const CODE_BY_BEROEP = new Map([...BEROEP_BY_CODE].reverse().map(([code, beroep]
 export const hashOf = (text: string, below: number): number =>
   Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 12), 16) % below;
 
-/**
- * Lowest serial number (third to ninth digit) in register numbers that personas from persona files get. Those of
- * `burger-<n>` and of granted applications are lower.
- */
+/** Lowest serial number (third to ninth digit) in register numbers that personas from persona files get. */
 const FIRST_SERIAL = 3_000_000;
 /** Lowest number in references of the applications of personas from persona files. */
 const FIRST_VOLGNUMMER = 500_000;

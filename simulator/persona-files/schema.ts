@@ -118,7 +118,7 @@ export const ExtendingFile = z
   })
   .describe('A persona made from another one.');
 
-/** The content of a complete persona file, also after the members of an extended persona were added. */
+/** The content of a persona file, with the members of the extended persona, if any. */
 export type PersonaContent = z.output<typeof CompleteFile>;
 /** The content of a persona file as its author writes it: complete, or with `extends`. */
 export type PersonaFile = z.input<typeof CompleteFile> | z.input<typeof ExtendingFile>;

@@ -58,8 +58,8 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
 
 /**
  * Returns the situations of a persona (such as `geschorst`) on the current day of a world (separate copy of the
- * simulated data), by the seed data only: what was submitted in the world has no influence. An empty list for a persona
- * who is not a professional.
+ * simulated data). What was submitted in the world has no influence. An empty list for a persona who is not a
+ * professional.
  */
 function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readonly Situation[] {
   if (persona.kind !== 'professional') return [];
