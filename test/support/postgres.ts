@@ -12,19 +12,15 @@ import { type Name, pathOf } from './upstreams/certificates.ts';
 export interface Postgres {
   /** Creates an empty database and returns its URL. */
   database(): Promise<string>;
-  /** Closes every connection to a database from the side of the server, and returns their number. */
+  /** Closes all connections to a database from the side of the server, and returns their number. */
   terminate(url: string): Promise<number>;
-  /**
-   * Stops the server at once, as in a power failure, and starts it again with the same data. `meanwhile` runs while it
-   * is stopped.
-   */
+  /** Stops the server without a clean shutdown, calls `meanwhile`, and starts the server again with the same data. */
   crash(meanwhile?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a real PostgreSQL from an npm package, on a free port and in a temporary folder. With `certificate` it uses
- * TLS.
+ * Starts a PostgreSQL server from an npm package, with its data in a temporary folder. With `certificate` it uses TLS.
  */
 export async function startPostgres(certificate?: Name): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-pg-'));
@@ -102,7 +98,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Returns the number of a TCP port that nothing listens on now. */
+/** Returns a TCP port that is free at the moment. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
