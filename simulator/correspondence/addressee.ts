@@ -41,5 +41,4 @@ function homeOf({ verblijfplaats: home }: Resident): string[] {
   return [adresregelsOf(home).adresregel1 ?? '', `${withSpace(home.postcode)} ${home.woonplaats}`];
 }
 
-/** Returns a Dutch postcode with a space, such as `3514 CN`. */
 const withSpace = (postcode: string): string => postcode.replace(/^(\d{4})\s*([A-Za-z]{2})$/, '$1 $2').toUpperCase();

@@ -131,7 +131,6 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
 const isInTerm = (request: RequestOfResident | undefined, first: string): request is RequestOfResident =>
   request !== undefined && request.ontvangenOp >= first;
 
-/** The Dutch name of each kind of request, as in a sentence of a letter. */
 const AANVRAAG: Readonly<Record<string, string>> = {
   registratie: 'uw aanvraag om registratie',
   herregistratie: 'uw aanvraag om herregistratie',

@@ -4,7 +4,6 @@ import type { LetterParagraph } from '../letters/letter.ts';
 /** The values of the variables in a letter template, keyed by name. A line with a variable that is null is left out. */
 export type TemplateValues = Readonly<Record<string, string | null>>;
 
-/** Matches a variable in a template, such as `{{uhd}}`. */
 const KEY = /\{\{(\w+)\}\}/g;
 
 /**

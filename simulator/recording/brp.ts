@@ -52,7 +52,6 @@ const datumBy =
     return { type, ...partsOf(day, String(type)) };
   };
 
-/** Keeps a whole number; throws `NotRecognised` for any other value. */
 const wholeNumber: Treatment = (given, _, pointer) => {
   if (!Number.isInteger(given)) throw new NotRecognised(pointer);
   return given;

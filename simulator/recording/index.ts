@@ -6,7 +6,6 @@ import type { PeopleDirectory } from '../people/directory.ts';
 import { recordingPool } from './pool.ts';
 import { createRecorder } from './recorder.ts';
 
-/** The upstreams whose answers can be recorded. */
 const RECORDED = ['register', 'brp', 'duo'] as const;
 
 /** Connection pools that record answers, keyed by upstream, and texts for the start banner. */

@@ -65,13 +65,11 @@ interface Original extends Omit<OpnameAntwoord, 'inhoud' | 'registratie' | 'stat
   readonly registratieId: string | undefined;
 }
 
-/** The recorded answers about one test person, and the slug of the persona file for them. */
 interface Recorded {
   readonly slug: string;
   readonly originals: Map<string, Original>;
 }
 
-/** Matches the name of a persona file that a recorder wrote. */
 const FILE = /^opname-(\d+)\.json$/;
 /**
  * Maximum number of fictitious persons that are tried for one file, to find one who shares no value with the test
@@ -168,7 +166,6 @@ function fileOf(
   throw new NotWritten('a value that must be replaced is also in what is kept');
 }
 
-/** Returns an answer in which the values of the test person are replaced. */
 function answerOf({ operation, answer, registratieId, velden, status }: Original, by: Replacement): OpnameAntwoord {
   const { bron, operatie, treatment } = operation;
   return {
@@ -212,6 +209,5 @@ function bsnIn(request: unknown): string | undefined {
   return typeof bsn === 'string' && others.length === 0 ? bsn : undefined;
 }
 
-/** Returns the fields that a request to the BRP names; an empty list when it names none. */
 const fieldsIn = (request: unknown): readonly string[] =>
   ((request as { fields?: unknown } | undefined)?.fields ?? []) as readonly string[];

@@ -44,7 +44,6 @@ export interface Replacement {
   hasLeaked(json: string): boolean;
 }
 
-/** Number of generated citizens from whom the fictitious person is chosen. */
 const CITIZENS = 999_999;
 
 /**

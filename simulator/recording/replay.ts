@@ -5,7 +5,6 @@ import { refusal, type SimulatedAnswer } from '../transport/operation.ts';
 import type { ResidentInWorld } from '../worlds/index.ts';
 import { partsOf } from './dates.ts';
 
-/** The members of a request by which a recorded answer about a person is found. */
 type Asked = Pick<OpnameAntwoord, 'operatie' | 'registratie' | 'velden'>;
 
 /**
@@ -31,7 +30,6 @@ export function recordedAnswer(
 }
 
 interface Now {
-  /** Number of days by which dates move. */
   readonly days: number;
   readonly bsn: string;
   readonly login: string;

@@ -37,7 +37,6 @@ export async function* chunksOf(answer: DeliveredAnswer): AsyncGenerator<Uint8Ar
   yield new Uint8Array([SPACE]);
 }
 
-/** The byte that is sent for a response with an empty body and a `drip` fault. */
 const SPACE = 0x20;
 
 /** Returns the first `length` bytes of a body. The body may not be empty. */

@@ -101,7 +101,6 @@ function deliver(
 interface DrawnCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
-  /** Value of the `traceparent` header of the call (W3C Trace Context); null when absent. */
   readonly traceparent: string | null;
 }
 
@@ -111,7 +110,6 @@ interface MetFault<Result> {
   readonly result: Result | undefined;
 }
 
-/** The kinds of fault that prevent the execution of the operation. */
 const NOT_EXECUTED: ReadonlySet<string> = new Set(['refused', 'reset', 'hang', 'status', 'garbage']);
 /** The fault of a call whose world was deleted during its delay. Its `upstream` is not used. */
 const WORLD_RESET: ActiveFault = { id: 'world-reset', scenario: null, upstream: 'register', kind: 'reset' };
@@ -137,6 +135,5 @@ export function meetFault<Result>(
   return delay > 0 ? afterwards(delay, () => proceed(current())) : proceed(current());
 }
 
-/** Calls `work` after `ms` milliseconds and returns its result. */
 const afterwards = <Result>(ms: number, work: () => Result | Promise<Result>): Promise<Result> =>
   new Promise((resolve) => setTimeout(resolve, ms)).then(work);

@@ -117,7 +117,6 @@ export class InProcessCall implements Dispatcher.DispatchController {
     if (this.#end()) this.#handler.onResponseError?.(this, error);
   }
 
-  /** Marks the call as ended. Returns false when it had already ended. */
   #end(): boolean {
     if (this.#isEnded) return false;
     this.#isEnded = true;

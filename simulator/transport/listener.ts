@@ -84,7 +84,6 @@ async function deliveryTo({ respond }: ServedUpstream, world: World, request: Re
 /** Origin that is put before the path of a request, because `Request` needs an absolute URL. */
 const BASE = 'http://127.0.0.1';
 
-/** Converts a request of Node's HTTP server to a `Request` of the Fetch API, with a stream as body. */
 function requestOf(incoming: IncomingMessage, url: string): Request {
   const { method = 'GET', headers } = incoming;
   const hasBody = method !== 'GET' && method !== 'HEAD';

@@ -34,7 +34,6 @@ export function matcher(pattern: string): (path: string) => Params | null {
   };
 }
 
-/** Returns the URL-decoded text. Returns the text unchanged when its encoding is not valid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

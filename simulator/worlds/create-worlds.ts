@@ -34,10 +34,8 @@ export function createWorlds({
   const faultless = new Map<string, number>();
   const running: Clock = still ? { now: () => new Date() } : common;
   const cache = new Map<string, { readonly settings: WorldSettings; readonly faults: Faults }>();
-  /** Number of calls by fault id, for each world. */
   const counts = new Map<string, Map<string, number>>();
 
-  /** Returns the settings and faults of a world, from the cache, else from the stored state, else the defaults. */
   function configurationOf(name: string) {
     const cached = cache.get(name);
     if (cached !== undefined) return cached;

@@ -148,7 +148,6 @@ export function createFaults(list: readonly ActiveFault[], counts: Map<string, n
 
 const always = (): boolean => true;
 
-/** Returns a duration in milliseconds: the fixed number unchanged, or else a random whole number. */
 function durationOf(ms: FaultDuration, random: Random): number {
   if (typeof ms === 'number') return ms;
   if ('min' in ms) return Math.round(ms.min + random() * (ms.max - ms.min));
@@ -157,5 +156,4 @@ function durationOf(ms: FaultDuration, random: Random): number {
   return Math.round(Math.min(ms.median * Math.exp(ms.sigma * normal), MAX_DURATION));
 }
 
-/** Maximum of a lognormal duration, in milliseconds. */
 const MAX_DURATION = 60_000;

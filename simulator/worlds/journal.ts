@@ -76,10 +76,8 @@ interface Stored {
 /** Returns the number of bytes that an entry uses; for an entry that is not rendered, an upper bound. */
 const sizeOf = ({ content }: Stored): number => (Buffer.isBuffer(content) ? content.length : content.size);
 
-/** The entries of one world, oldest first. */
 interface Ring {
   readonly entries: Stored[];
-  /** Size of all entries, in bytes. */
   size: number;
 }
 
@@ -102,7 +100,6 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
     if (ring.entries.length === 0) rings.delete(world);
   }
 
-  /** Removes the oldest entry of the largest world, until the total size is within its limit. */
   function makeRoom(): void {
     while (total > limits.total && rings.size > 0) {
       const [world, ring] = [...rings].reduce((most, one) => (one[1].size > most[1].size ? one : most));

@@ -31,7 +31,6 @@ export interface RecordedRequest {
   readonly curl: string;
 }
 
-/** Headers and body of a request or a response. */
 interface JournalMessage {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text; null when there is none or when it may not be shown. */

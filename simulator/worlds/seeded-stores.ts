@@ -48,9 +48,7 @@ export function seededStores(
   simulated: { readonly register: boolean; readonly shelve: StoreSeedDocument | null },
 ): SeededStores {
   const { state, directory } = worlds;
-  /** The promise of the seeding of each owner, in progress or done, keyed by login. */
   const seeding = new Map<string, Promise<void>>();
-  /** The promise of the last `withExclusiveWorld` call, keyed by world. */
   const exclusive = new Map<string, Promise<unknown>>();
 
   async function withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done> {
@@ -68,7 +66,6 @@ export function seededStores(
     }
   }
 
-  /** Stores the seed data of a person unless that was done before. */
   function ensureSeeded(owner: string): Promise<void> {
     const busy = exclusive.get(worldOfLogin(owner));
     if (busy !== undefined) return busy.then(() => ensureSeeded(owner));

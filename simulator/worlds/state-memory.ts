@@ -34,7 +34,6 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
     tableOf(table).set(key, row);
     return true;
   }
-  /** Returns the highest `number` of the rows plus 1, but at least `first`. */
   const next = (rows: Iterable<MemoryRow>, first: number): number =>
     [...rows].reduce((highest, { number }) => Math.max(highest, Number(number) + 1), first);
   const isOf = (row: MemoryRow, world: string): boolean => (row.world ?? worldOfLogin(String(row.resident))) === world;

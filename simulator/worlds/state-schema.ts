@@ -68,7 +68,6 @@ const MIGRATIONS: Migrations = {
   },
 };
 
-/** The last migration that was started in this process. The promise settles when that migration is done. */
 let lastMigration: Promise<unknown> = Promise.resolve();
 
 /**

@@ -25,7 +25,6 @@ const STEP = 2_956_037;
 
 const digitsOf = (ending: number): number[] => [Math.floor(ending / 100), Math.floor(ending / 10) % 10, ending % 10];
 
-/** Returns true for digits that meet the rules of an A-nummer. */
 function passes(digits: readonly number[]): boolean {
   const sum = digits.reduce((total, digit) => total + digit, 0) % 11;
   const weighted = digits.reduce((total, digit, index) => total + digit * 2 ** index, 0) % 11;

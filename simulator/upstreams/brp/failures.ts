@@ -4,7 +4,6 @@ import type { SimulatedAnswer } from '../../transport/operation.ts';
 
 const RFC = 'https://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html';
 
-/** The texts of an error answer of the BRP. */
 interface Failure {
   readonly type: string;
   readonly title: string;

@@ -42,11 +42,9 @@ const GROUPS: Readonly<Record<string, string>> = {
   verblijfstitel: 'aanduiding datumEinde datumIngang',
 };
 
-/** Fields that have no members and are in no group. */
 const SINGLE =
   'aNummer burgerservicenummer datumEersteInschrijvingGBA datumInschrijvingInGemeente gemeenteVanInschrijving geslacht gezag indicatieCurateleRegister leeftijd';
 
-/** The names of all fields: groups, their members, and fields in no group. */
 const FIELDS: ReadonlySet<string> = new Set([
   ...SINGLE.split(' '),
   ...Object.entries(GROUPS).flatMap(([group, names]) => [group, ...names.split(' ').map((name) => `${group}.${name}`)]),
@@ -114,7 +112,6 @@ export function selectFields(persoon: Group, fields: readonly string[]): Group {
   };
 }
 
-/** Members that the BRP sends even when they are not requested. */
 const ALWAYS_SENT = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding', 'verificatie'];
 
 /** Returns the members of a group that are in `paths`, and always its `type`. A path is a list of names. */

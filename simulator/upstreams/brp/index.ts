@@ -81,10 +81,8 @@ function headerError(request: SimulatedRequest): SimulatedAnswer | null {
   return null;
 }
 
-/** The media type of an answer, as in the document of the BRP. */
 const JSON_UTF_8 = 'application/json; charset=utf-8';
 
-/** Returns a header value in lower case and without spaces. */
 const normalised = (header: string): string => header.toLowerCase().replace(/\s/g, '');
 const ACCEPT_VALUES = new Set(['application/json', 'application/json;charset=utf-8', '*/*', '*/*;charset=utf-8']);
 const CONTENT_TYPES = new Set(['application/json', 'application/json;charset=utf-8']);
@@ -97,7 +95,6 @@ interface InvalidParam {
 
 const invalidParam = (name: string, code: string, reason: string): InvalidParam => ({ name, code, reason });
 
-/** Returns all errors in the body of a request for persons. */
 function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
   const { type, burgerservicenummer, fields, gemeenteVanInschrijving, ...others } = vraag;
   return [
@@ -143,7 +140,6 @@ function errorsInList(
   });
 }
 
-/** The URI in the member `type` of an error response, for each HTTP status. */
 const STATUS_TYPES: Record<number, string> = {
   400: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.1',
   404: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.4',

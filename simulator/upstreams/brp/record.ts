@@ -168,6 +168,5 @@ function nationaliteit(known: { code: string; omschrijving: string } | undefined
   };
 }
 
-/** Returns the age in whole years on `today` of a person who was born on `born`. */
 const ageOn = (today: string, born: string): number =>
   Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0);

@@ -174,7 +174,7 @@ const surnameOf = ({ voorvoegsel, geslachtsnaam }: Surname): Surname => ({
   geslachtsnaam,
 });
 
-/** Splits a surname such as "van den Berg" into its prefix and the rest. */
+/** Splits a surname such as "van den Berg" into its prefix ("van den") and its main part ("Berg"). */
 function surname(full: string): Surname {
   const at = full.search(/\p{Lu}/u);
   return surnameOf({ voorvoegsel: full.slice(0, at).trim(), geslachtsnaam: full.slice(at) });

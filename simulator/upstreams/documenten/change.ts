@@ -8,7 +8,6 @@ import { fout, nonFieldError } from './fout.ts';
 import type { SimulatedDocument } from './simulated-document.ts';
 import { toDeel, toWire } from './wire.ts';
 
-/** Returns the lock id in a request body; an empty string when there is none. */
 const lockOf = (body: unknown): string => {
   const lock = (body as { lock?: unknown } | null | undefined)?.lock;
   return typeof lock === 'string' ? lock : '';

@@ -69,13 +69,11 @@ function partsOf(omvang: number): SimulatedDocument['delen'] {
   }));
 }
 
-/** Returns an error when the text member `name` is missing or empty. */
 const required = (metadata: Body, name: string): InvalidParam[] =>
   typeof metadata[name] === 'string' && metadata[name] !== ''
     ? []
     : [{ name, code: metadata[name] === '' ? 'blank' : 'required', reason: 'Dit veld is vereist.' }];
 
-/** Maximum number of characters of text members, keyed by member. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = {
   identificatie: 40,
   titel: 200,

@@ -7,7 +7,6 @@ import type { SimulatedAnswer } from '../../transport/operation.ts';
  */
 export const HOST = 'https://documenten.example.nl';
 
-/** The type and the title of error responses, keyed by HTTP status. */
 const TITLES: Readonly<Record<number, readonly [type: string, title: string]>> = {
   400: ['ValidationError', 'Invalid input.'],
   403: ['PermissionDenied', 'Je hebt geen toestemming om deze actie uit te voeren.'],

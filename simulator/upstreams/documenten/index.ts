@@ -21,9 +21,7 @@ const withToken =
   async (context, request, { id = '' }) =>
     (await tokenFault(request.headers.get('authorization'))) ?? operation(context, request, id);
 
-/** The query parameters that are allowed in a request for a list of documents. */
 const FILTERS = ['identificatie', 'bronorganisatie', 'page', 'expand'];
-/** The number of documents on one page of a list. */
 const PAGE_SIZE = 100;
 
 const list: Operation = ({ shelf }, { query }) => {

@@ -8,10 +8,8 @@ import type { ResidentRegistratie } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { type RequestOfResident, requestsOf } from './besluiten.ts';
 
-/** Number of years in a term of registration (domain.md 1.3). */
 const TERM_YEARS = 5;
 
-/** A registration of a resident, with the effects of requests. */
 interface CurrentRegistratie extends ResidentRegistratie {
   readonly lopendeHerregistratie: { readonly referentie: string } | null;
   /** The past or future date on which the registration is struck off, with the reason; null when none is known. */
@@ -60,7 +58,6 @@ function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
   return possible ? registratie : { ...registratie, sinds: law.van };
 }
 
-/** Returns the id of a registration in the register (`registratieId`). */
 const idOf = (found: ResidentInWorld, { nummer }: ResidentRegistratie): string => `${nummer}.${found.resident.loginId}`;
 
 /**

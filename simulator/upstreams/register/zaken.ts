@@ -104,7 +104,6 @@ export function zoekBijSleutel(world: World, { body }: SimulatedRequest): Simula
   return json({ zaak: zaak && toWire(world, zaak, at) } satisfies ZaakBijSleutelWire);
 }
 
-/** Returns all requests of a resident: those of the fixture, and those that were submitted. */
 function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
   const { resident } = found;
   const before = resident.aanvragen.flatMap((aanvraag): ZaakWire[] => {
@@ -117,7 +116,6 @@ function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
   return [...before, ...world.state.zaken(resident.loginId).map((zaak) => toWire(world, zaak, found))];
 }
 
-/** Converts a submitted request to the format of the register. */
 function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
   const { referentie, kenmerk, handmatig } = zaak;
   const besluit = besluitOn(world, at, zaak);

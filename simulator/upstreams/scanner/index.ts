@@ -35,7 +35,6 @@ export async function listenAsClamd(port: number, draw: () => CallOutcome = () =
   };
 }
 
-/** Reads one file from a connection, and sends the verdict or does what the fault says. */
 async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<void> {
   if (fault?.kind === 'reset' || fault?.kind === 'refused') {
     socket.resetAndDestroy();
@@ -73,7 +72,6 @@ async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<v
  */
 async function readVerdict(socket: Socket): Promise<string | null> {
   let buffered = Buffer.alloc(0);
-  /** True when the command has been read, so that the file follows. */
   let hasCommand = false;
   const finder = createEicarDetector();
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
