@@ -1,6 +1,5 @@
 import type { DocumentBytes } from '../src/ports/documents.ts';
 
-/** Number of bytes in one chunk. */
 const PIECE = 64 * 1024;
 
 /**

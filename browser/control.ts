@@ -32,7 +32,6 @@ export interface PageControl {
   note(http: PageExchange, status: number): void;
 }
 
-/** All state of the page, as it is stored in JSON. */
 type Written = {
   readonly format: 'zorgregister-handlers/1';
   readonly worlds: Readonly<

@@ -15,7 +15,6 @@ export interface PageExchange extends Exchange {
   streamed?: StreamedBody;
 }
 
-/** A streamed response body, collected in memory. */
 interface StreamedBody {
   readonly answer: Answer;
   readonly pieces: readonly Uint8Array[];

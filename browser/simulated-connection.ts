@@ -26,7 +26,6 @@ export interface SimulatedConnection {
   ): Promise<Result>;
 }
 
-/** The timeout and retry of one call to an upstream. */
 interface CallOptions {
   /** Milliseconds in which the answer must begin; no such limit when absent. */
   readonly headersTimeout?: number;

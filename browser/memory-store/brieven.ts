@@ -63,7 +63,6 @@ export function briefStore({ brieven, current }: MemoryTables): BriefStore {
   };
 }
 
-/** The members of a letter besides its content. */
 type BriefState = Omit<Brief, keyof BriefContent>;
 
 const FRESH = { tag: 'draft', sentAt: null, sending: null } as const;

@@ -26,7 +26,6 @@ type Receiving = Pick<
   'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
 >;
 
-/** Returns the methods of the store that read uploads, and those from the claim of an upload until it is stored. */
 function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
@@ -140,7 +139,6 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
 
 type Linking = Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete' | 'cancelDelete'>;
 
-/** Returns the methods of the store that link documents to applications, and that delete documents. */
 function linkMethods({ uploads }: MemoryTables): Linking {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
