@@ -66,7 +66,6 @@ export function downloadName(response: Response): string | null {
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? null;
 }
 
-/** Returns a percent-encoded text decoded; null when it is malformed. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);

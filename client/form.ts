@@ -30,7 +30,6 @@ export async function sendable(form: FormData): Promise<FormData> {
   return own;
 }
 
-/** Returns a file of a simulated browser as a `Blob` of Node. */
 async function copyOf(file: File): Promise<Blob> {
   return new Response(await bytesOf(file), { headers: { 'Content-Type': file.type } }).blob();
 }

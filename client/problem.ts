@@ -1,6 +1,5 @@
 import type { ProblemCode, ProblemMembers } from './api.ts';
 
-/** The members of every problem (RFC 9457). */
 interface ProblemBase {
   readonly type: string;
   readonly title: string;

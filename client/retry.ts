@@ -1,6 +1,5 @@
 import { NetworkError, retryAfterOf } from './errors.ts';
 
-/** The response statuses after which a GET is sent again. */
 const PASSING = [429, 502, 503, 504];
 /** Maximum wait in seconds. When a response asks for a longer wait, the GET is not sent again. */
 const LONGEST = 10;
