@@ -25,7 +25,6 @@ const HAS_ANIMATION = 0x02;
 /** The flag of an `ANMF` chunk for a frame that replaces the earlier ones. */
 const NO_BLENDING = 0x02;
 
-/** Returns a chunk of a WebP file: its name, the length of its content, the content, and padding to an even length. */
 function chunk(name: string, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
   const length = Buffer.alloc(4);
@@ -33,7 +32,6 @@ function chunk(name: string, ...content: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(name), length, body, Buffer.alloc(body.length % 2)]);
 }
 
-/** Returns the chunk with the pixels of a WebP file. Throws when there is none. */
 function bitstreamOf(image: Buffer): Buffer {
   for (let at = 12; at < image.length; ) {
     const name = image.toString('latin1', at, at + 4);
@@ -45,5 +43,4 @@ function bitstreamOf(image: Buffer): Buffer {
   throw new Error('no pixels in this WebP');
 }
 
-/** Returns a number as three bytes, the lowest first. */
 const uint24 = (value: number): number[] => [value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff];

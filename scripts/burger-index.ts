@@ -8,7 +8,6 @@ import { BEROEPEN } from '../src/wire/values.ts';
 const UP_TO = 20_000;
 /** Maximum fraction of the generated citizens for a value that is rare, and so needs an index. */
 const MAX_SHARE = 0.03;
-/** Maximum number of characters of a line, without its indentation. */
 const MAX_LINE = 117;
 /** The date on which the values of generated citizens are determined. */
 const DAY = { firstDay: '2026-06-01', today: '2026-06-01' };
@@ -63,7 +62,6 @@ export function burgerIndex(): string {
   ].join('\n');
 }
 
-/** Returns the source text of a member of an object, on one or two lines. */
 const member = (name: string, value: string): string =>
   name.length + value.length < MAX_LINE ? `  ${name} ${value}` : `  ${name}\n    ${value}`;
 

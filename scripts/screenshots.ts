@@ -42,9 +42,7 @@ async function take(page: Page, name: string): Promise<void> {
 
 /** The demonstration (a series of steps in the simulator) in the animated picture, and its number of steps. */
 const STORY = { name: 'diploma-tot-registratie', steps: 7 };
-/** Width and height of the animated picture, in pixels. */
 const STAGE = { width: 1_120, height: 630 };
-/** Milliseconds that the animated picture shows each step. */
 const STEP_TIME = 3_500;
 
 /** Returns a screenshot of the page as WebP, which the browser makes from a PNG. */

@@ -15,7 +15,6 @@ const root = fileURLToPath(at);
 const cache = join(root, CACHE);
 /** Milliseconds after which an old bundle is removed. Until then, a process may still load a part of it. */
 const KEPT = 24 * 60 * 60_000;
-/** Milliseconds after which the lock of another process is ignored. */
 const LOCK_TIMEOUT = 60_000;
 
 const ageOf = (path: string): number => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
@@ -85,7 +84,6 @@ async function bundle(): Promise<void> {
       rmSync(join(cache, one), { recursive: true, force: true });
 }
 
-/** The scripts that determine how the bundle is made. */
 const SCRIPTS = ['scripts/start-bundle.ts', 'scripts/bundle.ts'];
 
 if (freshBundle(at.href) === null) await alone(bundle);

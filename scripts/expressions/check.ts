@@ -1,7 +1,6 @@
 import { check } from 'recheck';
 import type { Expression } from './find.ts';
 
-/** Maximum number of milliseconds for the check of one regular expression. */
 const TIMEOUT = 60_000;
 
 /**

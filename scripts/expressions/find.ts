@@ -18,7 +18,6 @@ export interface Found {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Patterns of the folders that are not searched for regular expressions. */
 const EXCLUDED = ['node_modules/**', 'dist/**', 'lib/**', 'test/**'];
 
 /**
@@ -65,7 +64,6 @@ export function expressionsIn(file: string, source: string): Found {
   return { expressions, computed };
 }
 
-/** An argument of a call in the syntax tree. */
 interface ArgumentNode {
   readonly type: string;
   readonly value?: unknown;

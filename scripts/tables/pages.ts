@@ -8,7 +8,6 @@ import { personasTable, situationsTable, whoTable } from './people.ts';
 
 const DECISIONS = new URL('../../docs/decisions/', import.meta.url);
 
-/** Returns the table of decisions, sorted by number. */
 function decisionsTable(): string {
   const pages = readdirSync(DECISIONS)
     .filter((name) => /^\d{4}-/.test(name))
