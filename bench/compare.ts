@@ -1,6 +1,6 @@
 /**
- * Measures the baseline and the other parts of a row in turn, and compares them. Only ratios within one run can be
- * compared with those of other runs.
+ * Measures the baseline and the other parts of a row in turn, and compares them. Absolute values of different runs
+ * cannot be compared; ratios to the baseline can.
  */
 import type { Part } from './process.ts';
 

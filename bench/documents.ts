@@ -24,7 +24,6 @@ async function sendAll(url: string, requests: readonly RequestBytes[], atOnce: n
 
 const UPLOADS = '/api/v1/uploads';
 
-/** Uploads a document and returns the path of its content. */
 async function uploaded({ service, callers: [headers = {}] }: Setting): Promise<string> {
   const { body, type } = uploadForm(PDF, 'download');
   const sent = { method: 'POST', headers: { ...headers, 'Content-Type': type }, body: Buffer.concat(body) };

@@ -1,6 +1,5 @@
 import { open, type RequestBytes, UnexpectedStatus } from './client.ts';
 
-/** Maximum number of connections of one load. */
 const MAX_CONNECTIONS = 1_500;
 
 /** The result of one load of requests. */

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Part, startPart } from './process.ts';
 
-/** The folder in which the mock servers are installed. */
 const FOLDER = 'bench/.peers';
 const PACKAGES = ['@stoplight/prism-cli@5.16.0', '@mockoon/cli@9.9.0'];
 

@@ -20,7 +20,7 @@ export interface Part {
 
 const cores = availableParallelism();
 
-/** The cores for the measured part and for the rest; null when processes cannot be bound to cores. */
+/** The cores for the measured part and for the other processes; null when processes cannot be bound to cores. */
 const PINS = cores > 1 && hasTaskset() ? { measured: '0', rest: cores === 2 ? '1' : `1-${cores - 1}` } : null;
 
 function hasTaskset(): boolean {
@@ -105,7 +105,6 @@ export function startPart(args: readonly string[], { env = {}, on = 'rest', url 
   });
 }
 
-/** Resolves when something accepts connections at this address. */
 async function accepting(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   for (let accepts = false; !accepts; ) {

@@ -13,7 +13,6 @@ import { ARTEFACT, type Setting } from './setting.ts';
 
 const CONNECTIONS = 32;
 const APPLICATIONS = '/api/v1/applications';
-/** Number of applications of each professional. */
 const OWN = 10;
 
 /**
@@ -46,7 +45,6 @@ function fill(file: string, count: number): void {
 
 interface FilledService {
   readonly part: Part;
-  /** The path of one application of each caller. */
   readonly paths: readonly string[];
 }
 

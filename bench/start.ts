@@ -13,7 +13,6 @@ export const NPM_START: string[] = JSON.parse(readFileSync('package.json', 'utf8
 /** Milliseconds between the moment that the service is ready and the measurement of its memory, in a full run. */
 const IDLE = 3_000;
 
-/** Resolves when `GET /health/ready` answers 200. */
 async function ready(url: string): Promise<void> {
   while ((await fetch(`${url}/health/ready`)).status !== 200) await setTimeout(2);
 }
