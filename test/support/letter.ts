@@ -2,7 +2,6 @@ import type { CallOptions, Reply, TestService } from './service.ts';
 
 const BRIEF = '/api/v1/brief';
 
-/** Request headers of persons who work on letters. */
 const PEOPLE = {
   dana: { 'x-subject': 'drafter-dana', 'x-role': 'drafter' },
   anna: { 'x-subject': 'approver-anna', 'x-role': 'approver' },

@@ -8,7 +8,6 @@ import { text } from '../../src/openapi/narrow/names.ts';
 import { MEMBERS, MEMBERS_OF } from '../../src/openapi/narrow/problems.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/problem-codes.ts';
 
-/** A JSON body that was sent, and the answer. */
 interface Exchanged {
   readonly operation: OperationId;
   readonly sent: unknown;

@@ -52,7 +52,6 @@ export function documentAt(url: string, path: string): Promise<unknown> {
   return fetched;
 }
 
-/** Returns the path templates of an OpenAPI document, each with a pattern for paths. */
 function patternsOf(document: Documented): readonly (readonly [template: string, pattern: RegExp])[] {
   const known = patterns.get(document);
   if (known !== undefined) return known;

@@ -98,7 +98,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Returns a TCP port that is free at the moment. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -74,7 +74,6 @@ export const soon = <T>(question: () => Promise<T>) => expect.poll(question, { t
  */
 export function withConsole() {
   const { service, browser, windows, errors } = useBrowser();
-  /** Arranges that a console is closed after the test, which fails when its page had an error. */
   const keep = (one: OpenConsole) =>
     windows.push({
       close() {

@@ -18,7 +18,6 @@ export const judged = (): string[] => faults.splice(0);
 
 type Judged = (typeof registerOperations)[number];
 
-/** Differences from a contract that are not faults. */
 interface Tolerance {
   /** Statuses that are allowed although the contract does not have them. */
   readonly undocumented: readonly number[];
@@ -63,7 +62,6 @@ function judge(
   }
 }
 
-/** Returns a function that calls `make` the first time, and returns the same value each time. */
 function lazily<Value>(make: () => Value): () => Value {
   let value: Value | undefined;
   return () => {

@@ -62,7 +62,6 @@ export async function register(): Promise<Register> {
     handmatig: false,
     besluit: null,
   });
-  /** Returns the stored requests of one person. */
   const of = (indiener: unknown) =>
     [...held.values()].filter(({ body }) => JSON.stringify(body.indiener) === JSON.stringify(indiener));
   const scripted = await listenWith((seen, response) => {

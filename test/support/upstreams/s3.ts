@@ -28,7 +28,6 @@ interface Kept {
 }
 
 const BUCKET = '/bucket/';
-/** Maximum difference in milliseconds between the clocks of a client and of the server. */
 const SKEW = 15 * 60_000;
 
 /**
@@ -103,7 +102,6 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Returns the headers that are stored with an object: its content type and metadata. */
 const storedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)

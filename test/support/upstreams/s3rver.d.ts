@@ -13,7 +13,6 @@ declare module 's3rver' {
   }
 }
 
-/** A fork of the package `s3rver`. */
 declare module '@20minutes/s3rver' {
   export { default } from 's3rver';
 }
