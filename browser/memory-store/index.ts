@@ -1,4 +1,4 @@
-import type { WorldRows } from '../../src/ports/store/archive.ts';
+import type { WorkspaceRows } from '../../src/ports/store/archive.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
@@ -20,7 +20,7 @@ export interface MemoryStore extends Store {
    * Sets the decided application with this `referentie` back to InBehandeling (in progress), as `StoreArchive.reopen`
    * does. `whose` is not used: a page has the rows of all worlds (tenants of the simulator) in one store.
    */
-  reopen(whose: WorldRows, referentie: string): Promise<void>;
+  reopen(whose: WorkspaceRows, referentie: string): Promise<void>;
 }
 
 /**

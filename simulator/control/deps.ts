@@ -1,5 +1,5 @@
 import { dateOf } from '../../src/ports/clock.ts';
-import type { StoreArchive, WorldRows } from '../../src/ports/store/archive.ts';
+import type { StoreArchive, WorkspaceRows } from '../../src/ports/store/archive.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
 import type { LoadedPersonas, PersonaSource } from '../persona-files/read.ts';
@@ -66,7 +66,7 @@ export interface ControlDeps {
  * Returns what selects the rows of a world in the store of the service: its workspace, and the suffix `@<world>` of its
  * logins. The suffix is null for the default world.
  */
-export const rowsOfWorld = (world: string): WorldRows => ({
+export const rowsOfWorld = (world: string): WorkspaceRows => ({
   workspace: world,
   suffix: world === DEFAULT_WORLD ? null : `@${world}`,
 });

@@ -46,7 +46,7 @@ export function readSections(sent: SentSections, context: SaveContext): BriefSec
   }
   const readBlock = createBlockReader(context, report);
   const checked = sections.map((section, index): BriefSection => {
-    const { sectionKey, title, required, locked } = templateOf(context.brief, section);
+    const { sectionKey, title, required, locked } = storedSectionOf(context.brief, section);
     const blocks = (section.blocks ?? []).map((block, n) =>
       readBlock(block, sectionKey, `/sections/${index}/blocks/${n}`),
     );
@@ -83,7 +83,7 @@ function invalid(faults: readonly FieldFault[]): Problem {
  * Returns key, title and flags of the section with the key of the sent section, from the stored letter. For an unknown
  * key it returns an empty title and flags that are false, because `checkTemplate` refuses that section later.
  */
-const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit<BriefSection, 'blocks'> =>
+const storedSectionOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit<BriefSection, 'blocks'> =>
   sections.find((one) => one.sectionKey === sectionKey) ?? {
     sectionKey: sectionKey ?? '',
     title: '',

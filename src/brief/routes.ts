@@ -211,10 +211,16 @@ export const brief = (deps: BriefDeps) => [
 ];
 
 /** Returns the parts of a request that are needed to find or create a letter. */
-const letterRequest = ({ caller: { workspace }, call, account, because, newId }: Request<Caller, unknown>) => ({
+const letterRequest = ({
+  caller: { workspace },
+  call,
+  processingDetails,
+  because,
+  newId,
+}: Request<Caller, unknown>) => ({
   workspace,
   call,
-  account,
+  processingDetails,
   because,
   newId,
 });

@@ -21,7 +21,7 @@ export interface RequestState {
    * The request's slot: its permission to be one of the limited number of requests in progress. Undefined for health
    * probes.
    */
-  place?: RequestSlot;
+  slot?: RequestSlot;
   /** The upstream calls of this request, sorted by the time at which they ended. */
   upstream: CallRecord[];
   /** Code of the problem that was sent; undefined when the answer is not a problem. */
@@ -36,7 +36,7 @@ export interface RequestState {
    * Reasons of the decisions in this request, for the simulator's journal, in the order in which they were made;
    * undefined when there is no journal.
    */
-  why?: DecisionReason[];
+  decisions?: DecisionReason[];
   /** The steps of this request for distributed tracing; undefined when the request is not traced. */
   steps?: TracedStep[];
   /** The complete JSON text of the request body, for the journal; undefined when none was read. */
@@ -47,7 +47,7 @@ export interface RequestState {
    */
   form?: SentForm;
   /** The text of an answer that is sent as a stream, because the journal cannot read it from Koa's response. */
-  said?: string;
+  streamedText?: string;
 }
 
 /** The members of an operation that the log and the journal use. */
@@ -69,7 +69,7 @@ export interface RequestSlot {
    * Releases the slot while `wait` runs, because waiting for the client uses no CPU time. Takes a slot again
    * afterwards, even when all slots are then in use (reliability.md, "Overload"). Returns the result of `wait`.
    */
-  aside<Result>(wait: () => Promise<Result>): Promise<Result>;
+  releaseDuring<Result>(wait: () => Promise<Result>): Promise<Result>;
 }
 
 /** Summary of a multipart body. The value of a field is null when it may not be stored in the simulator's journal. */

@@ -1,10 +1,10 @@
 /** Finds the profession that a request for registration is about (domain 4.7). */
-import { isBarred, standingIn } from '../domain/registraties.ts';
+import { isBarred, validRegistrationIn } from '../domain/registraties.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
 import { BEROEPEN, type Beroep } from '../wire/values.ts';
 
-/** Input of the rule `goalOf`: the request, the registrations and the diplomas of the applicant. */
+/** Input of the rule `requestedProfession`: the request, the registrations and the diplomas of the applicant. */
 export interface GoalFacts {
   readonly asked: { readonly diplomaHerkomst?: string | null; readonly beroep?: unknown };
   readonly registraties: readonly Registratie[];
@@ -27,14 +27,14 @@ export const usableDiplomas = (diplomas: readonly Diploma[]): UsableDiploma[] =>
  * the reason; `beroep` and `diploma` are both null when DUO has no usable diploma. For any other source, `beroep` is
  * the profession in the draft, or null when the draft names none, and `diploma` is null.
  */
-export function goalOf({ asked, registraties, diplomas }: GoalFacts): {
+export function requestedProfession({ asked, registraties, diplomas }: GoalFacts): {
   readonly beroep: Beroep | null;
   readonly diploma: UsableDiploma | null;
 } {
   if (asked.diplomaHerkomst !== 'duo')
     return { beroep: BEROEPEN.find((beroep) => beroep === asked.beroep) ?? null, diploma: null };
   const usable = usableDiplomas(diplomas);
-  const isFree = ({ beroep }: UsableDiploma) => standingIn(registraties, beroep) === undefined;
+  const isFree = ({ beroep }: UsableDiploma) => validRegistrationIn(registraties, beroep) === undefined;
   const diploma =
     usable.find((one) => isFree(one) && !isBarred(registraties, one.beroep)) ??
     usable.find(isFree) ??

@@ -40,7 +40,7 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
     }
     const at = Date.now();
     const start = performance.now();
-    ctx.state.why = [];
+    ctx.state.decisions = [];
     const closed = new Promise<number>((resolve) => {
       ctx.res.once('close', () => resolve(performance.now() - start));
     });
@@ -84,7 +84,7 @@ interface Times {
 /** Returns the data of an ended request that its journal entry needs, copied from the context. */
 function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOptions): EndedRequest {
   const { req, res, state } = ctx;
-  const { caller, operation, problem, trace, upstream, why = [], form, sent } = state;
+  const { caller, operation, problem, trace, upstream, decisions: why = [], form, sent } = state;
   const world = worldOf(ctx);
   return {
     at,
@@ -147,9 +147,9 @@ function addressOf({ req }: Context): string {
 }
 
 /** Returns the body of the answer when it is text; undefined when it is binary or absent. */
-function textIn({ body, method, state: { said } }: Context): string | undefined {
+function textIn({ body, method, state: { streamedText } }: Context): string | undefined {
   if (method === 'HEAD') return undefined;
-  return typeof body === 'string' ? body : said;
+  return typeof body === 'string' ? body : streamedText;
 }
 
 /**

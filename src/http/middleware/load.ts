@@ -32,12 +32,12 @@ export interface LoadMonitor {
 
 /**
  * Returns a monitor that counts the requests in progress and measures the event loop delay. It refuses a request when
- * `most` requests are in progress, or when the event loop is slow, so that admitted requests finish before their
+ * `max` requests are in progress, or when the event loop is slow, so that admitted requests finish before their
  * deadline (reliability.md, "Overload"). Close it when the server stops.
  *
  * @param maxDelay - event loop delay in milliseconds above which new requests are refused
  */
-export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonitor {
+export function createLoadMonitor(max: number, maxDelay = MAX_DELAY): LoadMonitor {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
   histogram.enable();
   let underway = 0;
@@ -56,7 +56,7 @@ export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonit
 
   return {
     enter() {
-      if (underway >= most || (Math.min(delay, before) > maxDelay && underway >= FEW)) return null;
+      if (underway >= max || (Math.min(delay, before) > maxDelay && underway >= FEW)) return null;
       underway += 1;
       let held = true;
       return {
@@ -64,7 +64,7 @@ export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonit
           if (held) underway -= 1;
           held = false;
         },
-        async aside(wait) {
+        async releaseDuring(wait) {
           if (!held) return wait();
           underway -= 1;
           try {
@@ -90,13 +90,13 @@ export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonit
  */
 export const refuseWhenBusy = (load: LoadMonitor) => {
   async function admitted(ctx: Context, next: Next): Promise<void> {
-    const place = load.enter();
-    if (place === null) throw TOO_BUSY;
-    ctx.state.place = place;
+    const slot = load.enter();
+    if (slot === null) throw TOO_BUSY;
+    ctx.state.slot = slot;
     try {
       await next();
     } finally {
-      place.leave();
+      slot.leave();
     }
   }
   return (ctx: Context, next: Next): Promise<unknown> => {

@@ -8,10 +8,10 @@ import type { Exchange } from '../exchange.ts';
  * of requests) and, when the request is traced, the name of its rule to the trace. Returns undefined when there is no
  * journal and the request is not traced.
  */
-export function listenerOf({ state: { why, steps } }: Pick<Exchange, 'state'>): Because | undefined {
-  if (steps === undefined) return why === undefined ? undefined : (reason) => why.push({ ...reason });
+export function listenerOf({ state: { decisions, steps } }: Pick<Exchange, 'state'>): Because | undefined {
+  if (steps === undefined) return decisions === undefined ? undefined : (reason) => decisions.push({ ...reason });
   return (reason) => {
-    why?.push({ ...reason });
+    decisions?.push({ ...reason });
     // The trace does not get the facts and the outcome, because they are about a person.
     steps.push({ kind: 'rule', name: reason.rule, source: reason.source, end: Date.now() });
   };
@@ -21,7 +21,7 @@ export function listenerOf({ state: { why, steps } }: Pick<Exchange, 'state'>): 
  * Adds the decision of the policy (admitted, or refused with 403) to the simulator's journal entry of this request. The
  * 403 of some operations has no body, so only the journal can explain it. Does nothing without a journal and a trace.
  */
-export function tellAdmission(
+export function reportAdmission(
   http: Pick<Exchange, 'state'>,
   { id }: { readonly id: OperationId },
   caller: Caller,

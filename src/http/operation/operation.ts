@@ -44,7 +44,7 @@ export interface Request<Who = Caller | null, Body = unknown> {
    * Adds details to the processing log entry of this request, for an operation on the data of another person than the
    * caller.
    */
-  readonly account: ProcessingDetails;
+  readonly processingDetails: ProcessingDetails;
   /**
    * Adds a decision and its reason to the simulator's journal (list of requests) and to the trace; undefined when there
    * is neither.

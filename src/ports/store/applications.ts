@@ -106,10 +106,10 @@ export interface ApplicationStore {
   find(owner: string, id: string): Promise<Application | null>;
   /**
    * Adds a new Concept (draft) and returns true. When the id exists already, changes nothing and returns true. When the
-   * owner already has `most` Concepts, adds nothing and returns false, also when calls run at the same time. Without
-   * `most` there is no limit.
+   * owner already has `max` Concepts, adds nothing and returns false, also when calls run at the same time. Without
+   * `max` there is no limit.
    */
-  add(application: NewApplication, most?: number): Promise<boolean>;
+  add(application: NewApplication, max?: number): Promise<boolean>;
   /**
    * Stores an application with the tag Pending, and claims it for its sender, before it is sent to the register.
    * Returns false, and stores nothing, when the id exists or the owner has another application of the same type that is

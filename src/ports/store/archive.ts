@@ -3,7 +3,7 @@
  * their owner, which ends with `suffix`, such as `@demo`. A `suffix` of null selects the owner names without `@`, which
  * belong to the simulator's world `default`.
  */
-export interface WorldRows {
+export interface WorkspaceRows {
   readonly workspace: string;
   readonly suffix: string | null;
 }
@@ -23,15 +23,15 @@ export interface StoreArchive {
    * Returns the rows of the workspace, without idempotency keys, in a fixed order, so that the same data always give
    * the same output.
    */
-  take(whose: WorldRows): Promise<ArchivedRows>;
+  take(whose: WorkspaceRows): Promise<ArchivedRows>;
   /** Inserts the rows. Throws, and inserts none, when a row with the same primary key exists. */
   put(rows: ArchivedRows): Promise<void>;
   /** Deletes all rows of the workspace, its idempotency keys included. */
-  erase(whose: WorldRows): Promise<void>;
+  erase(whose: WorkspaceRows): Promise<void>;
   /**
    * Sets an application that was decided back to InBehandeling (in progress), after the simulated register withdrew its
    * decision. Changes nothing when the owner has another application of the same type that is in progress or being
    * sent.
    */
-  reopen(whose: WorldRows, referentie: string): Promise<void>;
+  reopen(whose: WorkspaceRows, referentie: string): Promise<void>;
 }

@@ -159,13 +159,13 @@ export interface UploadStore {
   abandon(owner: string, documentIds: readonly string[]): Promise<readonly Leftover[]>;
 
   /**
-   * Returns at most `most` leftovers that can now be deleted from the document store, oldest first. A leftover without
+   * Returns at most `max` leftovers that can now be deleted from the document store, oldest first. A leftover without
    * a key is returned only when it is from before `doubts`, because the document store may still be storing it. Before
    * that, it changes into leftovers: deletions whose claim has ended (and removes their documents from the applications
    * that list them), stored documents from before `orphans` to which no application refers, and unfinished uploads from
    * before both moments whose claim has ended. It also deletes rejected uploads from before `orphans`. `orphans` and `doubts` are in milliseconds since 1970.
    */
-  sweep(before: { orphans: number; doubts: number }, most: number): Promise<readonly Leftover[]>;
+  sweep(before: { orphans: number; doubts: number }, max: number): Promise<readonly Leftover[]>;
   /** Deletes a leftover, after its document was deleted from the document store. */
   removed(documentId: string): Promise<void>;
   /**

@@ -46,7 +46,7 @@ export async function claimUpload(
  * Renews a claim three times in each `UPLOAD_LEASE_MS`, so that the claim does not expire while the upload is in
  * progress. Returns a function that stops the renewal. After a failed renewal, the next one tries again.
  */
-export function keepClaim({ uploads }: UploadDeps, { name, token, upload }: ClaimedUpload): () => void {
+export function renewClaim({ uploads }: UploadDeps, { name, token, upload }: ClaimedUpload): () => void {
   // An upload that is already stored has no claim.
   if (upload.state === 'uploaded') return () => undefined;
   const renew = () => uploads.renew(name, token, Date.now() + UPLOAD_LEASE_MS).catch(() => undefined);

@@ -1,8 +1,8 @@
 /**
- * Returns a function that queues an item. Later, `work` is called with each queued item, in order: with at most `most`
+ * Returns a function that queues an item. Later, `work` is called with each queued item, in order: with at most `max`
  * items in one turn of the event loop, so that many items at once do not make requests wait.
  */
-export function inTurns<Item>(most: number, work: (item: Item) => void): (item: Item) => void {
+export function spreadOverTurns<Item>(max: number, work: (item: Item) => void): (item: Item) => void {
   const waiting: Item[] = [];
   let isPlanned = false;
   const plan = (): void => {
@@ -10,7 +10,7 @@ export function inTurns<Item>(most: number, work: (item: Item) => void): (item: 
     if (isPlanned) setImmediate(turn);
   };
   const turn = (): void => {
-    waiting.splice(0, most).forEach(work);
+    waiting.splice(0, max).forEach(work);
     plan();
   };
   return (item) => {
