@@ -35,7 +35,7 @@ async function command(
 ): Promise<string> {
   const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {
-    await COMMANDS[name]?.(readConfig(env), words);
+    await COMMANDS[name]?.run(readConfig(env), words);
     return printed.mock.calls.map(([text]) => String(text)).join('');
   } finally {
     printed.mockRestore();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withKeptIds } from '../../simulator/console/page/recording/ids.js';
-import { deedOf, stepsOf } from '../../simulator/console/page/recording/steps.js';
+import { actionOf, stepsOf } from '../../simulator/console/page/recording/steps.js';
 import { Demo, type Step } from '../../simulator/control/demo-schema.ts';
 import type { JournalEntry } from '../../simulator/control/schema.ts';
 
@@ -28,8 +28,8 @@ function entryOf(second: number, call: string, answer: unknown, more: Partial<En
 
 /** Returns the steps of a recording with these journal entries, as the page makes them and the schema reads them. */
 function stepsFrom(entries: Entry[]): readonly Partial<ReturnType<typeof Step.parse>>[] {
-  const writes = entries.filter(({ request }) => request.method !== 'GET').flatMap((entry) => deedOf(entry) ?? []);
-  const steps = stepsOf(withKeptIds(writes, entries, deedOf), () => 'titel', 'zeg');
+  const writes = entries.filter(({ request }) => request.method !== 'GET').flatMap((entry) => actionOf(entry) ?? []);
+  const steps = stepsOf(withKeptIds(writes, entries, actionOf), () => 'titel', 'zeg');
   return Demo.parse({ name: 'opname', title: 'opname', steps }).steps.map(({ method, path, body, keep }) => ({
     method,
     path,

@@ -41,7 +41,7 @@ const listeners = [];
 export const onChange = (listener) => listeners.push(listener);
 
 /** Calls the functions that `onChange` has added. @param {Change} change */
-function tell(change) {
+function notifyListeners(change) {
   for (const listener of listeners) listener(change);
 }
 
@@ -70,7 +70,7 @@ const underway = new Set();
  * Resolves when every call to the control API that has no answer yet is answered or has failed. Wait for it before a
  * world is deleted: a call creates the world that it names, so a late call would create it again.
  */
-export const settled = () => Promise.all([...underway]);
+export const pendingCalls = () => Promise.all([...underway]);
 
 /**
  * Sends a request to the control API. Returns its JSON, or null when the answer is empty; throws a `Refusal` when the
@@ -88,7 +88,7 @@ async function send(path, { method = 'GET', body }) {
   };
   const { answer, content: text } = await exchange(`${BASE}/${path}`, options, (one) => one.text());
   if (!answer.ok) throw toRefusal(answer, text);
-  if (method !== 'GET') tell({ method, path, body });
+  if (method !== 'GET') notifyListeners({ method, path, body });
   return text === '' ? null : JSON.parse(text);
 }
 
@@ -144,8 +144,8 @@ export async function fileAt(path) {
 
 /**
  * Calls the service itself (not the control API) with the headers of a persona. Returns the status, the duration in
- * milliseconds and the body as text, also for an error status. Rejects with a `Refusal` when there is no
- * complete answer; there is no timeout. The body is sent as JSON, or as a form when it is a `FormData`.
+ * milliseconds and the body as text, also for an error status. Rejects with a `Refusal` when there is no complete
+ * answer; there is no timeout. The body is sent as JSON, or as a form when it is a `FormData`.
  * @param {string} path
  * @param {Record<string, string>} headers
  * @param {{ method?: string, body?: unknown }} [options]
@@ -162,7 +162,7 @@ export async function callAs(path, headers, { method = 'GET', body } = {}) {
   };
   const { answer, content: text } = await exchange(path, options, (one) => one.text());
   const as = headers['X-Subject'] ?? headers['X-Medewerker'];
-  if (as !== undefined) tell({ method, path, body, as });
+  if (as !== undefined) notifyListeners({ method, path, body, as });
   return { status: answer.status, ms: Math.round(performance.now() - before), text };
 }
 

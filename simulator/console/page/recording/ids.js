@@ -1,4 +1,4 @@
-/** @import { Deed } from './steps.js' */
+/** @import { RecordedAction } from './steps.js' */
 /** @import { Entry } from '../types.d.ts' */
 
 /** Matches the ids that the service gives: UUIDs, and references of the register such as `HER-2026-000123`. */
@@ -7,7 +7,7 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Z]{3}-\d{4}-\d{6}/g;
 /**
  * Where an id was first given: the action that repeats the request, and the JSON Pointer (RFC 6901) of the id in the
  * body of its answer.
- * @typedef {{ deed: Deed, pointer: string }} Source
+ * @typedef {{ action: RecordedAction, pointer: string }} Source
  */
 
 /**
@@ -16,16 +16,17 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Z]{3}-\d{4}-\d{6}/g;
  * under that name (member `keep`). When that was a request that only reads, it is added to the actions. The result is
  * sorted by time, earliest first. An id that no action before can give stays as it is: it is in the world again when
  * the author restores a snapshot first.
- * @param {readonly Deed[]} deeds
+ * @param {readonly RecordedAction[]} actions
  * @param {readonly Entry[]} entries the journal, oldest first
- * @param {(entry: Entry) => Deed | null} deedOf returns the action for a journal entry; null when it cannot be repeated
- * @returns {Deed[]}
+ * @param {(entry: Entry) => RecordedAction | null} actionOf returns the action for a journal entry; null when it cannot
+ *   be repeated
+ * @returns {RecordedAction[]}
  */
-export function withKeptIds(deeds, entries, deedOf) {
-  const sources = sourcesIn(entries, deedOf);
+export function withKeptIds(actions, entries, actionOf) {
+  const sources = sourcesIn(entries, actionOf);
   /** @type {Map<string, string>} */
   const names = new Map();
-  /** The pointers that each action keeps, keyed by name. @type {Map<Deed, Record<string, string>>} */
+  /** The pointers that each action keeps, keyed by name. @type {Map<RecordedAction, Record<string, string>>} */
   const keeps = new Map();
   /**
    * Returns an id as it is in an action: its name in braces, or the id itself when no action before gives it.
@@ -34,23 +35,23 @@ export function withKeptIds(deeds, entries, deedOf) {
    */
   function nameOf(id, at) {
     const source = sources.get(id);
-    if (source === undefined || source.deed.at > at) return id;
+    if (source === undefined || source.action.at > at) return id;
     const name = names.get(id) ?? `${wordIn(source.pointer)}-${names.size + 1}`;
     names.set(id, name);
-    const keep = keeps.get(source.deed) ?? {};
+    const keep = keeps.get(source.action) ?? {};
     keep[name] = source.pointer;
-    keeps.set(source.deed, keep);
+    keeps.set(source.action, keep);
     return `{${name}}`;
   }
-  /** @param {Deed} deed @returns {Deed} */
-  const named = (deed) => JSON.parse(JSON.stringify(deed).replace(ID, (id) => nameOf(id, deed.at)));
-  const actions = deeds.map(named);
-  /** @type {Deed[]} */
+  /** @param {RecordedAction} action @returns {RecordedAction} */
+  const named = (action) => JSON.parse(JSON.stringify(action).replace(ID, (id) => nameOf(id, action.at)));
+  const namedActions = actions.map(named);
+  /** @type {RecordedAction[]} */
   const kept = [];
   // An action that is added here can itself need an id, and so add a key or a pointer to the map.
-  for (const [deed, keep] of keeps) kept.push({ ...named(deed), keep });
-  const isKept = (/** @type {Deed} */ { at, path }) => kept.some((one) => one.at === at && one.path === path);
-  return [...actions.filter((deed) => !isKept(deed)), ...kept].toSorted((one, other) => one.at - other.at);
+  for (const [action, keep] of keeps) kept.push({ ...named(action), keep });
+  const isKept = (/** @type {RecordedAction} */ { at, path }) => kept.some((one) => one.at === at && one.path === path);
+  return [...namedActions.filter((action) => !isKept(action)), ...kept].toSorted((one, other) => one.at - other.at);
 }
 
 /**
@@ -65,9 +66,9 @@ const wordIn = (pointer) => pointer.split('/').findLast((member) => /^[a-zA-Z]+$
  * a request that a step can repeat and that does not need the id itself. An id that was in a request before any answer
  * had it was made by the client, and is left out.
  * @param {readonly Entry[]} entries
- * @param {(entry: Entry) => Deed | null} deedOf
+ * @param {(entry: Entry) => RecordedAction | null} actionOf
  */
-function sourcesIn(entries, deedOf) {
+function sourcesIn(entries, actionOf) {
   /** @type {Map<string, Source>} */
   const sources = new Map();
   const given = new Set();
@@ -76,11 +77,11 @@ function sourcesIn(entries, deedOf) {
     const { request, response } = entry;
     const needed = new Set(`${request.path} ${request.body ?? ''}`.match(ID));
     for (const id of needed) if (!given.has(id)) made.add(id);
-    const deed = deedOf(entry);
+    const action = actionOf(entry);
     for (const [pointer, text] of textsIn(response.body)) {
       if (text.match(ID)?.[0] !== text || made.has(text)) continue;
       given.add(text);
-      if (deed !== null && !needed.has(text) && !sources.has(text)) sources.set(text, { deed, pointer });
+      if (action !== null && !needed.has(text) && !sources.has(text)) sources.set(text, { action, pointer });
     }
   }
   return sources;

@@ -10,8 +10,8 @@ import { adviceFor, sentenceOf, titleOf } from './problems.js';
  * with a link to its field. Shows nothing when `of` is undefined. When the service said when to try again
  * (`Retry-After`), counts down the seconds and then calls `retry`; after another failure with status 500 or higher a
  * button calls it. Calls it once for a failure, because a second call during a slow answer would send the request
- * twice. For the code `niet-ingelogd` a button logs in again; in the simulator it only loads the page again,
- * because there is no login.
+ * twice. For the code `niet-ingelogd` a button logs in again; in the simulator it only loads the page again, because
+ * there is no login.
  * @param {{ of: FailureType | undefined, retry?: () => void, fieldOf?: (pointer: string) => string | null,
  *   open?: (field: string) => void, takesFocus?: boolean, children?: unknown }} props
  *   `fieldOf` returns the id of the field for a JSON Pointer, or null; `open` shows a field that is on another step;
