@@ -8,7 +8,7 @@ export const PARTIAL_SUFFIX = '.part';
  * never sees a file that is partly written. Replaces an existing file. A symbolic link with the name of the temporary
  * file is removed and not followed, because the folder can be part of a project that another person made.
  */
-export function writeFileAtomically(path: string, content: string): void {
+export function writeFileAtomically(path: string, content: string | Uint8Array): void {
   const partial = path + PARTIAL_SUFFIX;
   rmSync(partial, { force: true });
   writeFileSync(partial, content, { flag: 'wx' });
