@@ -9,7 +9,7 @@ import { type ClamdListener, listenAsClamd } from './index.ts';
 export interface Scanners {
   /**
    * Returns the URL of the scanner of a world. Starts the scanner at the first call, on `port` or, when that is absent,
-   * on a free port.
+   * on a free port. Rejects when that fails; the next call then starts it.
    */
   urlIn(world: string, port?: number): Promise<string>;
   /** Closes the scanner of a world. Does nothing for the default world, and for a world without a scanner. */
@@ -26,7 +26,12 @@ export function createScanners(worlds: Worlds): Scanners {
       const draw = () => worlds.at(world).draw('scanner', 'scannen', undefined);
       const listener = listeners.get(world) ?? listenAsClamd(port, draw);
       listeners.set(world, listener);
-      return (await listener).url;
+      try {
+        return (await listener).url;
+      } catch (error) {
+        if (listeners.get(world) === listener) listeners.delete(world);
+        throw error;
+      }
     },
     async closeIn(world) {
       const listener = listeners.get(world);
