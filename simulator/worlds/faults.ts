@@ -58,8 +58,8 @@ export interface SimulatedFault {
   readonly kind: FaultKind;
   /**
    * The delay of a `latency` fault, or the time between two bytes of a `drip` fault. When absent: 1,000 ms for
-   * `latency`, 250 ms for `drip`. A `drip` fault with a duration that is not a fixed number also uses 250 ms. The
-   * simulated virus scanner always uses 400 ms for `drip`.
+   * `latency`, 250 ms for `drip` (400 ms for the simulated virus scanner). A `drip` fault with a duration that is not a
+   * fixed number also uses that default.
    */
   readonly ms?: FaultDuration;
   /** The HTTP status (400 to 599) of a `status` fault. For an upstream, 503 when absent. */

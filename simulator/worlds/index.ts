@@ -29,9 +29,9 @@ export interface World {
   /**
    * Selects the delay and the fault of one call to an operation of an upstream, and reports the call to
    * `WorldsOptions.onCall`. `traceparent` is the caller's header (W3C Trace Context), from which the span id is
-   * reported.
+   * reported. A fault `empty` is skipped unless `hasEmptyAnswer` is true.
    */
-  draw(upstream: SimulatedUpstream, operation: string, traceparent: unknown): CallOutcome;
+  draw(upstream: SimulatedUpstream, operation: string, traceparent: unknown, hasEmptyAnswer?: boolean): CallOutcome;
   readonly state: SimulatorState;
 }
 
