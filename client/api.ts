@@ -444,130 +444,130 @@ export interface RejectBriefRequest {
 /** The types of every operation, keyed by path and method. */
 export interface Paths {
   '/health': {
-    /** Het proces draait. */
+    /** Answers when the process runs. */
     GET: { data: undefined };
   };
   '/health/ready': {
-    /** De dienst kan verzoeken verwerken. */
+    /** Answers 200 when the service can handle requests. */
     GET: { data: undefined };
   };
   '/dashboard-view': {
-    /** Registratie, persoonsgegevens en herregistratie. */
+    /** Returns the registration and the personal data of the caller, and whether it can be renewed. */
     GET: { data: DashboardViewDto };
   };
   '/notes': {
-    /** Aantekeningen in het register. */
+    /** Returns the notes in the register about the caller. */
     GET: { data: AantekeningDto[] };
   };
   '/brp/address': {
-    /** Woonadres volgens de BRP. */
+    /** Returns the home address of the caller in the BRP. */
     GET: { data: BrpAddressDto };
   };
   '/duo/diplomas': {
-    /** Diploma's bij DUO, en de vragen bij een ander diploma. */
+    /** Returns the diplomas of the caller at DUO, and the questions for another diploma. */
     GET: { data: DuoLookupDto };
   };
   '/intake/policy': {
-    /** Urendrempel voor de scholingsvraag. */
+    /** Returns the number of hours below which an intake has a question about training. */
     GET: { data: IntakePolicyDto };
   };
   '/registrations': {
-    /** Registratie aanvragen. */
+    /** Requests a registration. */
     POST: { body: RegistratieRequest; data: ReferentieResponse };
   };
   '/herregistraties': {
-    /** Herregistratie aanvragen. */
+    /** Requests the renewal of a registration. */
     POST: { body: HerregistratieRequest; data: ReferentieResponse };
   };
   '/intakes': {
-    /** Intake indienen. */
+    /** Submits an intake. */
     POST: { body: IntakeRequest; data: ReferentieResponse };
   };
   '/change-requests': {
-    /** Correspondentieadres wijzigen. */
+    /** Changes the correspondence address. */
     POST: { body: ChangeRequestRequest; data: ReferentieResponse };
   };
   '/uploads/categories': {
-    /** Welke documenten bij een aanvraag horen. */
+    /** Returns the documents that an application needs or may have. */
     GET: { query: { wizardId: 'registratie' | 'herregistratie' | 'intake' | 'adreswijziging'; diplomaHerkomst?: 'duo' | 'handmatig' | 'buitenland' | undefined; taalvaardigheid?: 'nederlandstalig' | 'taaltoets' | 'vooropleiding' | undefined }; data: UploadCategoriesDto };
   };
   '/uploads': {
-    /** Een document uploaden. */
+    /** Uploads a document. */
     POST: { body: FormData; data: UploadStatusItemDto };
   };
   '/uploads/status': {
-    /** De status van uw uploads. */
+    /** Returns the status of the uploads of the caller. */
     GET: { query: { localIds?: string | undefined }; data: UploadStatusDto };
   };
   '/uploads/{documentId}/content': {
-    /** Een document lezen. */
+    /** Returns the content of a document. */
     GET: { params: { documentId: string }; data: Blob };
   };
   '/uploads/{documentId}': {
-    /** Een document weggooien. */
+    /** Deletes a document of the caller. */
     DELETE: { params: { documentId: string }; data: undefined };
   };
   '/admin/uploads/{documentId}': {
-    /** Een document van een ander weggooien. */
+    /** Deletes a document of somebody else. */
     DELETE: { params: { documentId: string }; data: undefined };
   };
   '/applications': {
-    /** Al uw aanvragen. */
+    /** Returns all applications of the caller. */
     GET: { data: ApplicationSummaryDto[] };
-    /** Een concept beginnen. */
+    /** Creates a draft. */
     POST: { body: CreateApplicationRequest; data: ApplicationDetailDto };
   };
   '/applications/{id}': {
-    /** Eén aanvraag, met het concept zoals het is bewaard. */
+    /** Returns one application, with the draft as it was saved. */
     GET: { params: { id: string }; data: ApplicationDetailDto };
-    /** Een concept bewaren. */
+    /** Saves a draft. */
     PUT: { params: { id: string }; body: DraftSyncRequest; data: undefined };
-    /** Een concept weggooien. */
+    /** Deletes a draft. */
     DELETE: { params: { id: string }; data: undefined };
   };
   '/applications/{id}/submit': {
-    /** Een concept indienen. */
+    /** Submits a draft. */
     POST: { params: { id: string }; body: SubmitApplicationRequest; data: SubmitApplicationResponse };
   };
   '/brief': {
-    /** De brief van deze werkruimte, en de teksten die erin kunnen. */
+    /** Returns the letter of this workspace, and the passages that it can have. */
     GET: { data: BriefViewDto };
-    /** De delen van de brief bewaren. */
+    /** Saves the sections of the letter. */
     PUT: { body: SaveBriefRequest; data: BriefDto };
   };
   '/brief/submit': {
-    /** De brief ter beoordeling voorleggen. */
+    /** Submits the letter for approval. */
     POST: { data: BriefDto };
   };
   '/brief/approve': {
-    /** De brief goedkeuren. */
+    /** Approves the letter. */
     POST: { data: BriefDto };
   };
   '/brief/reject': {
-    /** De brief afkeuren, met opmerkingen. */
+    /** Rejects the letter, with comments. */
     POST: { body: RejectBriefRequest; data: BriefDto };
   };
   '/brief/send': {
-    /** De goedgekeurde brief laten verzenden. */
+    /** Sends the approved letter. */
     POST: { data: BriefDto };
   };
   '/brief/reset': {
-    /** Opnieuw beginnen met een concept van de brief. */
+    /** Begins again with a draft of the letter. */
     POST: { data: BriefViewDto };
   };
   '/openapi.json': {
-    /** Het OpenAPI-document van deze API. */
+    /** Returns the OpenAPI document of this API. */
     GET: { data: Record<string, unknown> };
   };
 }
 
 /** The request headers that the service reads. */
 export interface KnownHeaders {
-  /** Maakt herhalen veilig: dezelfde sleutel en inhoud, hetzelfde antwoord. */
+  /** Makes a retry safe: the same key and content give the same answer. */
   'Idempotency-Key'?: string;
-  /** De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412. */
+  /** The ETag of the version that was read. When there is a newer version, the answer is 412. */
   'If-Match'?: string;
-  /** Vraagt om het registernummer onverkort te tonen, alleen voor deze aanroep. */
+  /** Asks for the complete register number, for this request only. */
   'X-Step-Up'?: string;
 }
 

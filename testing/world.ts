@@ -98,10 +98,13 @@ export function worldOf(url: string, control: Control, name: string): World {
     snapshot: async (snapshot) => void (await control.send('PUT', at(`/snapshots/${encodeURIComponent(snapshot)}`))),
     restore: (snapshot) => control.send('POST', at(`/snapshots/${encodeURIComponent(snapshot)}/restore`)),
     importSnapshot: async (file) => {
-      await control.send('PUT', `/snapshots/imported-${name}`, file);
-      const state = await control.send<WorldState>('POST', at(`/snapshots/imported-${name}/restore`));
-      await control.send('DELETE', `/snapshots/imported-${name}`);
-      return state;
+      const path = `/snapshots/${encodeURIComponent(`imported-${name}`)}`;
+      await control.send('PUT', path, file);
+      try {
+        return await control.send<WorldState>('POST', at(`${path}/restore`));
+      } finally {
+        await control.send('DELETE', path);
+      }
     },
     journal: () => control.send('GET', at('/journal')),
     remove: () => control.send('DELETE', at('')),

@@ -80,10 +80,13 @@ export function createProcessingLog({
    */
   function pseudonym(type: string, value: string): string {
     const person = `${type}:${value}`;
-    const known = pseudonyms.get(person) ?? createHmac('sha256', key).update(person).digest('hex');
-    if (pseudonyms.size >= MAX_PSEUDONYMS) pseudonyms.clear();
-    pseudonyms.set(person, known);
-    return known;
+    const known = pseudonyms.get(person);
+    if (known !== undefined) return known;
+    const made = createHmac('sha256', key).update(person).digest('hex');
+    const [oldest] = pseudonyms.keys();
+    if (oldest !== undefined && pseudonyms.size >= MAX_PSEUDONYMS) pseudonyms.delete(oldest);
+    pseudonyms.set(person, made);
+    return made;
   }
   const subjectOf = (subject: DataSubject | null) => ({
     'dpl.core.data_subject_id': subject && pseudonym(subject.type, subject.value),

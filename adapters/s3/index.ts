@@ -106,8 +106,9 @@ function codeOf(json: unknown): string | null {
   return typeof code === 'string' && /^[A-Za-z]{1,64}$/.test(code) ? code : null;
 }
 
-const toStored = (key: string, headers: ResponseHeaders): StoredDocument => ({
-  key,
-  omvang: Number(headers['content-length'] ?? -1),
-  sha256: typeof headers[SHA256] === 'string' ? headers[SHA256] : null,
-});
+/** Returns a document from the headers of its HEAD. Throws `UpstreamError` `unreadable` when they have no valid size. */
+function toStored(key: string, headers: ResponseHeaders): StoredDocument {
+  const length = String(headers['content-length']);
+  if (!/^\d+$/.test(length)) throw new UpstreamError('documenten', 'unreadable', 'HEAD without a content length');
+  return { key, omvang: Number(length), sha256: typeof headers[SHA256] === 'string' ? headers[SHA256] : null };
+}

@@ -14,7 +14,7 @@ export interface OwnerStore {
 /** Returns the part of the store that changes owner names. */
 export function ownerStore({ relaxed, serialized }: StoreConnections): OwnerStore {
   const isAuthor = (name: string, workspace: string) =>
-    sql<boolean>`slot = ${workspace} and content like ${`%${name}%`}`;
+    sql<boolean>`slot = ${workspace} and replace(content, ${name}, '') <> content`;
 
   async function isUsed(name: string, workspace: string): Promise<boolean> {
     const found = await Promise.all([

@@ -163,7 +163,7 @@ const isUnsettled = ({ tag }: ApplicationRow): boolean => tag === 'Concept' || t
  * Returns true for an application that is being sent, was sent without a confirmation, or is in progress
  * (InBehandeling).
  */
-const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
+export const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
   tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);
 
 /**

@@ -1,6 +1,6 @@
 import type { WorkspaceRows } from '../../src/ports/store/archive.ts';
 import type { Store } from '../../src/ports/store/store.ts';
-import { applicationStore } from './applications.ts';
+import { applicationStore, isOpen } from './applications.ts';
 import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';
 import { emptyTables, keyOf, type MemoryTables } from './tables.ts';
@@ -54,15 +54,14 @@ export function createMemoryStore(): MemoryStore {
 }
 
 /**
- * Sets the decided application with this `referentie` back to InBehandeling (in progress), unless its owner has another
- * one of the same type that is InBehandeling.
+ * Sets the decided application with this `referentie` back to InBehandeling (in progress). Does nothing when there is
+ * none, or when its owner has another application of the same type that is InBehandeling, being sent or in doubt.
  */
 function reopen({ applications }: MemoryTables, referentie: string): void {
   for (const [key, row] of applications) {
     const isDecided = row.tag === 'Goedgekeurd' || row.tag === 'Afgewezen';
     if (row.referentie !== referentie || !isDecided) continue;
-    const isOther = ({ owner, type, tag }: typeof row) =>
-      owner === row.owner && type === row.type && tag === 'InBehandeling';
+    const isOther = (other: typeof row) => other.owner === row.owner && other.type === row.type && isOpen(other);
     if ([...applications.values()].some(isOther)) continue;
     applications.set(key, { ...row, tag: 'InBehandeling', reden: null, version: row.version + 1 });
   }

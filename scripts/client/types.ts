@@ -2,10 +2,10 @@
  * Generates the types of the client from the OpenAPI document of the service, and from the schemas in
  * `src/openapi/narrow`, which have the exact values of each member.
  */
-import type { OperationId } from '../../src/auth/policy.ts';
 import { NARROW } from '../../src/openapi/narrow/index.ts';
 import { PROBLEMS } from '../../src/problem-codes.ts';
 import { createTypes, type Types } from './narrow-types.ts';
+import { type DocumentedOperation, HEADER_TEXTS, OPERATION_TEXTS } from './operation-texts.ts';
 import { problemTypes } from './problem-types.ts';
 
 type Content = Readonly<Record<string, unknown>>;
@@ -14,12 +14,10 @@ interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
-  readonly description?: string;
 }
 
 interface Operation {
-  readonly operationId: OperationId;
-  readonly summary: string;
+  readonly operationId: DocumentedOperation;
   readonly parameters?: readonly Parameter[];
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly servers?: readonly { readonly url: string }[];
@@ -30,7 +28,7 @@ interface Operation {
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
-    readonly securitySchemes: Readonly<Record<string, { readonly name?: string; readonly description?: string }>>;
+    readonly securitySchemes: Readonly<Record<string, { readonly name?: string }>>;
   };
 }
 
@@ -75,16 +73,26 @@ const operationOf = ([method, operation]: readonly [string, Operation], types: T
     ...bodyOf(operation, types),
     dataOf(operation, types),
   ];
-  return [`    /** ${operation.summary}. */`, `    ${method.toUpperCase()}: { ${parts.join('; ')} };`];
+  return [
+    `    /** ${OPERATION_TEXTS[operation.operationId]} */`,
+    `    ${method.toUpperCase()}: { ${parts.join('; ')} };`,
+  ];
 };
 
-/** Returns the source text of the members of `KnownHeaders`: the request headers with their descriptions. */
+/**
+ * Returns the source text of the members of `KnownHeaders`: the request headers of all operations except
+ * `Authorization`, each with its text. Throws for a header without a text in `HEADER_TEXTS`.
+ */
 function headersOf({ paths, components }: Document): string[] {
   const all = Object.values(paths).flatMap((path) => Object.values(path));
   const sent = all.flatMap(({ parameters = [] }) => parameters.filter((one) => one.in === 'header'));
   const asked = Object.values(components.securitySchemes).filter((one) => one.name !== undefined);
-  const texts = new Map([...sent, ...asked].map(({ name = '', description = '' }) => [name, description]));
-  return [...texts].flatMap(([name, text]) => [`  /** ${text} */`, `  ${key(name)}?: string;`]);
+  const names = new Set([...sent, ...asked].map(({ name = '' }) => name));
+  return [...names].flatMap((name) => {
+    const text = HEADER_TEXTS[name];
+    if (text === undefined) throw new Error(`${name} has no text (scripts/client/operation-texts.ts)`);
+    return [`  /** ${text} */`, `  ${key(name)}?: string;`];
+  });
 }
 
 /** Returns the paths in the OpenAPI document that are not below `/api/v1`. */

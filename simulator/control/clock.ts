@@ -82,24 +82,27 @@ function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes'] as const;
 
 /**
- * Returns `now` plus or minus a duration, such as `+4months` or `+1year 2days` (the sign counts for both parts). Months
- * and days are calendar units in Europe/Amsterdam. Throws a 400 when the text is not a duration.
+ * Returns the time that is a duration such as `+4months`, `-1day` or `+1year 2days` from `now`. The sign counts for all
+ * parts, and parts with the same unit are added up. Months and days are those of the calendar in Europe/Amsterdam. Throws a 400 for any other text.
  */
 function movedBy(now: Date, text: string): Date {
   const [, sign, rest = ''] = /^\s*([+-])\s*(\S.*)$/.exec(text) ?? [];
   const parts = [...rest.matchAll(/(\d{1,5})\s*([a-z]+)\s*/gy)];
-  const amounts = parts.map(([, count, unit = '']): [string, number] => [
-    UNITS.find((one) => one === unit || one.slice(0, -1) === unit) ?? '',
-    Number(count),
-  ]);
+  const duration: Partial<Record<(typeof UNITS)[number], number>> = {};
+  for (const [, count, name] of parts) {
+    const unit = UNITS.find((one) => one === name || one.slice(0, -1) === name);
+    if (unit === undefined) throw refuseMove();
+    duration[unit] = (duration[unit] ?? 0) + Number(count);
+  }
   const isWhole = parts.reduce((length, [part]) => length + part.length, 0) === rest.length;
-  if (sign === undefined || amounts.length === 0 || !isWhole || amounts.some(([unit]) => unit === ''))
-    throw new ControlError(
-      400,
-      'klok-onduidelijk',
-      `Schrijf + of −, een getal en ${UNITS.join(', ')}: bijvoorbeeld +4months, -1day of "+1year 2days".`,
-    );
-  const duration = Temporal.Duration.from(Object.fromEntries(amounts));
+  if (sign === undefined || parts.length === 0 || !isWhole) throw refuseMove();
   const start = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('Europe/Amsterdam');
   return new Date((sign === '-' ? start.subtract(duration) : start.add(duration)).epochMilliseconds);
 }
+
+const refuseMove = (): ControlError =>
+  new ControlError(
+    400,
+    'klok-onduidelijk',
+    `Schrijf + of −, een getal en ${UNITS.join(', ')}: bijvoorbeeld +4months, -1day of "+1year 2days".`,
+  );

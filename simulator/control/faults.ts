@@ -165,7 +165,7 @@ function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTar
     'bron-niet-gesimuleerd',
     upstream === 'scanner'
       ? 'Hier is geen gesimuleerde virusscanner. Start de dienst met SCANNER=simulator.'
-      : `${upstream} is hier een echte bron, en daarmee kan niets misgaan op bevel.`,
+      : `${upstream} is hier een echte bron. Een storing kan alleen bij een gesimuleerde bron.`,
   );
 }
 

@@ -109,10 +109,17 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
     if (leaving.delete(connection)) void connection.http.close();
   }
 
+  /** Returns the virus scanner of a world. Connects to it at the first scan, or at the next one when that failed. */
   async function scannerIn(world: string, connection: WorldConnection): Promise<Scanner> {
-    connection.connecting ??= simulators.scannerIn(world).then((scanner) => {
-      connection.scanner = scannerOf(withUrls(config, { scanner }));
-    });
+    connection.connecting ??= simulators.scannerIn(world).then(
+      (scanner) => {
+        connection.scanner = scannerOf(withUrls(config, { scanner }));
+      },
+      (error: unknown) => {
+        connection.connecting = null;
+        throw error;
+      },
+    );
     await connection.connecting;
     if (connection.scanner === null) throw new Error('the simulated scanner has no address');
     return connection.scanner;

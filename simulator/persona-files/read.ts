@@ -1,11 +1,12 @@
 /** Converts the texts of persona files to personas, and reports the faults in them. */
 import type { Persona } from '../../fixtures/person.ts';
 import { scanJson } from '../../src/http/request/json.ts';
-import { ownNumber } from '../people/numbers.ts';
-import { contentOf, hashOf, merge, toPersona } from './convert.ts';
+import { contentOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';
-import { impossibilities, type PersonaFault, type PersonaFinding } from './rules.ts';
+import { Refused, refused } from './refused.ts';
+import { impossibilities, type PersonaFault } from './rules.ts';
 import { CompleteFile, ExtendingFile } from './schema.ts';
+import { takenBy } from './taken-numbers.ts';
 
 /** A persona file before it is parsed. */
 export interface PersonaSource {
@@ -40,19 +41,6 @@ interface Draft {
   readonly base: string | undefined;
   readonly value: Record<string, unknown>;
 }
-
-/** An error that refuses one persona file. It has the faults of that file. */
-class Refused extends Error {
-  readonly findings: readonly PersonaFinding[];
-
-  constructor(findings: readonly PersonaFinding[]) {
-    super('the file is refused');
-    this.findings = findings;
-  }
-}
-
-const refused = (pointer: string, detail: string, allowed?: readonly string[]): Refused =>
-  new Refused([{ pointer, detail, ...(allowed && { allowed }) }]);
 
 /**
  * Returns the personas that these files describe, and the faults. A file with a fault gives no persona. `built` are the
@@ -192,68 +180,4 @@ function completed(draft: Draft, baseOf: (slug: string) => Persona, taken: Retur
   const findings = persona.kind === 'professional' ? impossibilities(persona.person) : [];
   if (findings.length > 0) throw new Refused(findings);
   return persona;
-}
-
-/**
- * The lowest number in references of requests of personas from persona files, and how many there are. All other
- * references have lower numbers (people/burger.ts).
- */
-const VOLGNUMMERS = { from: 900_000, slots: 100_000 };
-
-/**
- * Returns an object that records which burgerservicenummers, register numbers and numbers of requests are in use. At
- * first these are the numbers of the built-in personas.
- */
-function takenBy(built: readonly Persona[]) {
-  const owners = new Map<string, string>();
-  const volgnummers = new Set<number>();
-  const numbersOf = (persona: Persona): [number: string, pointer: string][] =>
-    persona.kind !== 'professional'
-      ? []
-      : [
-          ...(persona.person.bsn === null ? [] : [[persona.person.bsn, '/person/bsn'] satisfies [string, string]]),
-          ...persona.person.registraties.map(({ nummer }, index): [string, string] => [
-            nummer,
-            `/person/registraties/${index}/nummer`,
-          ]),
-        ];
-  for (const persona of built) for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
-  return {
-    /**
-     * Returns a free burgerservicenummer for the persona with this slug, which is then not yet recorded as used. The
-     * same files give the same number in every process.
-     */
-    bsn(slug: string): string {
-      let slot = hashOf(slug, ownNumber.slots);
-      while (owners.has(ownNumber.at(slot))) slot = (slot + 1) % ownNumber.slots;
-      return ownNumber.at(slot);
-    },
-    /**
-     * Returns a free number for the reference of a request, and records it as used. The same files give the same number
-     * in every process.
-     */
-    volgnummer(request: string): number {
-      let slot = hashOf(request, VOLGNUMMERS.slots);
-      while (volgnummers.has(slot)) slot = (slot + 1) % VOLGNUMMERS.slots;
-      volgnummers.add(slot);
-      return VOLGNUMMERS.from + slot;
-    },
-    /**
-     * Records the numbers of a persona as used. Throws `Refused`, and records nothing, when another person already has
-     * one of these numbers.
-     */
-    claim(persona: Persona): void {
-      for (const [number, pointer] of numbersOf(persona)) {
-        const owner = owners.get(number) ?? burgerWithNumber(number);
-        if (owner !== undefined) throw refused(pointer, `This number belongs to ${owner}.`);
-      }
-      for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
-    },
-  };
-}
-
-/** Returns the slug of the generated citizen with this register number; undefined when there is none. */
-function burgerWithNumber(nummer: string): string | undefined {
-  const serial = Number(nummer.slice(2, 9));
-  return nummer.length === 11 && serial > 1_000_000 && serial < 2_000_000 ? `burger-${serial - 1_000_000}` : undefined;
 }

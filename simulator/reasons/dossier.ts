@@ -85,7 +85,9 @@ const visibleNotes: Wording<
   yes: ({ aantekeningen, today }, { shown, hidden }) =>
     aantekeningen.length === 0
       ? 'Er zijn geen aantekeningen, omdat het register er geen heeft'
-      : `Te zien ${shown.length === 1 ? 'is' : 'zijn'} ${many(shown.length, 'aantekening', 'aantekeningen')} van de ${aantekeningen.length}, omdat er ${hidden} op ${day(today)} niet openbaar of al voorbij ${hidden === 1 ? 'is' : 'zijn'}`,
+      : hidden === 0
+        ? `Alle aantekeningen zijn te zien (${shown.length}), omdat ze op ${day(today)} openbaar zijn`
+        : `Te zien ${shown.length === 1 ? 'is' : 'zijn'} ${many(shown.length, 'aantekening', 'aantekeningen')} van de ${aantekeningen.length}, omdat ${hidden} op ${day(today)} niet openbaar of niet meer geldig ${hidden === 1 ? 'is' : 'zijn'}`,
 };
 
 const toBrpAddress: Wording<

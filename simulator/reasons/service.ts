@@ -2,7 +2,6 @@ import { list, type Wording, type Wordings } from './wording.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
   professional: 'zorgverlener',
-  letter: 'schrijver van brieven',
   staff: 'medewerker',
 };
 
@@ -48,7 +47,7 @@ const demandVersion: Wording<{
 
 const simulatedFault: Wording<{ readonly kind?: string }> = {
   yes: ({ kind }) =>
-    `De dienst deed anders dan anders, omdat in deze wereld een storing aan staat (${kind ?? 'antwoordt laat'})`,
+    `De dienst gaf een ander antwoord of was langzamer, omdat in deze wereld een storing aan staat (${kind ?? 'antwoordt laat'})`,
   no: ({ kind }) => `in deze wereld een storing van de dienst aan staat (${kind ?? 'antwoordt laat'})`,
 };
 

@@ -73,12 +73,11 @@ export function createDispatch<Target>(options: DispatchOptions<Target>): Dispat
     if (found === null) return UNKNOWN_PATH;
     const { operation, params } = found;
     const request = { ...received, path, query: at === -1 ? NO_QUERY : new URLSearchParams(url.slice(at)) };
-    const call = { upstream, operation: operation.name, traceparent: request.headers.get('traceparent') };
-    const { emptyBody } = operation;
+    const { name, emptyBody } = operation;
+    const traceparent = request.headers.get('traceparent');
+    const call = { upstream, operation: name, traceparent, hasEmptyAnswer: emptyBody !== undefined };
     const met = meetFault(worldAt, world, call, (fault) =>
-      fault?.kind === 'empty' && emptyBody !== undefined
-        ? { status: 200, body: emptyBody }
-        : operation.run(targetOf(world), request, params),
+      fault?.kind === 'empty' ? { status: 200, body: emptyBody } : operation.run(targetOf(world), request, params),
     );
     const send = (outcome: MetFault<SimulatedAnswer>) => deliver(outcome, failure && ((fault) => failure(fault, path)));
     return met instanceof Promise ? met.then(send) : send(met);
@@ -102,6 +101,8 @@ interface DrawnCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
   readonly traceparent: string | null;
+  /** True when the operation has an answer without data, for a fault `empty`. */
+  readonly hasEmptyAnswer?: boolean;
 }
 
 /** The fault of a call (null for none), and the result of the operation (undefined when the fault prevented it). */
@@ -121,7 +122,7 @@ const WORLD_RESET: ActiveFault = { id: 'world-reset', scenario: null, upstream: 
 export function meetFault<Result>(
   worldAt: WorldAt,
   world: World,
-  { upstream, operation, traceparent }: DrawnCall,
+  { upstream, operation, traceparent, hasEmptyAnswer }: DrawnCall,
   execute: (fault: ActiveFault | null) => Result | Promise<Result>,
 ): MetFault<Result> | Promise<MetFault<Result>> {
   const proceed = (fault: ActiveFault | null) => {
@@ -129,7 +130,7 @@ export function meetFault<Result>(
     const result = execute(fault);
     return result instanceof Promise ? result.then((ready) => ({ fault, result: ready })) : { fault, result };
   };
-  const { delay, fault } = world.draw(upstream, operation, traceparent);
+  const { delay, fault } = world.draw(upstream, operation, traceparent, hasEmptyAnswer);
   // A call from before a reset of the world must not change the new world.
   const current = () => (worldAt(world.name) === world ? fault : WORLD_RESET);
   return delay > 0 ? afterwards(delay, () => proceed(current())) : proceed(current());

@@ -97,8 +97,11 @@ export function createWorlds({
       byLogin: (loginId) => find(visible(directory.byLogin(loginId))),
       now: () => clock.now(name),
       today: () => dateOf(clock.now(name)),
-      draw(upstream, operation, traceparent) {
-        const outcome = faultless.has(name) ? NO_FAULT : configurationOf(name).faults.draw(upstream, operation);
+      draw(upstream, operation, traceparent, hasEmptyAnswer = false) {
+        const applies = ({ kind }: ActiveFault) => kind !== 'empty' || hasEmptyAnswer;
+        const outcome = faultless.has(name)
+          ? NO_FAULT
+          : configurationOf(name).faults.draw(upstream, operation, applies);
         const fault = outcome.fault?.kind ?? (outcome.delay > 0 ? `latency ${outcome.delay} ms` : null);
         onCall?.(name, { upstream, operation, fault, spanId: SPAN_ID.exec(String(traceparent))?.[1] });
         return outcome;

@@ -53,8 +53,9 @@ export interface SimulatedFault {
   readonly operation?: string;
   readonly kind: FaultKind;
   /**
-   * The delay of a `latency` fault in milliseconds (1,000 when absent) or, for an upstream over HTTP, the time between
-   * two bytes of a `drip` fault.
+   * The delay of a `latency` fault, or the time between two bytes of a `drip` fault. When absent: 1,000 ms for
+   * `latency`, 250 ms for `drip` (400 ms for the simulated virus scanner). A `drip` fault with a duration that is not a
+   * fixed number also uses that default.
    */
   readonly ms?: FaultDuration;
   /** The HTTP status (400 to 599) of a `status` fault. For an upstream, 503 when absent. */

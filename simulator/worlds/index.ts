@@ -24,10 +24,11 @@ export interface World {
   /** Returns the date by the clock of this world, `YYYY-MM-DD`. */
   today(): string;
   /**
-   * Selects the delay and the fault of one call to an upstream, and reports the call to `WorldsOptions.onCall`.
-   * `traceparent` is the header of the call (W3C Trace Context), of which the span id is reported.
+   * Selects the delay and the fault of one call to an operation of an upstream, and reports the call to
+   * `WorldsOptions.onCall`. `traceparent` is the caller's header (W3C Trace Context), from which the span id is
+   * reported. A fault `empty` is skipped unless `hasEmptyAnswer` is true.
    */
-  draw(upstream: SimulatedUpstream, operation: string, traceparent: unknown): CallOutcome;
+  draw(upstream: SimulatedUpstream, operation: string, traceparent: unknown, hasEmptyAnswer?: boolean): CallOutcome;
   readonly state: SimulatorState;
 }
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,6 +18,7 @@ import {
   queryOptions,
   unwrap,
 } from '../../client/index.ts';
+import { withRetry } from '../../client/retry.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const png = readFileSync(new URL('../../fixtures/documents/diploma.png', import.meta.url));
@@ -88,6 +90,13 @@ describe('a client with the option retry', () => {
     leaving.abort(new Error('left'));
     await expect(call).rejects.toThrow('left');
     script = [];
+  });
+
+  it('leaves no listener on a signal that is used for many calls', async () => {
+    const { signal } = new AbortController();
+    const answers = [new Response(null, { status: 503, headers: { 'retry-after': '0' } }), new Response()];
+    expect((await withRetry(1, signal, async () => answers.shift() ?? Response.error())).status).toBe(200);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
 

@@ -17,6 +17,7 @@ import {
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { MEMBER_TEXTS } from '../../scripts/client/member-texts.ts';
 import { createTypes } from '../../scripts/client/narrow-types.ts';
+import { HEADER_TEXTS, OPERATION_TEXTS } from '../../scripts/client/operation-texts.ts';
 import { clientPersonas } from '../../scripts/client/personas.ts';
 import { clientTypes, type Document } from '../../scripts/client/types.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -41,7 +42,14 @@ describe('the generated types of the client', () => {
 
   it('have every text about a member, for the editor of a user', () => {
     const texts = Object.values(MEMBER_TEXTS).flatMap((members) => Object.values(members));
+    texts.push(...Object.values(OPERATION_TEXTS), ...Object.values(HEADER_TEXTS));
     expect(texts.filter((text) => !generated('api.ts').includes(`/** ${text} */`))).toEqual([]);
+  });
+
+  it('cannot be generated when a request header has no text for the editor', () => {
+    const parameters = [{ name: 'X-Nieuw', in: 'header' }] as const;
+    const paths = { '/notes': { get: { operationId: 'health', parameters, responses: { 200: {} } } } } as const;
+    expect(() => clientTypes({ ...document, paths })).toThrow('X-Nieuw has no text');
   });
 
   it('cannot be generated from a missing narrow schema, or from one without a translation', () => {

@@ -44,6 +44,18 @@ describe('importSnapshot', () => {
     expect(kept.filter(({ name }) => name.startsWith('imported'))).toEqual([]);
     await expect(to.importSnapshot({})).rejects.toThrow('400');
   });
+
+  it('leaves no snapshot behind when the restore is refused', async () => {
+    const [one, other] = [bff.world('import-een'), bff.world('import-twee')];
+    await one.as('ruben-smit').GET('/applications');
+    await one.snapshot('van-een');
+    const snapshots = `${bff.url}/_simulator/snapshots`;
+    const file = await fetch(`${snapshots}/van-een`).then((answer) => answer.text());
+    // Renamed by hand, with the ids of the documents of the other world.
+    await expect(other.importSnapshot(JSON.parse(file.replaceAll('import-een', 'import-twee')))).rejects.toThrow('409');
+    const kept = (await fetch(snapshots).then((answer) => answer.json())) as { name: string }[];
+    expect(kept.filter(({ name }) => name.startsWith('imported'))).toEqual([]);
+  });
 });
 
 describe('startBff', () => {

@@ -322,6 +322,14 @@ describe('the S3 adapter', () => {
       },
     ));
 
+  it('throws UpstreamError unreadable when the store answers a HEAD without Content-Length', () =>
+    withScript(
+      (_, response) => response.writeHead(200).end(),
+      async (documents) => {
+        await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unreadable' });
+      },
+    ));
+
   it('throws UpstreamError unreadable when the store answers 200 to PUT and 404 to HEAD', () =>
     withScript(
       ({ method }, response) => response.writeHead(method === 'PUT' ? 200 : 404).end(),

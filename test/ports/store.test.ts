@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStoreArchive } from '../../adapters/store/backup/archive.ts';
 import { openStore } from '../../adapters/store/index.ts';
 import type { Application, NewApplication } from '../../src/ports/store/applications.ts';
+import type { StoreArchive } from '../../src/ports/store/archive.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { useEngines } from '../support/engines.ts';
 
@@ -23,6 +25,8 @@ const concept = (over: Partial<NewApplication> = {}): NewApplication => ({
 });
 const content = (draft: string | null) => ({ draft, stepIndex: 1, stepCount: 3, documentIds: ['d1', 'd2'] });
 const sending = { sentKey: 'k1', sentHash: 'h1' };
+const archiveOf = (store: object): Pick<StoreArchive, 'reopen'> =>
+  'reopen' in store ? (store as StoreArchive) : createStoreArchive((store as Awaited<ReturnType<typeof openStore>>).db);
 const settlement = { referentie: 'INT-2026-000001', manual: true, at: LATER };
 
 describe.each(engines.all)('the store on %s', (_, open) => {
@@ -152,6 +156,39 @@ describe.each(engines.all)('the store on %s', (_, open) => {
       tag: 'InBehandeling',
     });
     expect((await applications.open('sanne')).map(({ id }) => id)).toEqual(['p1']);
+  });
+
+  it('allows no second application of a type beside one that was stored again, and stores both when there was one', async () => {
+    const applications = await fresh();
+    const sent = (id: string) => ({ application: concept({ id }), sending });
+    expect(await applications.settle('p1', settlement, sent('p1'))).toBe(true);
+    await applications.claim('sanne', 'a1', held('t1'));
+    expect(await applications.send('a1', 't1', sending, [])).toBe(false);
+    expect(await applications.addPending(concept({ id: 'p2' }), sending, held('p'))).toBe(false);
+    expect(await applications.settle('p3', settlement, sent('p3'))).toBe(true);
+    expect((await applications.open('sanne')).map(({ id }) => id).sort()).toEqual(['p1', 'p3']);
+  });
+
+  it('reopens a decided application, unless its owner has another of that type that is sent, in doubt or InBehandeling', async () => {
+    const applications = await fresh();
+    await applications.settle('a1', settlement);
+    await applications.decide('a1', { tag: 'Afgewezen', reden: 'Te laat', at: LATER });
+    await applications.add(concept({ id: 'a2' }));
+    await applications.claim('sanne', 'a2', held('t2'));
+    await applications.send('a2', 't2', sending, []);
+    const whose = { workspace: 'default', suffix: null };
+    const reopen = async () => {
+      await archiveOf(store).reopen(whose, settlement.referentie);
+      return (await found()).tag;
+    };
+    expect(await reopen()).toBe('Afgewezen');
+    await applications.release('a2', 't2');
+    expect(await reopen()).toBe('Afgewezen');
+    await applications.claim('sanne', 'a2', held('t3'));
+    await applications.forget('a2', { token: 't3' });
+    expect(await reopen()).toBe('InBehandeling');
+    await applications.claim('sanne', 'a2', held('t4'));
+    expect(await applications.send('a2', 't4', sending, [])).toBe(false);
   });
 
   it('deletes a pending application only after it had no change for the given time', async () => {
@@ -348,6 +385,21 @@ describe.each(engines.all)('the store on %s', (_, open) => {
       );
       expect(again.filter(({ state }) => state === 'open')).toHaveLength(1);
     });
+  });
+});
+
+describe.each([
+  ['SQLite', async () => openStore({ kind: 'sqlite', folder: ':memory:' })],
+  ['PostgreSQL', async () => openStore({ kind: 'postgres', url: await engines.newDatabase() })],
+] as const)('the archive of the store on %s', (_, open) => {
+  it('erases the rows of owners with exactly this suffix', async () => {
+    const store = await open();
+    const owners = ['sanne@team_1', 'sanne@team-1', 'sanne@TEAM_1', 'sanne'];
+    for (const owner of owners) await store.applications.add(concept({ id: owner, owner }));
+    await createStoreArchive(store.db).erase({ workspace: 'team_1', suffix: '@team_1' });
+    const left = await store.db.selectFrom('applications').select('owner').execute();
+    expect(left.map(({ owner }) => owner).sort()).toEqual(['sanne', 'sanne@TEAM_1', 'sanne@team-1']);
+    await store.close();
   });
 });
 

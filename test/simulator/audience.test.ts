@@ -66,6 +66,18 @@ describe('a service on the network', () => {
   });
 });
 
+describe('a service on the network with only local names in ALLOWED_HOSTS', () => {
+  it('gives no link but says which setting to change', async () => {
+    const own = await startService({ ...OPEN, ALLOWED_HOSTS: 'localhost,127.0.0.1' });
+    try {
+      const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');
+      expect(body).toEqual({ links: [], reason: expect.stringContaining('In ALLOWED_HOSTS staan alleen namen') });
+    } finally {
+      await own.close();
+    }
+  });
+});
+
 describe('a service on this machine only', () => {
   it('gives no link but says how to get one, and serves other names nothing', async () => {
     const own = await startService();

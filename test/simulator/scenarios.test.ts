@@ -3,6 +3,7 @@ import { FAULT_KINDS, type SimulatedFault } from '../../simulator/worlds/faults.
 import { SCENARIO_NAMES, type ScenarioName } from '../../simulator/worlds/scenarios.ts';
 import { type Control, controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
+import { journalOf } from '../support/journal.ts';
 import { upload } from '../support/multipart.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
 
@@ -69,6 +70,20 @@ describe.concurrent('a simulated register', () => {
     expect((await service.get('/api/v1/notes', as(world))).status).toBe(503);
   });
 
+  it('that has no data still accepts a request, and the journal has no fault at that call', async () => {
+    const world = await inWorld({ upstream: 'register', kind: 'empty' });
+    const path = '/api/v1/registrations';
+    expect((await service.post(path, as(world).as, { diplomaHerkomst: 'duo' })).status).toBe(200);
+    const entries = await journalOf(service, world);
+    const calls = entries.find(({ request }) => request.path === path)?.upstream ?? [];
+    expect(calls.map(({ operation, fault }) => [operation, fault])).toEqual(
+      expect.arrayContaining([
+        ['registraties', 'empty'],
+        ['zaken-indienen', undefined],
+      ]),
+    );
+  });
+
   it('that loses its answer has stored the request once: 504, and after recovery 422', async () => {
     const world = fresh();
     await control.in(world).put('/scenarios/answers-lost');
@@ -90,6 +105,13 @@ describe('a latency fault', () => {
     const reply = await timed(service.get('/api/v1/duo/diplomas', as(world)));
     expect(reply.status).toBe(200);
     expect(reply.ms).toBeGreaterThan(least);
+  });
+});
+
+describe('a simulated virus scanner', () => {
+  it('with the fault "drip" sends its verdict with the given time between two bytes', async () => {
+    const world = await inWorld({ upstream: 'scanner', kind: 'drip', ms: 1 });
+    expect((await upload(service, as(world).as, { file: pdf() })).status).toBe(201);
   });
 });
 

@@ -3,10 +3,14 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
+import { createWorldUpstreams } from '../../simulator/host/world-upstreams.ts';
 import { type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
+import { createScanners } from '../../simulator/upstreams/scanner/scanners.ts';
+import { readConfig } from '../../src/config/index.ts';
 import { createValidator } from '../support/openapi.ts';
 import { frozen, TODAY } from '../support/service.ts';
+import { testCall } from '../support/upstreams/call.ts';
 import { judged } from '../support/upstreams/judge.ts';
 
 const directory = createDirectory();
@@ -272,6 +276,43 @@ describe('the simulated BRP', () => {
       'pattern',
     ]);
   });
+});
+
+describe('a simulated virus scanner that could not be started', () => {
+  it('is started at the next scan of its world', async () => {
+    let failures = 1;
+    const scannerIn = (world: string) =>
+      failures-- > 0 ? Promise.reject(new Error('too many open files')) : simulators.scannerIn(world);
+    const urls = { ...simulators.urls, scanner: 'clamd://127.0.0.1:1' };
+    const config = readConfig({
+      SCANNER: 'simulator',
+      DATA_DIR: ':memory:',
+      DOCUMENTS_UPSTREAM: 'http://127.0.0.1:1/',
+      DOCUMENTS_CLIENT_ID: 'x',
+      DOCUMENTS_SECRET: 'x'.repeat(40),
+      DOCUMENTS_RSIN: '999990639',
+      DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://example.nl/type',
+    });
+    const upstreams = createWorldUpstreams(config, { ...simulators, urls, scannerIn }, {});
+    const scan = () => upstreams.scanner.scan(file(), { ...testCall(), workspace: 'virus' });
+    await expect(scan()).rejects.toThrow('too many open files');
+    expect(await scan()).toBe('clean');
+    await upstreams.close();
+  });
+
+  it('is started at the next call, on the port that was in use', async () => {
+    const other = createScanners(simulators.worlds);
+    const port = Number(new URL(await other.urlIn('bezet')).port);
+    const scanners = createScanners(simulators.worlds);
+    await expect(scanners.urlIn('bezet', port)).rejects.toThrow('EADDRINUSE');
+    await other.close();
+    expect(await scanners.urlIn('bezet', port)).toBe(`clamd://127.0.0.1:${port}`);
+    await scanners.close();
+  });
+
+  async function* file(): AsyncGenerator<Buffer> {
+    yield Buffer.from('tekst');
+  }
 });
 
 describe('a simulated upstream on a port of its own', () => {

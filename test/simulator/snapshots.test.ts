@@ -1,4 +1,13 @@
-import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Control, controlOf } from '../support/control.ts';
@@ -34,6 +43,61 @@ describe('the file of a snapshot', () => {
     await service.close();
     expect(readFileSync(elsewhere, 'utf8')).toBe('unchanged');
     expect(JSON.parse(readFileSync(join(folder, 'snapshots/lang.json'), 'utf8'))).toMatchObject({ world: 'lang' });
+  });
+});
+
+describe('the restore of a snapshot with documents', () => {
+  let folder: string;
+  let service: TestService;
+  let control: Control;
+  beforeAll(async () => {
+    folder = engines.newFolder();
+    service = await startService({ DATA_DIR: folder });
+    control = controlOf(service);
+  });
+  afterAll(() => service.close());
+
+  const as = (world: string) => `sanne-de-wit@${world}`;
+  const saved = async (world: string) => {
+    const { documentId } = (await upload(service, as(world), { file: pdf() })).body;
+    await control.in(world).put(`/snapshots/${world}`);
+    const { documents } = (await control.call('GET', `/snapshots/${world}`)).body;
+    const contentStatus = async () =>
+      (await service.get(`/api/v1/uploads/${documentId}/content`, { as: as(world) })).status;
+    return { uuid: documents[0].kept.uuid as string, contentStatus };
+  };
+
+  it('makes the folder of the documents again when it was deleted', async () => {
+    const { contentStatus } = await saved('weg');
+    rmSync(join(folder, 'documenten'), { recursive: true });
+    expect((await control.in('weg').post('/snapshots/weg/restore')).status).toBe(200);
+    expect(await contentStatus()).toBe(200);
+  });
+
+  it('answers 409 momentopname-onbruikbaar and leaves an empty world when a document cannot be written', async () => {
+    const { uuid, contentStatus } = await saved('vol');
+    const obstacle = join(folder, 'documenten', `${uuid}.json.part`);
+    mkdirSync(obstacle);
+    const { status, body } = await control.in('vol').post('/snapshots/vol/restore');
+    expect([status, body.code]).toEqual([409, 'momentopname-onbruikbaar']);
+    expect(await contentStatus()).toBe(404);
+    expect(readdirSync(join(folder, 'documenten')).filter((name) => name.startsWith(uuid))).toEqual([
+      `${uuid}.json.part`,
+    ]);
+    rmdirSync(obstacle);
+    expect((await control.in('vol').post('/snapshots/vol/restore')).status).toBe(200);
+    expect(await contentStatus()).toBe(200);
+  });
+
+  it('accepts each draft that a page can save, also one that is not an object', async () => {
+    const { body } = await service.post('/api/v1/applications', as('lijst'), { type: 'intake' });
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer x', 'x-subject': as('lijst') };
+    const path = `/api/v1/applications/${body.id}`;
+    const draft = { draft: ['een', 'twee'], stepIndex: 0, stepCount: 2 };
+    const sync = await service.call('PUT', path, { headers, body: JSON.stringify(draft) });
+    await control.in('lijst').put('/snapshots/lijst');
+    expect([sync.status, (await control.in('lijst').post('/snapshots/lijst/restore')).status]).toEqual([204, 200]);
+    expect((await service.get(path, { as: as('lijst') })).body.draft).toEqual(draft.draft);
   });
 });
 
@@ -155,6 +219,8 @@ describe.each([
         Object.assign(store.applications[0], { slot: 'ruben-smit@elders|intake' }),
       'a column that is none': ({ store }) => Object.assign(store.uploads[0], { 'x" from sqlite_master --': 1 }),
       'a draft that is no JSON': ({ store }) => Object.assign(store.applications[0], { draft: '{' }),
+      'a case whose data are null': ({ sources }) => Object.assign(sources.zaken[0], { gegevens: 'null' }),
+      'a letter that is null': ({ store }) => Object.assign(store.brieven[0], { content: 'null' }),
       'a moment that is none': ({ settings }) => Object.assign(settings.clock, { at: 1e300 }),
       'a scenario that is none': ({ settings }) => settings.scenarios.push('constructor'),
       'an id that is a pattern': ({ store }) => Object.assign(store.applications[0], { id: '(a+)+$' }),

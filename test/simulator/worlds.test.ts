@@ -53,6 +53,15 @@ describe('the clock of a world', () => {
     },
   );
 
+  it.each([
+    ['+1day 2days', '2026-06-04'],
+    ['-1 week 1day', '2026-05-24'],
+    ['+1month 1day', '2026-07-02'],
+  ])('moved by "%s" is at %s', async (move, today) => {
+    const world = control.in(`klok-${today}`);
+    expect((await world.post('/clock', { move })).body.clock).toMatchObject({ today });
+  });
+
   it('moved one day forward leaves a submitted herregistratie pending; moved two days, it is granted', async () => {
     const world = control.in('besluit');
     await service.post('/api/v1/herregistraties', 'sanne-de-wit@besluit', { uren: 2_600 });

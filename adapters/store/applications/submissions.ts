@@ -158,13 +158,22 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
         .executeTakeFirst();
       if (Number(changed.numUpdatedRows) === 1) return true;
       if (sent === undefined) return false;
-      // Without a slot: the owner may have another open application of this type by now, and the register has both.
-      const restored = await durable
-        .insertInto('applications')
-        .values({ ...toRow(sent.application, 'Pending'), ...settled, ...sent.sending, sentAt: now() })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .executeTakeFirst();
-      return Number(restored.numInsertedOrUpdatedRows ?? 0) === 1;
+      const { application, sending } = sent;
+      const restore = async (slot: string | null) => {
+        const restored = await durable
+          .insertInto('applications')
+          .values({ ...toRow(application, 'Pending'), ...settled, ...sending, sentAt: now(), slot })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .executeTakeFirst();
+        return Number(restored.numInsertedOrUpdatedRows ?? 0) === 1;
+      };
+      try {
+        return await restore(slotOf(application.owner, application.type));
+      } catch (error) {
+        if (!isTaken(error)) throw error;
+        // The owner has another open application of this type by now. The register has both.
+        return restore(null);
+      }
     },
   };
 }

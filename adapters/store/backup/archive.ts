@@ -11,7 +11,9 @@ const TABLES = ['applications', 'uploads', 'brieven'] as const;
  */
 export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
   const ownedBy = ({ suffix }: WorkspaceRows) =>
-    suffix === null ? sql<boolean>`owner not like '%@%'` : sql<boolean>`owner like ${`%${suffix}`}`;
+    suffix === null
+      ? sql<boolean>`owner not like '%@%'`
+      : sql<boolean>`substr(owner, length(owner) - ${suffix.length - 1}) = ${suffix}`;
 
   return {
     async take(whose) {

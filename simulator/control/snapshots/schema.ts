@@ -25,16 +25,19 @@ const moment = z.number().min(Date.parse('1000-01-01')).max(Date.parse('9999-12-
  */
 const MAX_OFFSET = 400 * 366 * 24 * 60 * 60 * 1_000;
 
-/** Returns the schema of a string with JSON in it: an object or null (`object`), or a list (`list`). */
-const json = (kind: 'object' | 'list') =>
+/** Returns the schema of a string that contains a JSON object, a JSON list, or any JSON. */
+const json = (kind: 'object' | 'list' | 'any') =>
   z.string().refine((value) => {
     try {
       const parsed: unknown = JSON.parse(value);
-      return kind === 'list' ? Array.isArray(parsed) : typeof parsed === 'object' && !Array.isArray(parsed);
+      if (kind === 'any') return true;
+      return kind === 'list' ? Array.isArray(parsed) : isObject(parsed);
     } catch {
       return false;
     }
   });
+
+const isObject = (value: unknown): boolean => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 const flags = { vet: z.boolean(), cursief: z.boolean(), onderstreept: z.boolean() };
 
@@ -112,7 +115,7 @@ const store = {
     type: z.enum(APPLICATION_TYPES),
     tag: z.enum(['Concept', 'Pending', 'InBehandeling', 'Goedgekeurd', 'Afgewezen']),
     version: count,
-    draft: json('object').nullable(),
+    draft: json('any').nullable(),
     stepIndex: count,
     stepCount: count,
     documentIds: json('list'),

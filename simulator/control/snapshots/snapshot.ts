@@ -1,6 +1,5 @@
-/** Makes a snapshot (saved copy) of a world, and restores a world from a snapshot. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Makes a snapshot (a saved copy) of a world, and restores a world from a snapshot. */
+import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
 import type { ArchivedRows } from '../../../src/ports/store/archive.ts';
 import { DEFAULT_WORLD } from '../../people/directory.ts';
@@ -62,9 +61,10 @@ export async function takeSnapshot(
 }
 
 /**
- * Replaces all data and settings of a world (separate copy of the simulated data) by those of a snapshot, which may be
- * of another world. Throws a 409 when the snapshot has a document of another world (this world is then unchanged), or
- * when the stores refuse the data (this world is then empty). Call it only inside `withExclusiveWorld`.
+ * Replaces all data and settings of a world by those of a snapshot. When the snapshot is of another world, all logins
+ * and ids in it are replaced by those of this world. Throws a 409, and changes nothing, when the snapshot contains a
+ * document that belongs to another world. Throws a 409 when the data cannot be stored; the world is then empty.
+ * Call it only inside `withExclusiveWorld`.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, documentFolder: shelf } = deps;
@@ -76,21 +76,16 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
   try {
     worlds.state.put(sources);
     await archive.put(store as ArchivedRows);
+    for (const { kept, content } of documents)
+      shelf.store(kept, content === null ? null : Buffer.from(content, 'base64'));
   } catch {
+    for (const { kept } of documents) shelf.remove(kept.uuid);
     await eraseWorld(deps, world);
     throw new ControlError(
       409,
       'momentopname-onbruikbaar',
       'Deze momentopname is niet terug te zetten; de wereld is nu leeg.',
     );
-  }
-  for (const { kept: document, content } of documents) {
-    if (content !== null) {
-      const path = join(shelf.folder, `${document.uuid}.part`);
-      writeFileSync(path, Buffer.from(content, 'base64'));
-      shelf.fill(document.uuid, path);
-    }
-    shelf.put(document);
   }
 }
 

@@ -30,6 +30,12 @@ export function audienceOf({ host, allowedHosts, identity }: Config): Audience {
     };
   }
   const named = allowedHosts?.filter((name) => !isLoopback(name));
+  if (named?.length === 0)
+    return {
+      hosts: () => [],
+      reason:
+        'In ALLOWED_HOSTS staan alleen namen waarmee deze machine zichzelf bereikt. Zet er ook de naam of het adres bij waarmee het publiek haar bereikt.',
+    };
   return { reason: null, hosts: () => named ?? (EVERY_ADDRESS.has(host) ? ownAddresses() : [inUrl(host)]) };
 }
 

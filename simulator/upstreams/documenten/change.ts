@@ -48,6 +48,8 @@ const partFile = (shelf: DocumentFolder, uuid: string): string => join(shelf.fol
 /** Joins the file parts of a document to its content, and deletes them. */
 function assemble(shelf: DocumentFolder, { uuid, delen }: SimulatedDocument): void {
   const path = join(shelf.folder, `${uuid}.part`);
+  // A process that was killed while it wrote the file leaves it behind.
+  rmSync(path, { force: true });
   for (const deel of delen) appendFileSync(path, readFileSync(partFile(shelf, deel.uuid)));
   shelf.fill(uuid, path);
   dropParts(shelf, delen);

@@ -19,10 +19,16 @@ export interface DocumentFolder {
   find(uuid: string): SimulatedDocument | undefined;
   /** Writes the metadata of a document; replaces those of a document with the same id. */
   put(document: SimulatedDocument): void;
-  /** Moves the file at `path` into the folder, as the content of the document or the file part with this id. */
+  /** Writes the metadata and the content (null: no content) of a document. Makes the folder when it was deleted. */
+  store(document: SimulatedDocument, content: Uint8Array | null): void;
+  /**
+   * Moves the received file at `path` into the folder. It becomes the content of the document or the file part with
+   * this id.
+   */
   fill(uuid: string, path: string): void;
   /** Returns the path and the size of the content of a document; null when it is empty or the document is not known. */
   content(uuid: string): FileContent | null;
+  /** Deletes the metadata and the content of a document, and the content of its file parts. */
   remove(uuid: string): void;
   /** Deletes the folder when it is temporary (`:memory:`). */
   close(): void;
@@ -54,24 +60,32 @@ export function openDocumentFolder(dataDir: string, isShared = false): DocumentF
     return join(folder, `${uuid}.${kind}`);
   };
 
+  const find = (uuid: string): SimulatedDocument | undefined => {
+    const known = documents.get(uuid);
+    if (!UUID.test(uuid)) return known;
+    // Another process may have written or deleted it.
+    if (known !== undefined && existsSync(fileOf(uuid, 'json'))) return known;
+    documents.delete(uuid);
+    const document = readStoredDocument(fileOf(uuid, 'json'));
+    if (document === null) return undefined;
+    documents.set(uuid, document);
+    return document;
+  };
+  const put = (document: SimulatedDocument): void => {
+    documents.set(document.uuid, document);
+    writeFileAtomically(fileOf(document.uuid, 'json'), JSON.stringify(document, null, 2));
+  };
+
   return {
     folder,
     unreadable,
     all: () => documents.values(),
-    find(uuid) {
-      const known = documents.get(uuid);
-      if (!UUID.test(uuid)) return known;
-      // Another process may have written or deleted it.
-      if (known !== undefined && existsSync(fileOf(uuid, 'json'))) return known;
-      documents.delete(uuid);
-      const document = readStoredDocument(fileOf(uuid, 'json'));
-      if (document === null) return undefined;
-      documents.set(uuid, document);
-      return document;
-    },
-    put(document) {
-      documents.set(document.uuid, document);
-      writeFileAtomically(fileOf(document.uuid, 'json'), JSON.stringify(document, null, 2));
+    find,
+    put,
+    store(document, content) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (content !== null) writeFileAtomically(fileOf(document.uuid, 'bin'), content);
+      put(document);
     },
     fill: (uuid, path) => renameSync(path, fileOf(uuid, 'bin')),
     content(uuid) {
@@ -80,8 +94,10 @@ export function openDocumentFolder(dataDir: string, isShared = false): DocumentF
     },
     remove(uuid) {
       if (!UUID.test(uuid)) return;
+      const parts = find(uuid)?.delen ?? [];
       documents.delete(uuid);
-      for (const kind of ['json', 'bin'] as const) rmSync(fileOf(uuid, kind), { force: true });
+      rmSync(fileOf(uuid, 'json'), { force: true });
+      for (const file of [uuid, ...parts.map((part) => part.uuid)]) rmSync(fileOf(file, 'bin'), { force: true });
     },
     close() {
       if (isTemporary) rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { StoreSeedDocument } from '../../worlds/seeded-stores.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
 import type { DocumentFolder } from './document-folder.ts';
@@ -10,12 +8,7 @@ import type { DocumentFolder } from './document-folder.ts';
 export const storeDocumentIn =
   (shelf: DocumentFolder): StoreSeedDocument =>
   ({ documentId, bestandsnaam, formaat, omvang, sha256 }, bytes, { owner, today }) => {
-    // The folder may have been deleted while the process runs.
-    mkdirSync(shelf.folder, { recursive: true, mode: 0o700 });
-    const path = join(shelf.folder, `${documentId}.part`);
-    writeFileSync(path, bytes);
-    shelf.fill(documentId, path);
-    shelf.put({
+    const document = {
       uuid: documentId,
       metadata: {
         identificatie: `ZR-${documentId.replaceAll('-', '')}`,
@@ -37,6 +30,7 @@ export const storeDocumentIn =
       beginRegistratie: `${today}T09:15:00Z`,
       lock: '',
       delen: [],
-    });
+    };
+    shelf.store(document, bytes);
     return documentId;
   };

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { type CallOutcome, NO_FAULT } from '../../worlds/faults.ts';
-import { createEicarDetector, DRIP_INTERVAL, VERDICTS } from './verdict.ts';
+import { createEicarDetector, dripIntervalOf, VERDICTS } from './verdict.ts';
 
 /** A running simulated clamd (ClamAV's daemon). */
 export interface ClamdListener {
@@ -56,10 +56,11 @@ async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<v
       socket.end(verdict.slice(0, verdict.length / 2));
       return;
     case 'drip':
-      for (const letter of verdict) {
+      for (const letter of `${verdict}\0`) {
+        await setTimeout(dripIntervalOf(fault));
         socket.write(letter);
-        await setTimeout(DRIP_INTERVAL);
       }
+      socket.end();
       return;
     default:
       socket.end('INSTREAM size limit exceeded. ERROR\0');

@@ -7,7 +7,10 @@ import { type ClamdListener, listenAsClamd } from './index.ts';
  * its own port, because the protocol of clamd cannot name a world.
  */
 export interface Scanners {
-  /** Returns the URL of the scanner of a world. The first call starts the scanner, on `port` or on a free port. */
+  /**
+   * Returns the URL of the scanner of a world. Starts the scanner at the first call, on `port` or, when that is absent,
+   * on a free port. Rejects when that fails; the next call then starts it.
+   */
   urlIn(world: string, port?: number): Promise<string>;
   /** Closes the scanner of a world, if it has one. Does nothing for the default world. */
   closeIn(world: string): Promise<void>;
@@ -22,7 +25,12 @@ export function createScanners(worlds: Worlds): Scanners {
       const draw = () => worlds.at(world).draw('scanner', 'scannen', undefined);
       const listener = listeners.get(world) ?? listenAsClamd(port, draw);
       listeners.set(world, listener);
-      return (await listener).url;
+      try {
+        return (await listener).url;
+      } catch (error) {
+        if (listeners.get(world) === listener) listeners.delete(world);
+        throw error;
+      }
     },
     async closeIn(world) {
       const listener = listeners.get(world);

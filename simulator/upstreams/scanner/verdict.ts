@@ -1,3 +1,5 @@
+import type { SimulatedFault } from '../../worlds/faults.ts';
+
 /**
  * The EICAR test file (eicar.org), which is harmless and which virus scanners detect. Its text is in two parts here, so
  * that scanners do not detect this source file.
@@ -24,5 +26,8 @@ export function createEicarDetector() {
 
 /** The replies of clamd for a file without a virus (`clean`) and with one (`infected`). */
 export const VERDICTS = { clean: 'stream: OK', infected: 'stream: Eicar-Test-Signature FOUND' } as const;
-/** Milliseconds between two bytes of a verdict for a fault `drip`. */
-export const DRIP_INTERVAL = 400;
+/**
+ * Returns the milliseconds between two bytes of a verdict during a fault `drip`: the `ms` of the fault, and without a
+ * fixed number 400. A verdict has few bytes, so it is longer than the default of the other upstreams.
+ */
+export const dripIntervalOf = ({ ms }: Pick<SimulatedFault, 'ms'>): number => (typeof ms === 'number' ? ms : 400);
