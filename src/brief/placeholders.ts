@@ -98,9 +98,9 @@ const ADDRESS_KEYS = new Set(['adresregel', 'postcode_woonplaats']);
 
 /** Input of the rule `visibleValues`, which hides values that the caller may not see. */
 interface VisibleFacts {
-  /** True when the address is secret according to the BRP. */
+  /** True when the address of the addressee is secret (geheim) in the BRP. */
   readonly geheim: boolean;
-  /** True when this call has a valid step-up (`X-Step-Up`). */
+  /** True when the caller asked for the full register number and has a strong and recent login (step-up). */
   readonly steppedUp: boolean;
   readonly values: PlaceholderValues;
 }

@@ -3,6 +3,7 @@
  * polyfill.
  */
 
+/** Milliseconds in a day. */
 const DAY = 24 * 60 * 60 * 1_000;
 
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);

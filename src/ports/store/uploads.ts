@@ -120,9 +120,9 @@ export interface UploadStore {
   unlink(owner: string, applicationId: string): Promise<void>;
 
   /**
-   * Claims (locks) a document for deletion, and returns its upload. Returns `linked` when a submitted application
-   * refers to the document; with `even: 'linked'` that is no obstacle. Returns `absent` when this owner has no such
-   * `uploaded` document.
+   * Claims (locks) a document for deletion, and returns its upload. Returns `linked` when a request that was or is
+   * being submitted refers to the document; with `even: 'linked'` that is no obstacle. Returns `absent` when this owner
+   * has no such `uploaded` document.
    */
   beginDelete(owner: string, documentId: string, claim: Claim, even?: 'linked'): Promise<Upload | 'absent' | 'linked'>;
   /**
@@ -142,8 +142,9 @@ export interface UploadStore {
 
   /**
    * Returns at most `most` leftovers (documents to be deleted from the document store), oldest first. Before that,
-   * turns unused and unfinished uploads from before `orphans` into leftovers. Leftovers that the document store may
-   * still be storing are returned only from before `doubts`. Both times are in milliseconds since 1970.
+   * turns stored documents without an application from before `orphans`, and uploads that never finished, into
+   * leftovers. Leftovers that the document store may still be storing are returned only from before `doubts`. Both
+   * times are in milliseconds since 1970.
    */
   sweep(before: { orphans: number; doubts: number }, most: number): Promise<readonly Leftover[]>;
   /** Deletes a leftover from this store, after its document was deleted from the document store. */
