@@ -93,8 +93,8 @@ const WORDS: Readonly<Record<Uitkomst, string>> = {
 const REASON_KEY = 'reden_afwijzing';
 
 /**
- * Returns the decision that a letter states: that of its first passage with a decision, where for a rejection the
- * reason can be typed by the writer. Null when the letter states none.
+ * Returns the decision that a letter states: that of its first passage with a decision. For a rejection, a reason that
+ * the writer typed replaces the reason of the passage. Null when the letter states no decision.
  */
 export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null {
   const [first] = besluitenOf(brief);

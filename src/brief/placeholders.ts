@@ -29,7 +29,7 @@ export type PlaceholderValues = Readonly<Record<string, string | null>>;
 
 /**
  * Placeholders that depend on the date of sending. They are filled in at sending, because the term for an objection
- * begins then (Awb 6:8).
+ * begins the day after (Awb 6:8).
  */
 export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set(['datum_brief', 'nieuwe_herregistratiedatum']);
 

@@ -54,7 +54,7 @@ export const checkTemplate = rule(
   { facts: ({ sections, template }) => ({ sent: outlineOf(sections), template: outlineOf(template) }) },
 );
 
-/** Returns the members of a section other than its text, as one string to compare two sections. */
+/** Returns members of a section without its text, as one string to compare two sections. */
 const lockedMembers = (section: LetterSectionDto | BriefSection | undefined): string =>
   JSON.stringify([
     section?.title ?? null,

@@ -94,8 +94,8 @@ export interface ApplicationStore {
   /** Returns one application with its draft; null when this owner has no such application. */
   find(owner: string, id: string): Promise<Application | null>;
   /**
-   * Adds a draft application (Concept), unless its id exists already. Returns false, and adds nothing, when the owner
-   * has `most` drafts already. Without `most` there is no limit.
+   * Adds a draft application (Concept) and returns true; changes nothing when its id exists already. Returns false, and
+   * adds nothing, when the owner has `most` drafts already. Without `most` there is no limit.
    */
   add(application: NewApplication, most?: number): Promise<boolean>;
   /**
