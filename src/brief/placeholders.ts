@@ -96,7 +96,6 @@ const aanspreekvorm = (aanhef: string | null): string | null => /^Geachte (\S.*)
 /** Placeholders of the address, which are hidden when the address is secret. */
 const ADDRESS_KEYS = new Set(['adresregel', 'postcode_woonplaats']);
 
-/** Input of the rule `visibleValues`, which hides values that the caller may not see. */
 interface VisibleFacts {
   /** True when the address of the addressee is secret (geheim) in the BRP. */
   readonly geheim: boolean;

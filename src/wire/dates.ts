@@ -8,7 +8,6 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Days in each month of a year that is not a leap year. */
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Returns the number of days in a month (1 to 12); 0 for a month that does not exist. */
