@@ -30,9 +30,9 @@ export async function whenFree<Result>(
 }
 
 /**
- * Calls `attempt`, which changes a draft application, and waits while the application is locked. When it was sent to
- * the register without a confirmation, asks the register first and tries once more. Throws 503 `overbelast` when it is
- * still locked or unconfirmed.
+ * Calls `attempt`, which changes a draft application, and waits while the application is locked. When the application
+ * was sent to the register without a confirmation, asks the register first and tries once more. Throws 503 `overbelast`
+ * when it is still unconfirmed, or still locked at the deadline of the current request.
  */
 export async function whenClear<Result>(
   deps: SubmissionDeps,

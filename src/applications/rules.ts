@@ -72,10 +72,8 @@ export const demandDraftContent = rule(
   },
 );
 
-/** Input of the rule `demandApplicationVersion`, which refuses to save a draft that is based on an old version. */
 interface SyncFacts {
   readonly id: string;
-  /** The version numbers in the header `If-Match`; null when it is absent. */
   readonly expected: readonly number[] | null;
   /** The new version number, or the reason why the draft was not saved. */
   readonly found: number | string | null;
@@ -88,7 +86,6 @@ export const demandApplicationVersion = rule('RFC 9110, 13.1.1', function demand
   throw new Problem('versie-verouderd', detail);
 });
 
-/** Input of the rule `demandSending`, which decides whether a checked application can be sent to the register. */
 interface SendingFacts {
   readonly id: string;
   readonly type: ApplicationType;

@@ -2,16 +2,11 @@ import { Problem } from '../problem.ts';
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 import type { Caller } from './identity.ts';
 
-/** A test of whether a caller belongs to a group, and the Dutch text of the 403 for other callers. */
 interface CallerGroupRule {
   readonly admits: (caller: Caller) => boolean;
   readonly refusal: string;
 }
 
-/**
- * Returns a function that returns true for a professional with one of `professionalRoles`, and for an employee with one
- * of `staffRoles`.
- */
 const inRole =
   (professionalRoles: readonly ProfessionalRole[], staffRoles: readonly StaffRole[]) =>
   (caller: Caller): boolean =>

@@ -37,7 +37,7 @@ export interface TrustedIssuer extends TokenRules {
   readonly stepUp: StepUpPolicy;
   /** CA certificates (PEM text) to trust for the connection to the issuer; undefined to trust those of Node. */
   readonly ca: string | undefined;
-  /** The endpoint that says whether a token is still active; null when it is not asked. */
+  /** The endpoint that says whether a token is still active; null when there is none to ask. */
   readonly introspection: IntrospectionEndpoint | null;
 }
 

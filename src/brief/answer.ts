@@ -43,8 +43,8 @@ export const briefAnswer = (
 });
 
 /**
- * Returns the 200 answer with a letter and the standard texts (passages) that may be inserted in it; with null and no
- * passages when `brief` is null. Throws `UpstreamError` when the register or the BRP fails.
+ * Returns the 200 answer with a letter, and the standard texts (passages) that may be inserted in it. When `brief` is
+ * null, the answer has `brief: null` and no passages. Throws `UpstreamError` when the register or the BRP fails.
  */
 export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: Brief | null): Promise<Answer> {
   if (brief === null) return { status: 200, body: { brief: null, availablePassages: [] } satisfies BriefViewDto };

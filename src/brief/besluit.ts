@@ -7,16 +7,12 @@ import type { Uitkomst } from '../wire/values.ts';
 /** The key of the section with the decision on the case. A letter without this section need not state a decision. */
 const BESLUIT_SECTION = 'besluit';
 
-/**
- * A standard text (passage) in a letter that states a decision on the case. `pointer` is its place, as JSON Pointer.
- */
 interface UsedBesluit {
   readonly pointer: string;
   readonly passageId: string;
   readonly besluit: LetterBesluit;
 }
 
-/** Returns the standard texts (passages) in a letter that state a decision on the case, in the order of the letter. */
 function besluitenOf({ sections }: Pick<Brief, 'sections'>): UsedBesluit[] {
   return sections.flatMap(({ blocks }, section) =>
     blocks.flatMap((block, index) =>
@@ -89,12 +85,11 @@ const WORDS: Readonly<Record<Uitkomst, string>> = {
   'buiten-behandeling': 'buiten behandeling stellen',
 };
 
-/** Key of the placeholder in which the writer of the letter types the reason of a rejection. */
 const REASON_KEY = 'reden_afwijzing';
 
 /**
- * Returns the decision that a letter states: that of its first passage with a decision, where for a rejection the
- * reason can be typed by the writer. Null when the letter states none.
+ * Returns the decision that a letter states: that of its first passage with a decision. For a rejection, a reason that
+ * the writer typed replaces the reason of the passage. Null when the letter states no decision.
  */
 export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null {
   const [first] = besluitenOf(brief);

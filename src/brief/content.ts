@@ -17,11 +17,8 @@ export interface SaveContext {
   readonly newId: () => string;
 }
 
-/** Maximum number of blocks in one letter. */
 const MAX_BLOCKS = 200;
-/** Maximum number of paragraphs and nodes together in one letter. */
 const MAX_PARAGRAPHS_AND_NODES = 2_000;
-/** Maximum number of faults in one answer. */
 const MAX_FAULTS = 100;
 
 /**
@@ -50,7 +47,6 @@ export function readSections(sent: SentSections, context: SaveContext): BriefSec
   return checked;
 }
 
-/** Returns a Dutch sentence when a letter has too many blocks, paragraphs or nodes; otherwise null. */
 function checkSize(sections: readonly LetterSectionDto[]): string | null {
   const blocks = sections.flatMap((section) => section.blocks ?? []);
   if (blocks.length > MAX_BLOCKS) {
@@ -61,7 +57,6 @@ function checkSize(sections: readonly LetterSectionDto[]): string | null {
   return count > MAX_PARAGRAPHS_AND_NODES ? 'Een brief heeft ten hoogste 2.000 alinea’s en stukken tekst.' : null;
 }
 
-/** Returns the 400 problem `ongeldig-verzoek` with at most `MAX_FAULTS` of the faults. */
 function invalid(faults: readonly FieldFault[]): Problem {
   const detail =
     faults.length === 1
@@ -82,7 +77,6 @@ const storedSectionOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto):
     locked: false,
   };
 
-/** The form of a block's id: 1 to 64 letters, digits, `_`, `.` and `-`. */
 const BLOCK_ID = /^[\w.-]{1,64}$/;
 
 /**
@@ -166,7 +160,6 @@ function createBlockReader({ brief, passages, use, newId }: SaveContext, report:
   }
 }
 
-/** Returns a rich text in which the placeholders that the server fills are empty. */
 const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>
   mapNodes(content, (node) =>
     node.type === 'placeholder' && use(node.key) === 'auto' ? { ...node, text: null } : node,

@@ -6,7 +6,6 @@ import type { Brief, BriefContent, BriefSection } from '../ports/store/brief-sto
 import { Problem } from '../problem.ts';
 import type { BriefDeps } from './deps.ts';
 
-/** The parts of an HTTP request with which a letter is found or created. */
 interface LetterRequest {
   readonly workspace: string;
   readonly call: Call;

@@ -7,7 +7,6 @@ import { Problem } from '../problem.ts';
 import { tagOf } from './answer.ts';
 import { type Action, demandFourEyes, demandStatus } from './transitions.ts';
 
-/** The parts of an HTTP request that the checks on a letter need. */
 type DecisionContext = Pick<Request<Caller>, 'caller' | 'because' | 'http'>;
 
 /** Throws 403 `vier-ogen` when the caller may not do this action because they worked on the letter themselves. */
@@ -21,9 +20,7 @@ export function demandTransition({ because }: DecisionContext, action: Action, {
   decide(because, demandStatus, { action, tag });
 }
 
-/** Input of the rule `checkVersion`, which compares the ETag of a letter with the header `If-Match`. */
 interface VersionFacts {
-  /** ETags in the header `If-Match`; null when it is absent. */
   readonly expected: readonly string[] | null;
   /** ETag of the stored letter; null when there is no letter any more. */
   readonly found: string | null;

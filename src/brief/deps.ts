@@ -7,7 +7,6 @@ import type { BriefStore } from '../ports/store/brief-store.ts';
 export interface BriefDeps {
   readonly register: Register;
   readonly brp: Brp;
-  /** The register's interface for letters. */
   readonly brieven: Brieven;
   readonly briefStore: BriefStore;
 }

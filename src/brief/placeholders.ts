@@ -29,7 +29,7 @@ export type PlaceholderValues = Readonly<Record<string, string | null>>;
 
 /**
  * Placeholders that depend on the date of sending. They are filled in at sending, because the term for an objection
- * begins then (Awb 6:8).
+ * begins the day after (Awb 6:8).
  */
 export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set(['datum_brief', 'nieuwe_herregistratiedatum']);
 
@@ -96,11 +96,10 @@ const aanspreekvorm = (aanhef: string | null): string | null => /^Geachte (\S.*)
 /** Placeholders of the address, which are hidden when the address is secret. */
 const ADDRESS_KEYS = new Set(['adresregel', 'postcode_woonplaats']);
 
-/** Input of the rule `visibleValues`, which hides values that the caller may not see. */
 interface VisibleFacts {
-  /** True when the address is secret according to the BRP. */
+  /** True when the address of the addressee is secret (geheim) in the BRP. */
   readonly geheim: boolean;
-  /** True when this call has a valid step-up (`X-Step-Up`). */
+  /** True when the caller asked for the full register number and has a strong and recent login (step-up). */
   readonly steppedUp: boolean;
   readonly values: PlaceholderValues;
 }

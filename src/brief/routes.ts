@@ -21,7 +21,6 @@ import { checkTemplate } from './template.ts';
 import { contentAfter } from './transitions.ts';
 import { placeholdersOf, readLetterValues } from './values.ts';
 
-/** The members that the declarations of all operations on a letter share. */
 const letterOperation = {
   tag: 'Brief',
   upstreams: ['register', 'brp'],
@@ -29,13 +28,11 @@ const letterOperation = {
   sends: { ETag: 'De versie, voor If-Match.' },
 } as const;
 
-/** The members that the declarations of all operations that change a letter share. */
 const letterChange = {
   ...letterOperation,
   headers: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
 } as const;
 
-/** Returns the 409 problem `sectie-vergrendeld` for a PUT /brief that changes what the template of the letter fixes. */
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
@@ -204,14 +201,7 @@ export const brief = (deps: BriefDeps) => [
   }),
 ];
 
-/** Returns the parts of an HTTP request with which a letter is found or created. */
-const letterRequest = ({
-  caller: { workspace },
-  call,
-  processingDetails,
-  because,
-  newId,
-}: Request<Caller, unknown>) => ({
+const letterRequest = ({ caller: { workspace }, call, account, because, newId }: Request<Caller, unknown>) => ({
   workspace,
   call,
   processingDetails,

@@ -22,7 +22,6 @@ export const isBlank = (text: string | null): boolean =>
 export const hasVisibleContent = (content: RichText): boolean =>
   nodesOf(content).some(({ node }) => node.type === 'placeholder' || (node.type === 'text' && !isBlank(node.text)));
 
-/** Input of the rules `checkComplete` and `checkResolved`, which check that a letter has no gaps. */
 interface CompletenessFacts {
   readonly brief: Pick<Brief, 'sections' | 'placeholders'>;
   readonly placeholders: Placeholders;
@@ -90,7 +89,6 @@ function placeholderFaults({ blocks }: BriefSection, pointer: string, placeholde
   );
 }
 
-/** Returns the fault of one placeholder; null when it has none. */
 function placeholderFault(
   { key, text }: { readonly key: string; readonly text: string | null },
   { use, value }: Placeholders,

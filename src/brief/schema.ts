@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { b, bOrNull, dateTime, dto, i32, i32OrNull, list, ref, s } from '../wire/primitives.ts';
 
-/** A schema of a boolean that may be absent, but not null. */
 const bOptional = z.boolean().optional();
 
 export const RichTextNodeDto = dto('RichTextNodeDto', { type: s, text: s, marks: list(z.string()), key: s });

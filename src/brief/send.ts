@@ -63,7 +63,6 @@ const timeOn = (day: string, now: Date): string =>
 const UNCERTAIN =
   'Het register antwoordde niet; wij weten nog niet of de brief is aangekomen. Verzend hem opnieuw: hij wordt nooit twee keer verzonden.';
 
-/** Input of the rule `demandDispatch`, which checks that the register accepted a letter. */
 interface DispatchFacts {
   readonly briefId: string;
   readonly version: number;
@@ -73,7 +72,6 @@ interface DispatchFacts {
   readonly register: 'accepted' | 'refused';
 }
 
-/** Throws 409 `verzending-geweigerd` when the register refuses to send a letter (domain 4.8). */
 const demandDispatch = rule('domain 4.8', function sendBrief({ register }: DispatchFacts): void {
   if (register === 'accepted') return;
   throw new Problem(

@@ -54,7 +54,6 @@ export const checkTemplate = rule(
   { facts: ({ sections, template }) => ({ sent: outlineOf(sections), template: outlineOf(template) }) },
 );
 
-/** Returns the members of a section other than its text, as one string to compare two sections. */
 const lockedMembers = (section: LetterSectionDto | BriefSection | undefined): string =>
   JSON.stringify([
     section?.title ?? null,
@@ -68,6 +67,5 @@ const lockedMembers = (section: LetterSectionDto | BriefSection | undefined): st
     ]) ?? null,
   ]);
 
-/** Returns the block types and the text of a section, as one string to compare two sections. */
 const lockedText = ({ blocks }: BriefSection): string =>
   JSON.stringify(blocks.map(({ type, content }) => [type, wording(content)]));

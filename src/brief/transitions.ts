@@ -7,9 +7,7 @@ import { BRIEF_TAGS, type BriefTag } from '../wire/values.ts';
 
 /** An action on a letter: when it is possible, who may do it, and with which problem codes it can be refused. */
 interface Transition {
-  /** The statuses of a letter in which the action is possible. */
   readonly from: readonly BriefTag[];
-  /** The status of the letter after the action. */
   readonly to: BriefTag;
   /** The group of callers that may do the action, the same as in `auth/policy.ts`. */
   readonly who: CallerGroupOf<
@@ -86,10 +84,8 @@ const FASE: Readonly<Record<BriefTag, string>> = {
   sent: 'verzonden',
 };
 
-/** Input of the rule `demandFourEyes`, which prevents people from judging their own letter. */
 interface FourEyesFacts {
   readonly action: Action;
-  /** Subject (stable id) of the caller. */
   readonly subject: string;
   readonly drafterId: string | null;
   /** The subjects of everybody who saved the letter since its last reset. */

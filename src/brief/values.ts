@@ -43,8 +43,8 @@ export async function readLetterValues(
 }
 
 /**
- * Returns true when the address of the addressee is secret now, or when that is unknown because an upstream fails
- * (domain.md 4.3).
+ * Returns true when the address of the addressee is secret now, or when that is unknown because an upstream fails or
+ * the case is gone (domain.md 4.3).
  */
 async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Promise<boolean> {
   try {
@@ -68,7 +68,7 @@ function datesOf({ frozen, sentAt }: Brief): PlaceholderValues {
   return sentAt === null ? DATES_UNKNOWN : datesOfSending(dateOf(new Date(sentAt)));
 }
 
-/** Returns who fills in each placeholder of a letter, and the text that replaces it, as functions. */
+/** Returns functions that say who fills in a placeholder of a letter, and which text replaces it. */
 export const placeholdersOf = (brief: Brief, { values }: LetterValues): Placeholders => ({
   use: usesOf(brief),
   value: (key) => valueFor(values, key),

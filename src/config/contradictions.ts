@@ -199,8 +199,8 @@ function ofDocuments({ documents }: Config, values: Values): string[] {
 }
 
 /**
- * Returns the faults in the database settings. Only `sslmode=verify-full` is accepted as verification of the server,
- * because the next major version of pg weakens the other modes.
+ * Returns the faults in the database settings. Production-like deployments need `sslmode=verify-full` for a database on
+ * another machine, because the next major version of pg does not verify the server completely with other modes.
  */
 function ofDatabase({ store, productionLike, deployment }: Config, values: Values, env: Environment): string[] {
   const { DATABASE_TLS_CA: ca } = values;

@@ -27,7 +27,7 @@ export function addressOf(url: string): DatabaseAddress {
   return { host: host ?? '', port: port ?? '', sslmode, sslrootcert };
 }
 
-/** Returns true when data to and from the database would cross the network without TLS. */
+/** Returns true when a PostgreSQL URL names another machine and uses no TLS. */
 export function isReadableOnTheWay(url: string): boolean {
   const { host, ssl = false } = parse(url);
   return ssl === false && !isOnThisMachine(host || 'localhost');

@@ -2,7 +2,6 @@ import type { Config } from './config.ts';
 import { VARIABLE_PREFIX } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
-/** The upstreams whose answers can be recorded. */
 const RECORDED = ['register', 'brp', 'duo'] as const;
 
 /** Returns one line for each fault in the variables for recording the answers of real upstreams. */

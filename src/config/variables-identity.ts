@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { commaList, pemFile, value } from './variables-kinds.ts';
 
-/** The signature algorithms that can be configured. All are asymmetric, as RFC 8725 recommends. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
 
 const issuer = z

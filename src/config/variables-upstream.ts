@@ -26,7 +26,6 @@ const where = z
     'may not contain a user name; use _API_KEY or _HEADERS',
   )
   .optional();
-/** A schema of an S3 bucket: `s3:` followed by a URL. */
 const bucket = z.string().refine((text) => {
   if (!text.startsWith('s3:') || !URL.canParse(text.slice(3))) return false;
   const { protocol, pathname, username } = new URL(text.slice(3));

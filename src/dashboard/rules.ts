@@ -34,7 +34,6 @@ function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): Re
   }
 }
 
-/** Input of the rule `toPerson`, which combines the caller's data in the register and the BRP. */
 interface PersonFacts {
   readonly registratie: Registratie | null;
   /**

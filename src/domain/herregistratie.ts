@@ -59,7 +59,6 @@ const teLaat: Obstacle = (registratie, today) => {
 /** The reasons against renewal, in the order of domain 4.2. Only the first that applies is shown. */
 const OBSTACLES = { doorgehaald, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<string, Obstacle>;
 
-/** Returns the name and the sentence of the first reason against renewal; null when there is none. */
 function obstacleTo(
   registratie: Registratie | null,
   today: string,
@@ -72,9 +71,7 @@ function obstacleTo(
   return null;
 }
 
-/** Input of the rule `checkHerregistratie`, which decides whether a professional can apply for renewal. */
 interface HerregistratieFacts {
-  /** The registration of the professional; null when the professional has none. */
   readonly registratie: Registratie | null;
   /** Date in the Netherlands, `YYYY-MM-DD`. */
   readonly today: string;

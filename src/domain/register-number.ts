@@ -1,8 +1,6 @@
 import { rule } from './rule.ts';
 
-/** Input of the rule `maskRegisterNummer`, which hides a register number unless the login is strong enough. */
 interface MaskFacts {
-  /** The full register number; null for a person without a registration. */
   readonly registerNummer: string | null;
   /** True when the caller asked for the full number and has a strong and recent login (step-up). */
   readonly steppedUp: boolean;

@@ -3,7 +3,6 @@ import { type Beroep, DOORHALING } from '../wire/values.ts';
 import { checkHerregistratie, effectiveUhd } from './herregistratie.ts';
 import { rule } from './rule.ts';
 
-/** All registrations of one person, those that were struck off included. */
 type Registraties = readonly Registratie[];
 
 /** Returns true for a valid registration: one that was not struck off (Doorgehaald). */
@@ -26,7 +25,6 @@ export const isBarred = (registraties: Registraties, beroep: Beroep | null): boo
       !registraties.some((other) => other.beroep === one.beroep && other.registratiedatum > one.registratiedatum),
   );
 
-/** Input of the rule `currentRegistration`, which selects one of a person's registrations. */
 interface CurrentFacts {
   readonly registraties: Registraties;
   readonly today: string;

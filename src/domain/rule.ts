@@ -17,7 +17,6 @@ export interface DecisionReason {
  */
 export type Because = (reason: DecisionReason) => void;
 
-/** The name of a rule, and where it is written. */
 interface RuleName {
   readonly rule: string;
   readonly source: string;

@@ -1,5 +1,6 @@
 /** The limits on uploads (uploads.md, "Limits"). */
 
+/** One mebibyte in bytes. */
 export const MIB = 1024 * 1024;
 
 /** Maximum size of any uploaded file in bytes; the category of a file can have a lower maximum. */

@@ -5,7 +5,6 @@ import { PROBLEMS } from '../problem-codes.ts';
 import { ProblemDetails } from '../wire/problem-details.ts';
 import { problemsOf } from './problems.ts';
 
-/** The description of each tag (group of operations) in the OpenAPI document. */
 const TAGS: Record<string, string> = {
   Dashboard: 'Het overzicht van een zorgprofessional',
   Raadplegen: 'Wat het register, de BRP en DUO weten',
@@ -99,7 +98,6 @@ function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObje
   return [...inPath, ...inQuery, ...inHeader];
 }
 
-/** Returns the OpenAPI object that describes one operation (OpenAPI 3.1, 4.8.10). */
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
   const parameters = parametersOf(operation);
   return {
@@ -129,7 +127,6 @@ const versionHeader = {
 const header = (description: string) => ({ description, schema: { type: 'string' as const } });
 const RETRY_AFTER = { 'Retry-After': header('Na hoeveel seconden een nieuwe poging zin heeft.') };
 
-/** The declarations of extra headers of problem answers, keyed by status. */
 const EXTRA_HEADERS: Record<number, Record<string, ReturnType<typeof header>>> = {
   401: { 'WWW-Authenticate': header('Hoe in te loggen (RFC 6750).') },
   429: RETRY_AFTER,
@@ -157,13 +154,11 @@ function answersOf(operation: Operation): ZodOpenApiResponsesObject {
   );
 }
 
-/** The descriptions of refusals without a body, keyed by status. */
 const EMPTY_REFUSALS: Readonly<Record<string, string>> = {
   403: 'U mag dit niet doen.',
   404: 'Bestaat niet, of is niet van u.',
 };
 
-/** Returns the OpenAPI content of an answer that is a file of one of these media types. */
 const mediaOf = (media: readonly string[]) =>
   Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
 

@@ -15,7 +15,7 @@ export interface Persoon {
   readonly naam: string | null;
   /** The birth date, `YYYY-MM-DD`; null when the day, month or year is unknown. */
   readonly geboortedatum: string | null;
-  /** The address in the BRP; null when it is not a complete Dutch address, for example abroad. */
+  /** The address in the BRP; null unless it is in the Netherlands with a known street and number. */
   readonly adres: Adres | null;
   readonly overleden: boolean;
   /** True when the municipality has established that the person does not live at the recorded address. */

@@ -9,7 +9,7 @@ export interface CallRecord {
   readonly outcome: number | UpstreamFault | 'aborted';
   /** Moment at which the call to the upstream began, by `performance.now()` of this process, in milliseconds. */
   readonly start: number;
-  /** Duration of the upstream call in milliseconds, retries included. */
+  /** Duration of the upstream call in milliseconds, retries included; for a download, until its first bytes arrive. */
   readonly ms: number;
   /** Number of requests sent to the upstream, retries included; 0 when none was sent. */
   readonly attempts: number;
@@ -17,15 +17,9 @@ export interface CallRecord {
   readonly spanId?: string;
 }
 
-/**
- * The deadline, trace and log of one incoming request. Every method that calls an upstream gets it as its last
- * argument.
- */
+/** The deadline, trace and log of one incoming request, passed on to calls of upstreams. */
 export interface Call {
-  /**
-   * Aborts when the incoming request needs no answer from upstreams any more, for example because its deadline has
-   * passed.
-   */
+  /** Aborts when calls of upstreams must stop, for example because the deadline of the incoming request has passed. */
   readonly signal: AbortSignal;
   /** The caller's workspace. Real adapters ignore it; the simulator uses it to select the simulated upstreams. */
   readonly workspace: string;
@@ -41,7 +35,8 @@ export interface Call {
 
 /**
  * The kind of failure of an upstream: it could not be used (`unavailable`), did not answer in time (`late`), or gave an
- * answer that does not follow the agreement (`unreadable`). The client gets 503, 504 or 502. Source: domain.md 4.9.
+ * answer that does not follow the agreement (`unreadable`). A problem about it has status 503, 504 or 502. Source:
+ * domain.md 4.9.
  */
 export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
 

@@ -1,4 +1,4 @@
-/** The clock of the service. Rules get the current date and time as arguments, so that tests can choose them. */
+/** The clock of the service. Rules do not read a clock: they get the date as an argument. */
 export interface Clock {
   /** Returns the current time. Only in the simulator can workspaces have different times. */
   now(workspace: string): Date;

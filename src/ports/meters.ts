@@ -2,7 +2,7 @@ import type { UpstreamName } from '../wire/values.ts';
 import type { CallRecord } from './call.ts';
 import type { Expired } from './store/retention.ts';
 
-/** The data of one finished request for the metrics. They identify no person, and have few different values. */
+/** The data of one finished request for the metrics, without personal data. */
 export interface RequestRecord {
   /** Operation id; null when the path or method belongs to no operation. */
   readonly operation: string | null;
@@ -21,7 +21,7 @@ export interface SweepRecord {
   /** Number of documents that were deleted from the document store in this round. */
   readonly removed: number;
   /**
-   * Numbers of rows that were deleted because their retention period had ended; undefined when the round failed before
+   * Numbers of rows that were deleted because their retention period had ended; undefined when the round ended before
    * that.
    */
   readonly expired?: Expired;
@@ -48,7 +48,7 @@ export interface ProcessingLogStats {
 export interface PoolStats {
   readonly idle: number;
   readonly busy: number;
-  /** Number of statements that wait for a connection. */
+  /** Number of statements that wait in the pool for a connection. */
   readonly waiting: number;
 }
 

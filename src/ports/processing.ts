@@ -20,7 +20,7 @@ export interface TracePosition {
 
 /**
  * The result of the processing of personal data: succeeded (`Ok`), failed in this service or an upstream (`Error`), or
- * not carried out (`Unset`), for example because it was refused.
+ * neither (`Unset`), for example because a request was refused.
  */
 export type ProcessingStatus = 'Ok' | 'Unset' | 'Error';
 
@@ -50,9 +50,9 @@ export interface AuditEntry extends TracePosition {
   /** Problem code of an act that was refused or failed; null for an act that was done. */
   readonly problem: string | null;
   readonly at: Date;
-  /** The person who did the act. The log contains a keyed hash of `subject`. */
+  /** The person who did the act. The audit trail contains a keyed hash of `subject`. */
   readonly actor: { readonly kind: 'professional' | 'staff'; readonly subject: string };
-  /** Ids and hashes of what the act concerned, such as a letter. They contain no personal data. */
+  /** Ids and hashes of what the act concerned, such as a letter; never its content. */
   readonly object: Readonly<Record<string, string | number | null>>;
   readonly requestId: string;
 }
@@ -67,8 +67,8 @@ export interface ProcessingLog {
   processing(entry: Processing): void;
   audit(entry: AuditEntry): void;
   /**
-   * Waits until all entries are written, for at most two seconds or a shorter `ms` (milliseconds). Entries that are not
-   * written by then are lost.
+   * Waits until all entries are written, for at most two seconds, or `ms` milliseconds when that is shorter. Entries
+   * that are not written by then are lost.
    */
   close(ms?: number): Promise<void>;
 }

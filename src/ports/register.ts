@@ -30,10 +30,7 @@ export interface Registratie {
   /** Last date for the periodic renewal (herregistratie); null when no renewal applies. */
   readonly uhd: string | null;
   readonly status: RegistratieStatus;
-  /**
-   * Date until which a specialist registration (Wet BIG, art. 14) replaces the renewal; null without such a
-   * registration.
-   */
+  /** End of a specialist registration (Wet BIG, art. 14), which postpones the renewal; null when there is none. */
   readonly specialistTot: string | null;
   /** The undecided request to renew this registration; null when there is none. */
   readonly lopendeHerregistratie: { readonly referentie: string } | null;
@@ -71,7 +68,7 @@ export interface Ontvangst {
   readonly referentie: string;
   /** True when an employee decides on the request; false when the decision is automatic. */
   readonly manual: boolean;
-  /** False when the register had already received this request under the same idempotency key. */
+  /** False when the register had already received a request of this person under the same idempotency key. */
   readonly nieuw: boolean;
 }
 

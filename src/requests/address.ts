@@ -34,8 +34,8 @@ function checkStraat(straat: string | null | undefined): ProblemFault[] {
 }
 
 /**
- * Returns a fault unless the text is a Dutch postcode that exists: the letters SA, SD and SS are not in use (domain
- * 4.7).
+ * Returns a fault unless the text has the form of a Dutch postcode, in which the letters SA, SD and SS do not occur
+ * (domain 4.7).
  */
 function checkPostcode(postcode: string | null | undefined): ProblemFault[] {
   const text = postcode?.trim() ?? '';
@@ -45,7 +45,6 @@ function checkPostcode(postcode: string | null | undefined): ProblemFault[] {
     : wrong('/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.');
 }
 
-/** Returns a fault unless the text can be a foreign postcode, such as "B-2018" or "SW1A 1AA". */
 function checkForeignPostcode(postcode: string | null | undefined): ProblemFault[] {
   const text = postcode?.trim() ?? '';
   if (text === '') return wrong('/postcode', NO_POSTCODE);
@@ -63,7 +62,6 @@ function checkWoonplaats(woonplaats: string | null | undefined): ProblemFault[] 
     : wrong('/woonplaats', 'Schrijf de naam van uw woonplaats met letters, zonder cijfers.');
 }
 
-/** Returns the text without leading, trailing and double spaces; an empty text for null and undefined. */
 const withSingleSpaces = (text: string | null | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
 
 /** Returns an address in the form that the register expects, with single spaces and a Dutch postcode as `1234 AB`. */

@@ -80,8 +80,8 @@ export function asUnknown(error: unknown): typeof NO_ANSWER {
 }
 
 /**
- * Returns the reference of an undecided application of this type, other than `except`. An empty string when it has no
- * reference yet, null when there is no such application.
+ * Returns the reference of the first undecided application of this type, except the application with the id `except`.
+ * An empty string when it has no reference yet, null when there is no such application.
  */
 export function runningOf(open: readonly ApplicationSummary[], type: string, except?: string): string | null {
   const running = open.find((one) => one.type === type && one.id !== except);

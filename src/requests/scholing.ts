@@ -4,7 +4,6 @@ import type { Registratie } from '../ports/register.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { checkHours } from './rules.ts';
 
-/** Maximum number of training points: the largest 32-bit integer. */
 const MAX_POINTS = 2_147_483_647;
 
 /** The answer of an intake to the question about training (scholing), not yet validated. */
@@ -19,7 +18,6 @@ type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-s
 
 type ScholingFault = FieldFault & { readonly code: ScholingRegel };
 
-/** Input of the rule about training (scholing). */
 interface ScholingFacts {
   readonly answer: ScholingAnswer;
   /** Number of worked hours below which an answer about training is required. */

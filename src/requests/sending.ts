@@ -152,7 +152,6 @@ export async function sendRecorded(
   return !nieuw && earlierHash !== sentHash ? null : ontvangst;
 }
 
-/** Input of the rule `demandOwnKey`, which checks that the idempotency key was not used for another application. */
 interface ReceiptFacts {
   readonly key: string;
   readonly referentie: string;

@@ -125,7 +125,6 @@ const lopend = (detail: string): Problem => unprocessable([{ code: 'lopende-aanv
 
 const answer = (referentie: string): Answer => ok({ referentie } satisfies ReferentieResponse);
 
-/** Returns a 422 problem with all faults, and with the code of the first fault. */
 function unprocessable(faults: readonly [ProblemFault, ...ProblemFault[]]): Problem {
   const [{ code, detail }] = faults;
   const more = faults.length === 1 ? '' : ` En nog ${faults.length - 1} ${faults.length === 2 ? 'punt' : 'punten'}.`;

@@ -3,11 +3,11 @@
  * polyfill.
  */
 
+/** Milliseconds in a day. */
 const DAY = 24 * 60 * 60 * 1_000;
 
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Days in each month of a year that is not a leap year. */
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Returns the number of days in a month (1 to 12); 0 for a month that does not exist. */
@@ -18,7 +18,10 @@ function daysIn(year: number, month: number): number {
 
 const padded = (part: number, length: number): string => String(part).padStart(length, '0');
 
-/** Returns the date `months` later (earlier when negative), or the last day of that month when it is too short. */
+/**
+ * Returns the date `months` later (earlier when negative), or the last day of the resulting month when that month is
+ * too short for the day.
+ */
 export function plusMonths(day: string, months: number): string {
   const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
   const [year, month] = [Math.floor(count / 12), (count % 12) + 1];

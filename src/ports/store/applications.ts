@@ -12,8 +12,8 @@ export interface ApplicationSummary {
    */
   readonly tag: ApplicationTag | 'Pending';
   /**
-   * Increases by one with each change of the draft or the status, not when the application is only locked or sent. The
-   * ETag of the application is made from it.
+   * Increases by one when the draft, its documents or the status change, not when the application is only locked or
+   * sent. The ETag of the application is made from it.
    */
   readonly version: number;
   readonly stepIndex: number;
@@ -25,7 +25,10 @@ export interface ApplicationSummary {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly submittedAt: string | null;
-  /** Idempotency key with which the application was sent to the register; null when the register did not get it. */
+  /**
+   * Idempotency key of the last attempt to send the application to the register; null when there was none, or when the
+   * attempt certainly failed.
+   */
   readonly sentKey: string | null;
   /**
    * Hash of the content that was sent with `sentKey`; `mixed` when more than one content was sent with that key. Null
@@ -33,7 +36,7 @@ export interface ApplicationSummary {
    */
   readonly sentHash: string | null;
   /**
-   * Time at which the application was last sent to the register, in milliseconds since 1970 by the store's clock.
+   * Time of the last attempt to send the application to the register, in milliseconds since 1970 by the store's clock.
    * Compare it only with an earlier value of `sentAt`.
    */
   readonly sentAt: number | null;
@@ -62,7 +65,7 @@ export interface DraftContent {
  */
 export type Unchanged = 'absent' | 'busy' | 'in-doubt' | 'submitted' | 'stale';
 
-/** The register's confirmation of an application. `at` is the time of the confirmation (RFC 3339, UTC). */
+/** The register's confirmation of an application. `at` is the time at which this service got it (RFC 3339, UTC). */
 export interface Settlement {
   readonly referentie: string;
   readonly manual: boolean;
@@ -77,8 +80,9 @@ export interface Submission {
 
 /**
  * The store of the applications of all owners, drafts included. An application of another owner counts as absent.
+ *
  * To submit an application, a process *claims* it: locks it for a limited time. An application that was sent to the
- * register and not confirmed is *in doubt*. An owner can start one request of each type at a time.
+ * register and not confirmed is *in doubt*.
  */
 export interface ApplicationStore {
   /** Returns all applications of an owner, unconfirmed requests (Pending) included, the most recently changed first. */
@@ -116,7 +120,10 @@ export interface ApplicationStore {
     at: string,
     ifVersions?: readonly number[],
   ): Promise<number | Unchanged>;
-  /** Deletes a draft application, unless it is locked or was sent to the register; returns why it was not deleted. */
+  /**
+   * Deletes a draft application that is not locked and was not sent to the register. Returns `removed`, or why it was
+   * not deleted.
+   */
   remove(owner: string, id: string): Promise<'removed' | Unchanged>;
   /**
    * Claims (locks) a draft application for a submission, also when it was sent before and not confirmed. Returns the

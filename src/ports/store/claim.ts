@@ -8,8 +8,8 @@ export interface Claim {
 }
 
 /**
- * Maximum time between now and the end of a claim (lock for a limited time), in milliseconds. A later end means that
- * the clock was set back, and is ignored.
+ * Maximum time between now and the end of a claim (lock for a limited time), in milliseconds. A claim with a later end
+ * was made before the clock was set back, and counts as expired.
  */
 export const IMPOSSIBLE_CLAIM = 10 * 60 * 1_000;
 

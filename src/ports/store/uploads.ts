@@ -120,9 +120,9 @@ export interface UploadStore {
   unlink(owner: string, applicationId: string): Promise<void>;
 
   /**
-   * Claims (locks) a document for deletion, and returns its upload. Returns `linked` when a submitted application
-   * refers to the document; with `even: 'linked'` that is no obstacle. Returns `absent` when this owner has no such
-   * `uploaded` document.
+   * Claims (locks) a document for deletion, and returns its upload. Returns `linked` when a request that was or is
+   * being submitted refers to the document; with `even: 'linked'` that is no obstacle. Returns `absent` when this owner
+   * has no such `uploaded` document.
    */
   beginDelete(owner: string, documentId: string, claim: Claim, even?: 'linked'): Promise<Upload | 'absent' | 'linked'>;
   /**
