@@ -171,15 +171,19 @@ function registered(
 
 /**
  * Returns a list with one request for herregistratie of `burger-<n>`, on which a case handler still has to decide. The
- * number in its reference is 100,000 + n. Returns an empty list when that is too large for a reference.
+ * number in its reference is 100,000 + n. Returns an empty list when that is above the highest
+ * number.
  */
 const herregistratie = (n: number, ingediend: Offset): PersonAanvraag[] =>
   FIRST_REFERENCE + n > LAST_REFERENCE
     ? []
     : [{ type: 'herregistratie', tag: 'InBehandeling', ingediend, volgnummer: FIRST_REFERENCE + n, manual: true }];
 
-/** The lowest and highest number in references of generated citizens. Submitted requests count from 10,001. */
-const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 999_999];
+/**
+ * The lowest and highest number in references of generated citizens. Submitted requests count from 10,001; personas from
+ * persona files have the numbers from 900,000.
+ */
+const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 899_999];
 
 /** Returns the decade of birth for an age in years, such as `1980`. */
 const decade = (leeftijd: number): string => String(Math.floor((NAMES_IN - leeftijd) / 10) * 10);

@@ -24,8 +24,8 @@ export const hashOf = (text: string, below: number): number =>
  * of `burger-<n>` and of granted requests have lower serial numbers.
  */
 const FIRST_SERIAL = 3_000_000;
-/** Lowest number in references of requests of personas from persona files. Built-in personas have lower numbers. */
-const FIRST_VOLGNUMMER = 500_000;
+/** A function that returns the number in the reference of a request, for a text that names the request. */
+type VolgnummerFor = (request: string) => number;
 
 /** Returns the municipality of a large town; undefined when the town is not in the table `PLAATSEN`. */
 export const gemeenteOf = (woonplaats: string): Gemeente | undefined =>
@@ -99,7 +99,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * `base` is the slug of the persona that the file extends; undefined when it extends none. A file without a description
  * gets a standard one, which names `base`.
  */
-export function toPersona(content: PersonaContent, bsn: string, base: string | undefined): Persona {
+export function toPersona(
+  content: PersonaContent,
+  bsn: string,
+  volgnummerFor: VolgnummerFor,
+  base: string | undefined,
+): Persona {
   const { slug, toont, shows } = content;
   const said = toont ?? shows;
   const texts = {
@@ -113,11 +118,11 @@ export function toPersona(content: PersonaContent, bsn: string, base: string | u
     case 'staff':
       return { ...texts, kind: content.kind, naam: content.naam, rollen: content.rollen };
     case 'professional':
-      return { ...texts, kind: content.kind, person: toPerson(slug, content.person, bsn) };
+      return { ...texts, kind: content.kind, person: toPerson(slug, content.person, bsn, volgnummerFor) };
   }
 }
 
-function toPerson(slug: string, content: PersonContent, bsn: string): Person {
+function toPerson(slug: string, content: PersonContent, bsn: string, volgnummerFor: VolgnummerFor): Person {
   const { registraties, diplomas, aanvragen, verblijfplaats, geheim, berichtenbox, beoogdBeroep, ...rest } = content;
   return withoutNothing({
     ...rest,
@@ -143,9 +148,7 @@ function toPerson(slug: string, content: PersonContent, bsn: string): Person {
       behaaldOp,
     })),
     aanvragen: aanvragen?.map((aanvraag, index) =>
-      aanvraag.tag === 'Concept'
-        ? aanvraag
-        : { ...aanvraag, volgnummer: FIRST_VOLGNUMMER + hashOf(`${slug}/aanvraag/${index}`, 400_000) },
+      aanvraag.tag === 'Concept' ? aanvraag : { ...aanvraag, volgnummer: volgnummerFor(`${slug}/aanvraag/${index}`) },
     ) as readonly PersonAanvraag[] | undefined,
   }) as Person;
 }

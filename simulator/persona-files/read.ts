@@ -99,7 +99,7 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
   function personaOf(draft: Draft, chain: readonly string[]): OwnPersona | undefined {
     if (own.has(draft.slug)) return own.get(draft.slug);
     const made = attempt(draft.file, () => {
-      const persona = completed(draft, (slug) => baseOf(slug, [...chain, draft.slug]), taken.bsn);
+      const persona = completed(draft, (slug) => baseOf(slug, [...chain, draft.slug]), taken);
       taken.claim(persona);
       return { file: draft.file, persona };
     });
@@ -179,26 +179,33 @@ function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
  * `Refused` when the result is incomplete or its data contradict each other.
  *
  * @param baseOf - returns the persona with a slug, or throws `Refused`
- * @param bsnFor - returns a free burgerservicenummer for a slug; used when the file gives no number
+ * @param taken - gives the burgerservicenummer, when the file has none, and the numbers of the requests
  */
-function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slug: string) => string): Persona {
+function completed(draft: Draft, baseOf: (slug: string) => Persona, taken: ReturnType<typeof takenBy>): Persona {
   const { base, value, slug } = draft;
   const { extends: _, ...changes } = value;
   const whole = base === undefined ? value : merge(contentOf(baseOf(base)), changes);
   const parsed = CompleteFile.safeParse(whole, { reportInput: true });
   if (!parsed.success) throw new Refused(findingsOf(CompleteFile, parsed.error.issues));
-  const persona = toPersona(parsed.data, bsnFor(slug), base);
+  const persona = toPersona(parsed.data, taken.bsn(slug), taken.volgnummer, base);
   const findings = persona.kind === 'professional' ? impossibilities(persona.person) : [];
   if (findings.length > 0) throw new Refused(findings);
   return persona;
 }
 
 /**
- * Returns an object that records which burgerservicenummers and register numbers are in use. At first these are the
- * numbers of the built-in personas.
+ * The lowest number in references of requests of personas from persona files, and how many there are. All other
+ * references have lower numbers (people/burger.ts).
+ */
+const VOLGNUMMERS = { from: 900_000, slots: 100_000 };
+
+/**
+ * Returns an object that records which burgerservicenummers, register numbers and numbers of requests are in use. At
+ * first these are the numbers of the built-in personas.
  */
 function takenBy(built: readonly Persona[]) {
   const owners = new Map<string, string>();
+  const volgnummers = new Set<number>();
   const numbersOf = (persona: Persona): [number: string, pointer: string][] =>
     persona.kind !== 'professional'
       ? []
@@ -221,6 +228,16 @@ function takenBy(built: readonly Persona[]) {
       return ownNumber.at(slot);
     },
     /**
+     * Returns a free number for the reference of a request, and records it as used. The same files give the same number
+     * in every process.
+     */
+    volgnummer(request: string): number {
+      let slot = hashOf(request, VOLGNUMMERS.slots);
+      while (volgnummers.has(slot)) slot = (slot + 1) % VOLGNUMMERS.slots;
+      volgnummers.add(slot);
+      return VOLGNUMMERS.from + slot;
+    },
+    /**
      * Records the numbers of a persona as used. Throws `Refused`, and records nothing, when another person already has
      * one of these numbers.
      */
@@ -237,5 +254,5 @@ function takenBy(built: readonly Persona[]) {
 /** Returns the slug of the generated citizen with this register number; undefined when there is no such citizen. */
 function burgerWithNumber(nummer: string): string | undefined {
   const serial = Number(nummer.slice(2, 9));
-  return nummer.length === 11 && serial >= 1_000_000 && serial < 2_000_000 ? `burger-${serial - 1_000_000}` : undefined;
+  return nummer.length === 11 && serial > 1_000_000 && serial < 2_000_000 ? `burger-${serial - 1_000_000}` : undefined;
 }

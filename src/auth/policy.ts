@@ -96,16 +96,19 @@ export const OPERATION_IDS = Object.keys(POLICY) as OperationId[];
  */
 export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
 
+/** Returns the group of callers that may use the operation; undefined for an id that is not in the policy. */
+const groupOf = (id: OperationId): CallerGroup | undefined => (Object.hasOwn(POLICY, id) ? POLICY[id] : undefined);
+
 /** Returns true when the operation needs no identity. */
-export const isPublic = (id: OperationId): boolean => POLICY[id] === 'anyone';
+export const isPublic = (id: OperationId): boolean => groupOf(id) === 'anyone';
 
 /**
  * Returns true when this caller may use the operation. Always returns false for a public operation, which has no
- * caller.
+ * caller, and for an id that is not in the policy.
  */
 export function isAdmitted(id: OperationId, caller: Caller): boolean {
-  const group = POLICY[id];
-  return group !== 'anyone' && CALLER_GROUPS[group].admits(caller);
+  const group = groupOf(id);
+  return group !== undefined && group !== 'anyone' && CALLER_GROUPS[group].admits(caller);
 }
 
 /** Throws 403 `rol-ontbreekt` when this caller may not use the operation. */
@@ -115,7 +118,8 @@ export function admit(id: OperationId, caller: Caller): void {
 
 /** Returns the problem 403 `rol-ontbreekt` for an operation. Its detail says who may use the operation. */
 export function notAdmitted(id: OperationId): Problem {
-  const group = POLICY[id];
+  const group = groupOf(id);
+  if (group === undefined) return new Problem('rol-ontbreekt', 'Niemand mag deze aanroep doen.');
   return new Problem(
     'rol-ontbreekt',
     group === 'anyone' ? 'Deze aanroep is openbaar en heeft geen rol.' : CALLER_GROUPS[group].refusal,

@@ -28,15 +28,15 @@ export function demandTransition({ because }: DecisionContext, action: Action, {
 interface VersionFacts {
   /** ETags in the `If-Match` header; null when the header is absent. */
   readonly expected: readonly string[] | null;
-  /** ETag of the stored letter. */
-  readonly found: string;
+  /** ETag of the stored letter; null when there is no letter any more. */
+  readonly found: string | null;
 }
 
 /**
  * Throws 412 `versie-verouderd` when the request has `If-Match`, and it does not name the stored version of the letter.
  */
 const checkVersion = rule('RFC 9110, 13.1.1', function demandVersion({ expected, found }: VersionFacts): void {
-  if (expected === null || expected.includes(found)) return;
+  if (expected === null || (found !== null && expected.includes(found))) return;
   throw new Problem('versie-verouderd', 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.');
 });
 
@@ -45,6 +45,6 @@ const checkVersion = rule('RFC 9110, 13.1.1', function demandVersion({ expected,
  * Call it after all checks that throw 409: a precondition is evaluated only when the request would succeed without it
  * (RFC 9110, 13.2.1).
  */
-export function demandBriefVersion({ because, http }: DecisionContext, brief: Brief): void {
-  decide(because, checkVersion, { expected: ifMatchTags(http) ?? null, found: tagOf(brief) });
+export function demandBriefVersion({ because, http }: DecisionContext, brief: Brief | null): void {
+  decide(because, checkVersion, { expected: ifMatchTags(http) ?? null, found: brief && tagOf(brief) });
 }

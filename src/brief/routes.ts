@@ -2,6 +2,7 @@ import type { Caller } from '../auth/identity.ts';
 import { isAdmitted } from '../auth/policy.ts';
 import { demand } from '../domain/rule.ts';
 import { forCallers, type Request } from '../http/operation/operation.ts';
+import { ifMatchTags } from '../http/request/precondition.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { briefAnswer, problemsOf, viewOf } from './answer.ts';
 import { checkBesluit } from './besluit.ts';
@@ -193,12 +194,17 @@ export const brief = (deps: BriefDeps) => [
     problems: problemsOf('reset'),
     async handle(request) {
       const { caller, call } = request;
-      const seen = await deps.briefStore.current(caller.workspace);
+      let seen = await deps.briefStore.current(caller.workspace);
       if (seen !== null) demandBriefVersion(request, seen);
       // A caller who may not write does not become the drafter, because a drafter may not approve (domain.md 4.8).
       const drafterId = isAdmitted('saveBrief', caller) ? caller.subject : (seen?.drafterId ?? null);
       const fresh = await freshDraft(deps, caller.workspace, drafterId, call);
-      if (fresh !== null) await deps.briefStore.restart(caller.workspace, request.newId(), fresh);
+      // With `If-Match` only a version that the caller names is replaced; without it, any version.
+      const replaced = () => (ifMatchTags(request.http) && seen) ?? undefined;
+      while (fresh !== null && !(await deps.briefStore.restart(caller.workspace, request.newId(), fresh, replaced()))) {
+        seen = await deps.briefStore.current(caller.workspace);
+        demandBriefVersion(request, seen);
+      }
       return viewOf(deps, request, await deps.briefStore.current(caller.workspace));
     },
   }),

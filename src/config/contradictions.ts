@@ -33,8 +33,11 @@ function inProduction(config: Config, values: Values, env: Environment): string[
     faults.push(`IDENTITY: ${nameOf(identity)} is not allowed in ${deployment}; set IDENTITY=oidc and OIDC_ISSUER`);
   if (isPlain(values.OIDC_ISSUER)) faults.push(`OIDC_ISSUER: ${deployment} needs https`);
   if (isPlain(values.OIDC_STAFF_ISSUER)) faults.push(`OIDC_STAFF_ISSUER: ${deployment} needs https`);
-  for (const name of ['OIDC_INTROSPECTION_URL', 'OIDC_STAFF_INTROSPECTION_URL'] as const)
-    if (isPlain(values[name])) faults.push(`${name}: ${deployment} needs https`);
+  for (const prefix of ['OIDC_INTROSPECTION', 'OIDC_STAFF_INTROSPECTION'] as const) {
+    if (isPlain(values[`${prefix}_URL`])) faults.push(`${prefix}_URL: ${deployment} needs https`);
+    if ((values[`${prefix}_CLIENT_SECRET`]?.length ?? MIN_LENGTH.CLIENT_SECRET) < MIN_LENGTH.CLIENT_SECRET)
+      faults.push(`${prefix}_CLIENT_SECRET: must have at least ${MIN_LENGTH.CLIENT_SECRET} characters`);
+  }
   for (const name of CONFIGURED_UPSTREAMS) {
     const upstream = upstreams[name];
     const prefix = VARIABLE_PREFIX[name];

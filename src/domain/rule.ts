@@ -11,8 +11,9 @@ export interface DecisionReason {
 }
 
 /**
- * A function that receives the decisions of one request, for the simulator's journal and for the trace. A decision
- * contains personal data. So the trace gets only the name and source of the rule, production has no journal, and
+ * A function that receives the decisions of one request, for the simulator's journal and for the trace. The facts and
+ * the outcome of a decision are computed when they are read, so that a trace does not pay for them: a function that
+ * keeps a decision must copy it (`{ ...reason }`). A decision contains personal data. So the trace gets only the name and source of the rule, production has no journal, and
  * decisions are never part of an answer or a log line.
  */
 export type Because = (reason: DecisionReason) => void;
@@ -67,11 +68,15 @@ export function decide<Facts, Outcome>(
   if (because === undefined) return check(facts);
   try {
     const outcome = check(facts);
-    const { shown } = check;
-    report(because, check, facts, (shown.outcome === undefined ? outcome : shown.outcome(outcome, facts)) ?? ALLOWED);
+    report(
+      because,
+      check,
+      facts,
+      ({ outcome: view }) => (view === undefined ? outcome : view(outcome, facts)) ?? ALLOWED,
+    );
     return outcome;
   } catch (error) {
-    if (error instanceof Problem) report(because, check, facts, refusalOf(error));
+    if (error instanceof Problem) report(because, check, facts, () => refusalOf(error));
     throw error;
   }
 }
@@ -88,7 +93,7 @@ export function demand<Facts, Found extends FieldFault>(
 ): void {
   const [first, ...others] = check(facts);
   const problem = first === undefined ? null : toProblem([first, ...others]);
-  if (because !== undefined) report(because, check, facts, problem === null ? ALLOWED : refusalOf(problem));
+  if (because !== undefined) report(because, check, facts, () => (problem === null ? ALLOWED : refusalOf(problem)));
   if (problem !== null) throw problem;
 }
 
@@ -104,9 +109,22 @@ export function refuse(because: Because | undefined, origin: RuleName, facts: un
 /** The outcome that the journal shows for a rule that returns nothing and does not throw. */
 const ALLOWED = 'toegestaan';
 
-function report<Facts, Outcome>(because: Because, check: Rule<Facts, Outcome>, facts: Facts, outcome: unknown): void {
-  const { rule: name, source, shown } = check;
-  because({ rule: name, source, facts: shown.facts === undefined ? facts : shown.facts(facts), outcome });
+function report<Facts, Outcome>(
+  because: Because,
+  { rule: name, source, shown }: Rule<Facts, Outcome>,
+  facts: Facts,
+  outcomeOf: (shown: JournalView<Facts, Outcome>) => unknown,
+): void {
+  because({
+    rule: name,
+    source,
+    get facts() {
+      return shown.facts === undefined ? facts : shown.facts(facts);
+    },
+    get outcome() {
+      return outcomeOf(shown);
+    },
+  });
 }
 
 const refusalOf = ({ code, status, detail, extras: { errors } }: Problem) => ({

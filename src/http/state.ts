@@ -64,7 +64,7 @@ export interface RequestSlot {
   leave(): void;
   /**
    * Releases the slot while `wait` runs, and returns the result of `wait`. Takes a slot again afterwards, even when all
-   * slots are then in use.
+   * slots are then in use (reliability.md, "Overload").
    */
   aside<Result>(wait: () => Promise<Result>): Promise<Result>;
 }

@@ -114,8 +114,8 @@ export interface BriefChange {
 
 /**
  * The store of the letters. Each workspace has one current letter. Changes are conditional updates without locks, so
- * that two processes never overwrite each other's changes; only `restart` replaces any version. Each method has the
- * same effect on every database engine. A letter that was sent, or may have been sent, is never overwritten: it stays
+ * that two processes never overwrite each other's changes; only `restart` without `seen` replaces any version. Each
+ * method has the same effect on every database engine. A letter that was sent, or may have been sent, is never overwritten: it stays
  * in the store next to the current letter.
  */
 export interface BriefStore {
@@ -133,11 +133,19 @@ export interface BriefStore {
    */
   change(seen: Brief, change: BriefChange): Promise<boolean>;
   /**
-   * Replaces the current letter of a workspace with a new draft, whatever its version is. The draft keeps the id of the
-   * current letter. In two cases it gets the id `briefId` instead: when the workspace has no letter, and when the
-   * current letter was sent or may have been sent, because that letter then stays in the store.
+   * Replaces the current letter of a workspace with a new draft, and returns true. The draft keeps the id of the current
+   * letter. In two cases it gets the id `briefId` instead: when the workspace has no letter, and when the current letter
+   * was sent or may have been sent, because that letter then stays in the store.
+   *
+   * @param seen - the letter as the caller read it: returns false, and replaces nothing, when the current letter is
+   * another one or has another version. Without it, any version is replaced
    */
-  restart(workspace: string, briefId: string, content: BriefContent): Promise<void>;
+  restart(
+    workspace: string,
+    briefId: string,
+    content: BriefContent,
+    seen?: Pick<Brief, 'briefId' | 'version'>,
+  ): Promise<boolean>;
   /**
    * Stores the token of an attempt to send an approved letter, before that attempt. `seen` is the letter as the caller
    * read it. Returns false, and changes nothing, when the store has another version or another `sending` than `seen`,

@@ -110,10 +110,10 @@ export interface UploadStore {
   reject(name: UploadKey, token: string): Promise<void>;
   /**
    * Releases the claim of a failed upload; `how` says what happened to the file. `unreceived` (the file did not arrive)
-   * deletes the upload, unless an earlier attempt may have stored its file. `not-stored` deletes the upload.
-   * `perhaps-stored` keeps the upload, because its file may be stored.
+   * deletes the upload, unless an earlier attempt may have stored its file. `perhaps-stored` keeps the upload, because
+   * its file may be stored.
    */
-  release(name: UploadKey, token: string, how: 'unreceived' | 'not-stored' | 'perhaps-stored'): Promise<void>;
+  release(name: UploadKey, token: string, how: 'unreceived' | 'perhaps-stored'): Promise<void>;
 
   /**
    * Returns an owner's uploads, newest first. With `localIds`, returns only the uploads with one of these client ids.
@@ -148,7 +148,7 @@ export interface UploadStore {
    */
   endDelete(documentId: string, token: string): Promise<void>;
   /**
-   * Sets the upload back to `uploaded`, because the document store refused the deletion or could not be reached.
+   * Sets the upload back to `uploaded`, because the document store certainly did not delete the document.
    * Changes nothing when the caller no longer has the claim.
    */
   cancelDelete(documentId: string, token: string): Promise<void>;
@@ -161,9 +161,9 @@ export interface UploadStore {
   /**
    * Returns at most `most` leftovers that can now be deleted from the document store, oldest first. A leftover without
    * a key is returned only when it is from before `doubts`, because the document store may still be storing it. Before
-   * that, it changes into leftovers: deletions whose claim has ended, stored documents from before `orphans` to which
-   * no application refers, and unfinished uploads from before both moments whose claim has ended. It also deletes
-   * rejected uploads from before `orphans`. `orphans` and `doubts` are in milliseconds since 1970.
+   * that, it changes into leftovers: deletions whose claim has ended (and removes their documents from the applications
+   * that list them), stored documents from before `orphans` to which no application refers, and unfinished uploads from
+   * before both moments whose claim has ended. It also deletes rejected uploads from before `orphans`. `orphans` and `doubts` are in milliseconds since 1970.
    */
   sweep(before: { orphans: number; doubts: number }, most: number): Promise<readonly Leftover[]>;
   /** Deletes a leftover, after its document was deleted from the document store. */

@@ -19,14 +19,20 @@ export interface Output extends DestinationStream {
 
 /**
  * Returns a log destination that writes lines to a stream in batches. It drops lines instead of waiting, because a pipe
- * without a reader would otherwise stop the process. The number of dropped lines is logged later.
+ * without a reader would otherwise stop the process. The number of dropped lines is logged when the stream accepts lines
+ * again.
  */
 export function createOutput(stream: Writable): Output {
   let gathered = '';
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function send(done: () => void = () => undefined): void {
+  /** Sends the buffer within `INTERVAL` milliseconds. */
+  function sendSoon(): void {
+    timer ??= setTimeout(send, INTERVAL).unref();
+  }
+
+  function send(done?: () => void): void {
     clearTimeout(timer);
     timer = undefined;
     if (dropped > 0 && stream.writableLength < MAX_WAITING) {
@@ -36,7 +42,9 @@ export function createOutput(stream: Writable): Output {
     const batch = gathered;
     gathered = '';
     // `done` is also called when the write fails because the reader has closed the pipe.
-    stream.write(batch, () => done());
+    if (batch !== '' || done !== undefined) stream.write(batch, () => done?.());
+    // Nothing else may be logged any more, so the number waits for the stream, not for the next line.
+    if (dropped > 0) sendSoon();
   }
 
   stream.on('error', () => undefined);
@@ -44,11 +52,12 @@ export function createOutput(stream: Writable): Output {
     write(line) {
       if (stream.writableLength + gathered.length + line.length > MAX_WAITING) {
         dropped += 1;
+        sendSoon();
         return;
       }
       gathered += line;
       if (gathered.length >= BATCH) send();
-      else timer ??= setTimeout(send, INTERVAL).unref();
+      else sendSoon();
     },
     flush: (done) => send(done),
   };

@@ -9,7 +9,10 @@ import type { Activity } from '../../processing/activities.ts';
 import type { UploadDeps } from '../deps.ts';
 import { removeLeftover } from './leftovers.ts';
 
-/** Milliseconds between two rounds of the sweeper (background job). Only the instance with the lease does a round. */
+/**
+ * Milliseconds between the starts of two rounds of the sweeper (background job). A round that would start before the
+ * previous one has ended is skipped.
+ */
 const INTERVAL = 10 * 60_000;
 /** The maximum number of documents that one round of the sweeper (background job) deletes. */
 const MAX_LEFTOVERS = 200;
@@ -86,8 +89,8 @@ export function sweepOrphans(
   async function expire(now: number): Promise<Expired> {
     const start = new Date();
     // In each round until no Concept is left to delete, and then once a day: the store reads all applications for it,
-    // because an index would make each save slower.
-    const isDue = conceptDays > 0 && now >= nextConcepts;
+    // because an index would make each save slower. Not while the deletion cannot be recorded (security.md 5).
+    const isDue = conceptDays > 0 && now >= nextConcepts && accounts.accepts();
     const expired = await retention.expire(isDue ? new Date(now - conceptDays * 24 * HOUR).toISOString() : null);
     if (isDue && expired.concepts === 0) nextConcepts = now + 24 * HOUR;
     if (expired.concepts > 0)
@@ -125,15 +128,17 @@ export function sweepOrphans(
     });
   }
 
-  const once = (): Promise<void> =>
-    round().then(
-      (done) => report(done),
-      (error: unknown) => report({ removed: 0, error }),
-    );
-  let running = once();
-  const timer = setInterval(() => {
-    running = once();
-  }, INTERVAL);
+  let running: Promise<void> | null = null;
+  /** Does a round, unless the round before it has not ended yet. */
+  const next = (): void => {
+    running ??= round()
+      .then(report, (error: unknown) => report({ removed: 0, error }))
+      .finally(() => {
+        running = null;
+      });
+  };
+  next();
+  const timer = setInterval(next, INTERVAL);
   timer.unref();
 
   return {

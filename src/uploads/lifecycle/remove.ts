@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { TIME } from '../../domain/upload-limits.ts';
 import type { Request } from '../../http/operation/operation.ts';
+import { UpstreamError } from '../../ports/call.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
  * Deletes a document from the document store, its id from applications, and its upload from the service's own store.
  * Returns `removed` when that succeeds, `absent` when the owner has no such stored document, and `linked` (nothing is
  * deleted) when a submitted application or another record in the document store refers to it. Throws the error of a
- * failed step, and makes the document available again.
+ * failed step; unless the document was certainly not deleted, the sweeper (`sweepOrphans`) then finishes the deletion.
  *
  * @param even - `'linked'` also deletes an upload to which something refers; the document itself stays in the document
  * store when other records there refer to it
@@ -23,18 +24,20 @@ export async function remove(
   const token = randomUUID();
   const begun = await uploads.beginDelete(owner, documentId, { token, until: Date.now() + TIME.store }, even);
   if (typeof begun === 'string') return begun;
-  try {
-    const gone = begun.key === null ? 'absent' : await documents.delete(begun.key, reason, call);
-    // With other references the document stays in the document store; an administrator deletes only its upload.
-    if (gone !== 'in-use' || even === 'linked') {
-      await applications.dropDocument(owner, documentId);
-      await uploads.endDelete(documentId, token);
-      return 'removed';
-    }
-  } catch (error) {
+  const gone =
+    begun.key === null
+      ? 'absent'
+      : await documents.delete(begun.key, reason, call).catch(async (error) => {
+          if (error instanceof UpstreamError && error.undone) await uploads.cancelDelete(documentId, token);
+          else await applications.dropDocument(owner, documentId);
+          throw error;
+        });
+  // With other references the document stays in the document store; an administrator deletes only its upload.
+  if (gone === 'in-use' && even !== 'linked') {
     await uploads.cancelDelete(documentId, token);
-    throw error;
+    return 'linked';
   }
-  await uploads.cancelDelete(documentId, token);
-  return 'linked';
+  await applications.dropDocument(owner, documentId);
+  await uploads.endDelete(documentId, token);
+  return 'removed';
 }
