@@ -9,11 +9,11 @@ import { compareStores } from './compare.ts';
 
 /** A command of the service. */
 export interface Command {
-  /** Its arguments and what it does, in one line, for `--help`. */
+  /** The arguments of the command and what it does, in one line for `--help`. */
   readonly help: string;
-  /** True when it prints its own help. */
+  /** True when the command itself answers `--help`. */
   readonly hasOwnHelp?: true;
-  /** Carries it out. `words` are the arguments after the command's name. */
+  /** Runs the command. `words` are the arguments after its name. */
   run(config: Config, words: readonly string[]): Promise<void>;
 }
 

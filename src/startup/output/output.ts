@@ -27,7 +27,6 @@ export function createOutput(stream: Writable): Output {
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Sends the buffer within `INTERVAL` milliseconds. */
   function sendSoon(): void {
     timer ??= setTimeout(send, INTERVAL).unref();
   }
