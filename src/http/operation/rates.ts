@@ -31,7 +31,7 @@ interface Count {
   mine: number;
   /** Number of requests of `mine` that have been added to the shared store. */
   synced: number;
-  /** Requests that other processes admitted in the current minute, as of the last synchronisation. */
+  /** Requests that other processes had admitted in the current minute when this count was last synchronised. */
   others: number;
 }
 

@@ -83,8 +83,8 @@ export function sweepOrphans(
   }
 
   /**
-   * Deletes data whose retention period has ended, and records deleted Concepts (draft applications) in the processing
-   * log.
+   * Deletes data whose retention period has ended. Records deleted Concepts (draft applications) in the processing log
+   * (log of which personal data were processed).
    */
   async function expire(now: number): Promise<Expired> {
     const start = new Date();
@@ -99,8 +99,8 @@ export function sweepOrphans(
   }
 
   /**
-   * Runs a deletion and records it in the processing log, without a data subject: the owner of a leftover document is
-   * not stored.
+   * Runs a deletion and records it in the processing log (log of which personal data were processed). The entry names
+   * no person, because the owner of a leftover document is not stored.
    */
   async function accountedFor(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
     const start = new Date();
