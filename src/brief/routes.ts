@@ -21,7 +21,7 @@ import { checkTemplate } from './template.ts';
 import { contentAfter } from './transitions.ts';
 import { placeholdersOf, readLetterValues } from './values.ts';
 
-/** The members that are equal in the declarations of all operations on the letter. */
+/** The members that the declarations of all operations on a letter share. */
 const letterOperation = {
   tag: 'Brief',
   upstreams: ['register', 'brp'],
@@ -29,23 +29,17 @@ const letterOperation = {
   sends: { ETag: 'De versie, voor If-Match.' },
 } as const;
 
-/** The members that are equal in the declarations of all operations that change the letter. */
+/** The members that the declarations of all operations that change a letter share. */
 const letterChange = {
   ...letterOperation,
   headers: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
 } as const;
 
-/**
- * Returns the 409 `sectie-vergrendeld` problem for a PUT /brief that changes, adds, omits or moves what the template
- * fixes.
- */
+/** Returns the 409 problem `sectie-vergrendeld` for a PUT /brief that changes what the template of the letter fixes. */
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
-/**
- * Returns the operations on the letter of a workspace: read, save, submit, approve, reject, send and reset (domain.md
- * 4.8).
- */
+/** Returns the operations on the letter of a workspace (domain.md 4.8). */
 export const brief = (deps: BriefDeps) => [
   forCallers({
     ...letterOperation,
@@ -210,7 +204,7 @@ export const brief = (deps: BriefDeps) => [
   }),
 ];
 
-/** Returns the parts of a request that are needed to find or create a letter. */
+/** Returns the parts of an HTTP request with which a letter is found or created. */
 const letterRequest = ({ caller: { workspace }, call, account, because, newId }: Request<Caller, unknown>) => ({
   workspace,
   call,
