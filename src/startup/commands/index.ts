@@ -17,7 +17,6 @@ export interface Command {
   run(config: Config, words: readonly string[]): Promise<void>;
 }
 
-/** Migrates the database schema without starting the service, and prints that this is done. */
 async function migrateStore(config: Config): Promise<void> {
   const store = await openConfiguredStore(config);
   await store.close();
