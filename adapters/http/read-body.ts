@@ -34,8 +34,8 @@ export async function firstByte(upstream: UpstreamName, body: Dispatcher.Respons
 const S3_CODE = /^[\s\S]{0,200}<Error>[\s\S]*?<Code>([A-Za-z]{1,64})<\/Code>/;
 
 /**
- * Returns the JSON of an error answer, without a byte order mark; `{ code }` for an error of S3, which is XML; undefined
- * when it is too long or neither, such as a proxy's HTML page.
+ * Returns the JSON of an error answer, or an object with `code` for an S3 error (XML). Returns undefined when the answer is
+ * too long or neither of these, such as a proxy's HTML page.
  */
 export async function readRefusal(body: Dispatcher.ResponseData['body']): Promise<unknown> {
   const chunks: Buffer[] = [];

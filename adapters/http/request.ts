@@ -86,7 +86,9 @@ export function parseAnswer<Body, Other>(
 
 /**
  * Returns the failure for a status that the adapter does not handle itself: `unreadable` below 400, `unavailable` from
- * 400. `said` is what else the answer says, for the log.
+ * 400.
+ *
+ * @param said - what else the answer says, for the log
  */
 export function unexpectedStatus(
   upstream: UpstreamName,

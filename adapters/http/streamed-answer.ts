@@ -38,8 +38,8 @@ const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 /**
  * Returns a streamed answer when its body starts to arrive. Throws `UpstreamFailure` when the body does not arrive, has
- * a content coding (such as gzip), or is a web page or JSON instead of a document. `method` is that of the request: the
- * answer to HEAD has no body, so there the content type alone says whether it is a page.
+ * a content coding (such as gzip), or is a web page or JSON instead of a document. `method` is the method of the request:
+ * an answer to HEAD has no body, so its content type alone decides.
  */
 export async function streamedAnswer(
   upstream: UpstreamName,

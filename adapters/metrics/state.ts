@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Meters, PoolStats, ProcessingLogStats } from '../../src/ports/meters.ts';
 
-/** The functions and values for metrics of work outside requests, such as the processing log and the certificates. */
+/** The functions and values for metrics of work outside requests, such as the expiry of certificates. */
 export interface StateSources {
   processingLog(): ProcessingLogStats;
   /** Returns the state of the connection pool of PostgreSQL; null when another store is used. */

@@ -30,8 +30,8 @@ export interface RequestState {
   /** The internal error, for the log; never sent. */
   error?: unknown;
   /**
-   * Reasons of the decisions in this request, for the simulator's journal, in the order in which they were made;
-   * undefined when there is no journal.
+   * Reasons of the decisions in this request, in the order in which they were made, for the simulator's journal (list
+   * of recorded requests); undefined when there is no journal.
    */
   decisions?: DecisionReason[];
   /** The steps of this request for distributed tracing; undefined when the request is not traced. */
@@ -47,7 +47,7 @@ export interface RequestState {
   streamedText?: string;
 }
 
-/** The members of an operation that the log and the journal use. */
+/** The members of an operation that the request log and the simulator's journal (list of recorded requests) use. */
 interface HandledOperation {
   readonly id: OperationId;
   /** Schemas of the answers that are not problems, keyed by status; null for an answer without a body. */
@@ -64,7 +64,7 @@ export interface RequestSlot {
   leave(): void;
   /**
    * Releases the slot while `wait` runs, and returns the result of `wait`. Takes a slot again afterwards, even when all
-   * slots are then in use.
+   * slots are then in use (reliability.md, "Overload").
    */
   releaseDuring<Result>(wait: () => Promise<Result>): Promise<Result>;
 }

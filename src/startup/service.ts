@@ -48,7 +48,10 @@ export interface StartOptions {
   /** The simulators and the simulated login. Undefined in the built artefact, which does not contain them. */
   readonly development?: Development | undefined;
   readonly clock?: Clock;
-  /** Settings of the processing log that are not in the configuration, for tests. */
+  /**
+   * Settings of the processing log (log of which personal data were processed) that are not in the configuration, for
+   * tests.
+   */
   readonly processing?: Parameters<typeof openAccounts>[2];
   /** Connection limits that replace the default ones, for tests that cannot wait for those. */
   readonly limits?: Parameters<typeof createServer>[3];
@@ -58,7 +61,10 @@ export interface StartOptions {
 
 /** Milliseconds from the start of `close` within which the requests in progress must finish. */
 const DRAIN_TIMEOUT = 9_000;
-/** Milliseconds from the start of `close` within which the processing log writes its last entries. */
+/**
+ * Milliseconds from the start of `close` within which the processing log (log of which personal data were processed)
+ * writes its last entries.
+ */
 const PROCESSING_LOG_TIMEOUT = 9_500;
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
@@ -111,7 +117,8 @@ async function openData(
 }
 
 /**
- * Opens everything that the application uses. Returns the dependencies of the application, and the values for `serve`.
+ * Opens everything that the application uses. Returns the dependencies of the application, and the values that `serve`
+ * needs to listen and to stop.
  */
 async function openParts(opened: Resources, phase: Phase, given: Config, options: StartOptions) {
   const { logger, development, clock: common = development?.clock(given) ?? SYSTEM_CLOCK } = options;

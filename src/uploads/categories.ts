@@ -114,8 +114,8 @@ export const categoriesFor = rule(
 );
 
 /**
- * Returns the category with this id of a wizard, whatever the applicant answered; null when the wizard does not have
- * that category.
+ * Returns the category with this id of a wizard (form of a portal), whatever the applicant answered; null when the
+ * wizard does not have that category.
  */
 export const categoryOf = (wizardId: string, categoryId: string): UploadCategory | null =>
   MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;

@@ -81,7 +81,7 @@ function checkChannel(
 
 /**
  * Returns the fault of a reference to an uploaded document, as a list with one Dutch sentence; an empty list when the
- * document is stored and was uploaded for this wizard and category.
+ * document is stored and was uploaded for this wizard (form of a portal) and category.
  *
  * @param document - undefined when the caller has no such upload
  */

@@ -17,7 +17,6 @@ export const applicationStore = (connections: StoreConnections): ApplicationStor
   ...submissionMethods(connections),
 });
 
-/** Returns the store's methods that read applications, change drafts and store decisions. */
 function draftMethods(connections: StoreConnections): Omit<ApplicationStore, keyof SubmissionMethods> {
   const { relaxed, durable, at: atStore, serialized } = connections;
   const now = () => atStore(Date.now());

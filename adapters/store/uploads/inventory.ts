@@ -4,7 +4,6 @@ import { inListOf } from '../claims.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { isUnmentioned } from './leftovers.ts';
 
-/** Number of documents in one SQL statement. */
 const BATCH_SIZE = 500;
 
 /**

@@ -17,10 +17,10 @@ import type { IdempotentRequest } from './idempotency.ts';
  */
 export interface Request<Who = Caller | null, Body = unknown> {
   readonly caller: Who;
-  /** Today's date in the Netherlands by the clock of the caller's workspace, `YYYY-MM-DD`. */
+  /** Today's date in the Netherlands by the clock of the caller's workspace (tenant), `YYYY-MM-DD`. */
   readonly today: string;
   readonly now: Date;
-  /** Returns a new unique id for a resource in the caller's workspace. */
+  /** Returns a new unique id for a resource in the caller's workspace (tenant). */
   newId(): string;
   /**
    * True when the answer may show register numbers in full: the client asked for that and its login is strong enough

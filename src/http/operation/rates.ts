@@ -23,7 +23,7 @@ export interface Rates {
 const MINUTE = 60_000;
 /** Milliseconds between two synchronisations with the shared store. */
 const SYNC_INTERVAL = 1_000;
-/** Maximum number of counts in one statement of the shared store. A synchronisation does as many as it needs. */
+/** Maximum number of counts that one call to the shared store sends. */
 const MAX_TALLIES = 1_000;
 
 interface Count {
@@ -31,7 +31,7 @@ interface Count {
   mine: number;
   /** Number of requests of `mine` that have been added to the shared store. */
   synced: number;
-  /** Requests that other processes admitted in the current minute, as of the last synchronisation. */
+  /** Requests that other processes had admitted in the current minute when this count was last synchronised. */
   others: number;
 }
 

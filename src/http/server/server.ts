@@ -14,11 +14,11 @@ import { spreadOverTurns } from './spread-over-turns.ts';
  */
 const LIMITS = {
   headersTimeout: 5_000,
-  // Long enough for the slowest upload. Other bodies have a shorter timeout (http/koa-body.ts).
+  // Long enough for the slowest upload. Other bodies have a shorter timeout (http/request/koa-body.ts).
   requestTimeout: 125_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  // A request without Host is refused in http/host.ts: Node's own refusal has no headers and no body.
+  // A request without Host is refused in http/middleware/host.ts: Node's own refusal has no headers and no body.
   requireHostHeader: false,
 };
 

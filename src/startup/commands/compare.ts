@@ -79,7 +79,6 @@ const reportOf = ({ stored, unowned, missing }: Comparison): string =>
     '',
   ].join('\n');
 
-/** Returns the context for one call to the document store, with a new trace. */
 const newCall = (): Call => ({
   signal: AbortSignal.timeout(CALL_TIMEOUT),
   traceId: randomBytes(16).toString('hex'),

@@ -9,15 +9,14 @@ import { compareStores } from './compare.ts';
 
 /** A command of the service. */
 export interface Command {
-  /** Its arguments and what it does, in one line, for `--help`. */
+  /** The arguments of the command and what it does, in one line for `--help`. */
   readonly help: string;
-  /** True when it prints its own help. */
+  /** True when the command itself answers `--help`. */
   readonly hasOwnHelp?: true;
-  /** Carries it out. `words` are the arguments after the command's name. */
+  /** Runs the command. `words` are the arguments after its name. */
   run(config: Config, words: readonly string[]): Promise<void>;
 }
 
-/** Migrates the database schema without starting the service, and prints that this is done. */
 async function migrateStore(config: Config): Promise<void> {
   const store = await openConfiguredStore(config);
   await store.close();
@@ -62,7 +61,7 @@ async function restoreBackup(config: Config, [file]: readonly string[]): Promise
   }
 }
 
-/** The commands of every build of the service, keyed by name (`npm run <name>`). */
+/** The commands of every build of the service, keyed by name (`node start.js <name>`). */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: { help: 'migrates the schema of the store, and stops', run: migrateStore },
   backup: { help: '<file>: copies the store to a new file, while the service runs', run: backUp },

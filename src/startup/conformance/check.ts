@@ -29,8 +29,8 @@ export interface Expectations {
 }
 
 /**
- * The result of checking one expectation (`promise` is its name). It never contains a value of an answer, which could
- * be personal data.
+ * The result of checking one expectation (required behaviour of an upstream; `promise` is its name). It never contains
+ * a value of an answer, which could be personal data.
  */
 export interface Finding {
   readonly upstream: ConfiguredUpstream;

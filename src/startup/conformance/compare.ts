@@ -17,7 +17,7 @@ export interface Difference {
   readonly before: string | null;
 }
 
-/** The part of a finding that is compared with another run. */
+/** The part of a finding (result of a check) that is compared with an earlier run. */
 export type ComparedFinding = Pick<Finding, 'upstream' | 'promise' | 'shape'>;
 
 const Report = z.array(

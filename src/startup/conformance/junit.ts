@@ -1,6 +1,9 @@
 import type { Finding } from './check.ts';
 
-/** Returns findings as JUnit XML, with a test suite for each upstream and a test case for each expectation. */
+/**
+ * Returns findings (results of checks) as JUnit XML, with a test suite for each upstream and a test case for each
+ * finding.
+ */
 export function junitOf(findings: readonly Finding[]): string {
   const suites = [...Map.groupBy(findings, ({ upstream }) => upstream)].map(([name, its]) => {
     const count = (outcome: Finding['outcome']) => its.filter((one) => one.outcome === outcome).length;

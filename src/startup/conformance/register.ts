@@ -16,7 +16,6 @@ const Members = z.looseObject({ status: z.looseObject({}).optional() });
 const MEMBERS = Object.keys(RegistratieWire.shape);
 const STATUS_MEMBERS = Object.keys(RegistratieWire.shape.status.shape);
 
-/** Returns the search for the registrations of a person. */
 const searchFor = (burgerservicenummer: string) =>
   ({ method: 'POST', path: '/registraties/zoek', body: { burgerservicenummer } }) as const;
 

@@ -1,8 +1,8 @@
 import type { Finding } from './check.ts';
 
 /**
- * Returns the findings as text, grouped by upstream, with a summary. The members of the answers and their types follow
- * each failed finding, or every finding when `withShapes` is true.
+ * Returns the findings (results of checks) as text, grouped by upstream, with a summary. The members of the answers and
+ * their types follow each failed finding, or every finding when `withShapes` is true.
  *
  * @param addresses - address of each upstream, keyed by name
  */

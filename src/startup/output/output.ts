@@ -19,15 +19,14 @@ export interface Output extends DestinationStream {
 
 /**
  * Returns a log destination that writes lines to a stream in batches. It drops lines instead of waiting, because a pipe
- * without a reader would otherwise stop the process. The number of dropped lines is logged as soon as the stream accepts
- * lines again.
+ * without a reader would otherwise stop the process. The number of dropped lines is logged when the stream accepts lines
+ * again.
  */
 export function createOutput(stream: Writable): Output {
   let gathered = '';
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Sends the buffer within `INTERVAL` milliseconds. */
   function sendSoon(): void {
     timer ??= setTimeout(send, INTERVAL).unref();
   }

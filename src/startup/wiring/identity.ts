@@ -23,7 +23,8 @@ interface IdentityParts {
    */
   readonly people: ((tokens: Identity) => Identity) | null;
   /**
-   * Renames the owner of stored data, and the author of the letter of a workspace: each name in `from` becomes `to`.
+   * Renames the owner of stored data, and the author of the letter of a workspace (tenant): each name in `from` becomes
+   * `to`.
    */
   rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }

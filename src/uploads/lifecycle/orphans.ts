@@ -10,8 +10,8 @@ import type { UploadDeps } from '../deps.ts';
 import { removeLeftover } from './leftovers.ts';
 
 /**
- * Milliseconds between the starts of two rounds of the sweeper (background job). A round is skipped while the one before
- * it still runs. Only the instance with the lease does a round.
+ * Milliseconds between the starts of two rounds of the sweeper (background job). A round that would start before the
+ * previous one has ended is skipped.
  */
 const INTERVAL = 10 * 60_000;
 /** The maximum number of documents that one round of the sweeper (background job) deletes. */
@@ -83,8 +83,8 @@ export function sweepOrphans(
   }
 
   /**
-   * Deletes data whose retention period has ended, and records deleted Concepts (draft applications) in the processing
-   * log.
+   * Deletes data whose retention period has ended. Records deleted Concepts (draft applications) in the processing log
+   * (log of which personal data were processed).
    */
   async function expire(now: number): Promise<Expired> {
     const start = new Date();
@@ -99,8 +99,8 @@ export function sweepOrphans(
   }
 
   /**
-   * Runs a deletion and records it in the processing log, without a data subject: the owner of a leftover document is
-   * not stored.
+   * Runs a deletion and records it in the processing log (log of which personal data were processed). The entry names
+   * no person, because the owner of a leftover document is not stored.
    */
   async function accountedFor(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
     const start = new Date();

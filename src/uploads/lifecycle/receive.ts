@@ -23,7 +23,6 @@ import { identificatieOf, isWhole, storeDocument } from './store-document.ts';
 
 type UploadRequest = Request<Professional>;
 
-/** Functions that limit the memory and the work of uploads in this process. */
 interface UploadCapacity {
   /** Reserves space for received bytes. Throws 503 `overbelast` when there is no space left. */
   readonly hold: (bytes: number) => void;

@@ -8,8 +8,7 @@ import type { UploadDeps } from '../deps.ts';
  * Deletes a document from the document store, its id from applications, and its upload from the service's own store.
  * Returns `removed` when that succeeds, `absent` when the owner has no such stored document, and `linked` (nothing is
  * deleted) when a submitted application or another record in the document store refers to it. Throws the error of a
- * failed step. The upload is then `uploaded` again only when the document was certainly not deleted; otherwise
- * `sweepOrphans` finishes the deletion.
+ * failed step; unless the document was certainly not deleted, the sweeper (`sweepOrphans`) then finishes the deletion.
  *
  * @param even - `'linked'` also deletes an upload to which something refers; the document itself stays in the document
  * store when other records there refer to it

@@ -28,7 +28,10 @@ export const demandClaim = rule(
   },
 );
 
-/** The hash and category of a file, with which two uploads with the same `localId` are compared. */
+/**
+ * The hash and category of a file, with which two uploads with the same `localId` (the client's id of an upload) are
+ * compared.
+ */
 interface FileIdentity {
   /** SHA-256 in hexadecimal; null for an upload without a file. */
   readonly sha256: string | null;

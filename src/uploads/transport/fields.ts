@@ -14,7 +14,7 @@ export interface UploadPurpose {
 }
 
 const LOCAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
-/** Returns true for a valid `localId`: 1 to 64 letters, digits, `_` and `-`. */
+/** Returns true for a valid `localId` (the client's id of an upload): 1 to 64 letters, digits, `_` and `-`. */
 export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
 
 /**

@@ -11,8 +11,8 @@ import { TooLarge } from './spool.ts';
 import { spool } from './spooling.ts';
 
 /**
- * Reads an upload from a socket, as `ReadUpload` describes. A file of at most 64 KiB is kept in memory, a larger one in
- * a temporary file.
+ * Reads one file and its form fields from a socket (see `ReadUpload`). A file of at most 64 KiB is kept in memory, a
+ * larger one in a temporary file.
  */
 export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) => {
   const request = ofSocket(req);
