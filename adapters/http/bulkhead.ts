@@ -132,7 +132,11 @@ export function createBulkhead(
         } catch (error) {
           await waitForRetry(error, options);
           attempts = 2;
-          answer = await once();
+          answer = await once().catch((second) => {
+            // The first attempt may have arrived, although the second certainly did not.
+            const isUndone = error instanceof UpstreamError && error.undone;
+            throw isUndone || !(second instanceof UpstreamError) ? second : Object.assign(second, { undone: false });
+          });
         }
         end();
         body = bodyOf?.(answer) ?? null;

@@ -182,7 +182,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
     const answer = await (bulkhead.mayQueue() ? orAborted(response, signal) : response).catch(asFailure);
     const { statusCode: status, headers, body } = answer;
-    if (isAnswer(status)) return streamedAnswer(upstream, headers, body);
+    if (isAnswer(status)) return streamedAnswer(upstream, request.method, answer);
     if (request.otherwise === undefined && credential === undefined) {
       // Only the status is needed. The body is discarded without waiting, so that the connection can be used again.
       body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);

@@ -33,7 +33,13 @@ export async function firstByte(upstream: UpstreamName, body: Dispatcher.Respons
   });
 }
 
-/** Returns the JSON of an error answer; undefined when it is too long or not JSON, such as a proxy's HTML page. */
+/** Matches the code in an error answer of S3, which is XML. */
+const S3_CODE = /^[\s\S]{0,200}<Error>[\s\S]*?<Code>([A-Za-z]{1,64})<\/Code>/;
+
+/**
+ * Returns the JSON of an error answer, without a byte order mark; `{ code }` for an error of S3, which is XML; undefined
+ * when it is too long or neither, such as a proxy's HTML page.
+ */
 export async function readRefusal(body: Dispatcher.ResponseData['body']): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -43,7 +49,9 @@ export async function readRefusal(body: Dispatcher.ResponseData['body']): Promis
       size += chunk.length;
       if (size > MAX_REFUSAL) return undefined;
     }
-    return parsedOrUndefined(Buffer.concat(chunks).toString());
+    const text = new TextDecoder().decode(Buffer.concat(chunks));
+    const [, code] = S3_CODE.exec(text) ?? [];
+    return code === undefined ? parsedOrUndefined(text) : { code };
   } catch {
     return undefined;
   }

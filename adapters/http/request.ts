@@ -87,11 +87,17 @@ export function parseAnswer<Body, Other>(
 
 /**
  * Returns the failure for a status that the adapter does not handle itself: `unreadable` below 400, `unavailable` from
- * 400.
+ * 400. `said` is what else the answer says, for the log.
  */
-export function unexpectedStatus(upstream: UpstreamName, status: number, headers: ResponseHeaders): UpstreamFailure {
-  if (status < 400) return new UpstreamFailure(upstream, 'unreadable', `status ${status}`, { status });
-  return new UpstreamFailure(upstream, 'unavailable', `status ${status}`, {
+export function unexpectedStatus(
+  upstream: UpstreamName,
+  status: number,
+  headers: ResponseHeaders,
+  said = '',
+): UpstreamFailure {
+  const why = said === '' ? `status ${status}` : `status ${status}: ${said}`;
+  if (status < 400) return new UpstreamFailure(upstream, 'unreadable', why, { status });
+  return new UpstreamFailure(upstream, 'unavailable', why, {
     status,
     retryable: status >= 502 && status <= 504,
     retryAfter: retryAfterSeconds(headers['retry-after']),

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Brief, BriefContent, BriefStore } from '../../src/ports/store/brief-store.ts';
 import type { Tables } from './database/schema.ts';
 import type { StoreConnections } from './database/sqlite.ts';
@@ -47,25 +47,31 @@ export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
       return Number(changed.numUpdatedRows) === 1;
     },
 
-    async restart(workspace, briefId, content) {
+    async restart(workspace, briefId, content, seen) {
+      const isSeen = (where: ExpressionBuilder<Tables, 'brieven'>) =>
+        where.and({ slot: workspace, ...(seen && { briefId: seen.briefId, version: seen.version }) });
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const restarted = await durable
           .updateTable('brieven')
           .set({ ...freshRow(content), version: sql`version + 1` })
-          .where('slot', '=', workspace)
+          .where(isSeen)
           .where('tag', '<>', 'sent')
           .where('sending', 'is', null)
           .executeTakeFirst();
-        if (Number(restarted.numUpdatedRows) === 1) return;
+        if (Number(restarted.numUpdatedRows) === 1) return true;
         // Two statements without a transaction: if the process dies in between, the workspace has no letter, and can
         // begin one.
-        await durable
+        const setAside = await durable
           .updateTable('brieven')
           .set({ slot: null })
-          .where('slot', '=', workspace)
+          .where(isSeen)
           .where((where) => where.or([where('tag', '=', 'sent'), where('sending', 'is not', null)]))
-          .execute();
-        if (await add(workspace, briefId, content)) return;
+          .executeTakeFirst();
+        if (seen === undefined || Number(setAside.numUpdatedRows) === 1) {
+          if (await add(workspace, briefId, content)) return true;
+          if (seen !== undefined) return false;
+        } else if (!(await relaxed.selectFrom('brieven').select('briefId').where(isSeen).executeTakeFirst()))
+          return false;
       }
       throw new Error('a letter that is restarted all the time');
     },

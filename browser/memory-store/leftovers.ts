@@ -41,6 +41,15 @@ export function leftoverMethods({
     return moved;
   }
 
+  /** Removes a document from the applications of its owner that list it. */
+  function dropFromApplications({ owner, documentId }: UploadRow): void {
+    for (const [id, row] of applications)
+      if (row.owner === owner && row.documentIds.includes(documentId)) {
+        const documentIds = row.documentIds.filter((one) => one !== documentId);
+        applications.set(id, { ...row, documentIds, version: row.version + 1 });
+      }
+  }
+
   return {
     async abandon(owner, documentIds) {
       const isMine = (row: UploadRow) => row.owner === owner && documentIds.includes(row.documentId);
@@ -49,6 +58,7 @@ export function leftoverMethods({
     },
 
     async sweep({ orphans, doubts }, most) {
+      for (const row of uploads.values()) if (row.state === 'deleting' && isFree(row)) dropFromApplications(row);
       mark((row) => row.createdAt < orphans);
       move((row) => row.state === 'deleting');
       move((row) => row.state === 'pending' && row.createdAt < Math.min(orphans, doubts));

@@ -98,6 +98,7 @@ const keptOf = (keep: Readonly<Record<string, string>>, answer: unknown): Kept =
       const value = pointer
         .split('/')
         .slice(1)
+        .map((member) => member.replaceAll('~1', '/').replaceAll('~0', '~'))
         .reduce<unknown>((part, member) => (part as Record<string, unknown> | undefined)?.[member], answer);
       return typeof value === 'string' ? [[name, value]] : [];
     }),

@@ -106,4 +106,9 @@ async function sim({ host, port }: Config, words: readonly string[]): Promise<vo
 }
 
 /** The commands, keyed by the word after `start.js` on the command line. */
-export const COMMANDS: Readonly<Record<string, Command>> = { simulators: serveSimulators, reset, letters, sim };
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  simulators: { help: 'runs the simulated upstreams alone', run: serveSimulators },
+  reset: { help: 'empties the data folder', run: reset },
+  letters: { help: 'prints the letters that were sent', run: letters },
+  sim: { help: 'controls a service that runs; sim help says how', hasOwnHelp: true, run: sim },
+};

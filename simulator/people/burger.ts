@@ -171,7 +171,7 @@ function registered(
 
 /**
  * Returns one application for herregistratie (renewal) of `burger-<n>`, which waits for a decision; an empty list when
- * its number is too high for a reference.
+ * its number would be above `LAST_REFERENCE`.
  */
 const herregistratie = (n: number, ingediend: Offset): PersonAanvraag[] =>
   FIRST_REFERENCE + n > LAST_REFERENCE
@@ -179,7 +179,7 @@ const herregistratie = (n: number, ingediend: Offset): PersonAanvraag[] =>
     : [{ type: 'herregistratie', tag: 'InBehandeling', ingediend, volgnummer: FIRST_REFERENCE + n, manual: true }];
 
 /** The lowest and highest number in references of the applications of generated citizens. */
-const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 999_999];
+const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 899_999];
 
 /** Returns the decade of birth, such as `1980`, for an age in years. */
 const decade = (leeftijd: number): string => String(Math.floor((NAMES_IN - leeftijd) / 10) * 10);

@@ -20,8 +20,8 @@ export const hashOf = (text: string, below: number): number =>
 
 /** Lowest serial number (third to ninth digit) in register numbers that personas from persona files get. */
 const FIRST_SERIAL = 3_000_000;
-/** Lowest number in references of the applications of personas from persona files. */
-const FIRST_VOLGNUMMER = 500_000;
+/** Returns the number for the reference of an application. `request` is a text that identifies the application. */
+type VolgnummerFor = (request: string) => number;
 
 /** Returns the municipality of a large town; undefined for a town that is not in the table `PLAATSEN`. */
 export const gemeenteOf = (woonplaats: string): Gemeente | undefined =>
@@ -89,7 +89,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * Converts the content of a persona file to a persona. `bsn` is the burgerservicenummer for a file without one. `base`
  * is the slug of the persona that the file extends; undefined when it extends none.
  */
-export function toPersona(content: PersonaContent, bsn: string, base: string | undefined): Persona {
+export function toPersona(
+  content: PersonaContent,
+  bsn: string,
+  volgnummerFor: VolgnummerFor,
+  base: string | undefined,
+): Persona {
   const { slug, toont, shows } = content;
   const said = toont ?? shows;
   const texts = {
@@ -103,11 +108,11 @@ export function toPersona(content: PersonaContent, bsn: string, base: string | u
     case 'staff':
       return { ...texts, kind: content.kind, naam: content.naam, rollen: content.rollen };
     case 'professional':
-      return { ...texts, kind: content.kind, person: toPerson(slug, content.person, bsn) };
+      return { ...texts, kind: content.kind, person: toPerson(slug, content.person, bsn, volgnummerFor) };
   }
 }
 
-function toPerson(slug: string, content: PersonContent, bsn: string): Person {
+function toPerson(slug: string, content: PersonContent, bsn: string, volgnummerFor: VolgnummerFor): Person {
   const { registraties, diplomas, aanvragen, verblijfplaats, geheim, berichtenbox, beoogdBeroep, ...rest } = content;
   return withoutNothing({
     ...rest,
@@ -133,9 +138,7 @@ function toPerson(slug: string, content: PersonContent, bsn: string): Person {
       behaaldOp,
     })),
     aanvragen: aanvragen?.map((aanvraag, index) =>
-      aanvraag.tag === 'Concept'
-        ? aanvraag
-        : { ...aanvraag, volgnummer: FIRST_VOLGNUMMER + hashOf(`${slug}/aanvraag/${index}`, 400_000) },
+      aanvraag.tag === 'Concept' ? aanvraag : { ...aanvraag, volgnummer: volgnummerFor(`${slug}/aanvraag/${index}`) },
     ) as readonly PersonAanvraag[] | undefined,
   }) as Person;
 }

@@ -95,7 +95,7 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
   function personaOf(draft: Draft, chain: readonly string[]): OwnPersona | undefined {
     if (own.has(draft.slug)) return own.get(draft.slug);
     const made = attempt(draft.file, () => {
-      const persona = completed(draft, (slug) => baseOf(slug, [...chain, draft.slug]), taken.bsn);
+      const persona = completed(draft, (slug) => baseOf(slug, [...chain, draft.slug]), taken);
       taken.claim(persona);
       return { file: draft.file, persona };
     });
@@ -180,25 +180,30 @@ function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
  * Returns the persona of a parsed file. Members that the file lacks come from the persona that it extends. Throws
  * `Refused` when the persona is incomplete or its data contradict each other.
  * @param baseOf - returns the persona with a slug, or throws `Refused`
- * @param bsnFor - returns a free burgerservicenummer for a slug
+ * @param taken - gives a burgerservicenummer for a file without one, and the numbers of applications
  */
-function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slug: string) => string): Persona {
+function completed(draft: Draft, baseOf: (slug: string) => Persona, taken: ReturnType<typeof takenBy>): Persona {
   const { base, value, slug } = draft;
   const { extends: _, ...changes } = value;
   const whole = base === undefined ? value : merge(contentOf(baseOf(base)), changes);
   const parsed = CompleteFile.safeParse(whole, { reportInput: true });
   if (!parsed.success) throw new Refused(findingsOf(CompleteFile, parsed.error.issues));
-  const persona = toPersona(parsed.data, bsnFor(slug), base);
+  const persona = toPersona(parsed.data, taken.bsn(slug), taken.volgnummer, base);
   const findings = persona.kind === 'professional' ? impossibilities(persona.person) : [];
   if (findings.length > 0) throw new Refused(findings);
   return persona;
 }
 
+/** The numbers in references of applications of personas from persona files: the lowest, and how many there are. */
+const VOLGNUMMERS = { from: 900_000, slots: 100_000 };
+
 /**
- * Returns a record of which burgerservicenummers and register numbers are in use, at first by the built-in personas.
+ * Returns a record of which burgerservicenummers, register numbers and numbers of applications are in use, at first by
+ * the built-in personas.
  */
 function takenBy(built: readonly Persona[]) {
   const owners = new Map<string, string>();
+  const volgnummers = new Set<number>();
   const numbersOf = (persona: Persona): [number: string, pointer: string][] =>
     persona.kind !== 'professional'
       ? []
@@ -221,8 +226,18 @@ function takenBy(built: readonly Persona[]) {
       return ownNumber.at(slot);
     },
     /**
-     * Records the numbers of a persona as used. Throws `Refused`, and records nothing, when another person has one of
-     * them.
+     * Returns a free number for the reference of an application, and records it as used. `request` identifies the
+     * application. The same files give the same number in every process.
+     */
+    volgnummer(request: string): number {
+      let slot = hashOf(request, VOLGNUMMERS.slots);
+      while (volgnummers.has(slot)) slot = (slot + 1) % VOLGNUMMERS.slots;
+      volgnummers.add(slot);
+      return VOLGNUMMERS.from + slot;
+    },
+    /**
+     * Records the burgerservicenummer and register numbers of a persona as used. Throws `Refused`, and records nothing,
+     * when another person has one of them.
      */
     claim(persona: Persona): void {
       for (const [number, pointer] of numbersOf(persona)) {
@@ -237,5 +252,5 @@ function takenBy(built: readonly Persona[]) {
 /** Returns the slug of the generated citizen with this register number; undefined when there is none. */
 function burgerWithNumber(nummer: string): string | undefined {
   const serial = Number(nummer.slice(2, 9));
-  return nummer.length === 11 && serial >= 1_000_000 && serial < 2_000_000 ? `burger-${serial - 1_000_000}` : undefined;
+  return nummer.length === 11 && serial > 1_000_000 && serial < 2_000_000 ? `burger-${serial - 1_000_000}` : undefined;
 }

@@ -16,41 +16,68 @@ export interface FoundPeople {
   readonly personas: readonly FoundPerson[];
   readonly burgers: readonly FoundPerson[];
   /**
-   * Number of the last generated citizen that was examined; 0 when none was. Citizens with lower numbers were examined,
-   * or skipped because they cannot meet the conditions.
+   * All generated citizens up to this number were examined, or skipped because they cannot meet the conditions; 0 for
+   * none.
    */
   readonly searched: number;
 }
 
 /**
- * Milliseconds after which a search stops. Data of examined citizens are kept, so that the same search gets further the
- * next time.
+ * Milliseconds after which a search for generated citizens stops. The same search continues from there the next time.
  */
 const BUDGET = 200;
 const LAST_BURGER = 999_999;
-/** Number of generated citizens whose data are kept. Above it, all kept data are deleted. */
+/** Maximum number of generated citizens whose data are kept. Data of others are generated when needed. */
 const MAX_KEPT = 50_000;
+/** Maximum number of searches that can continue where they stopped. Above it, the oldest is forgotten. */
+const MAX_SEARCHES = 100;
+
+/** The progress of a search: the generated citizens found, and the number of the last one that was examined. */
+interface Progress {
+  readonly found: FoundPerson[];
+  searched: number;
+}
 
 /**
  * Returns a function that searches for people who meet all conditions: among all given personas, and among generated
- * citizens until `n` are found or 200 ms are over.
+ * citizens until `n` are found or `budget` milliseconds are over. The same search on the same day continues where it
+ * stopped. `maxKept` limits how many citizens' data are kept.
  */
-export function createPeopleSearch(): (
+export function createPeopleSearch({
+  maxKept = MAX_KEPT,
+  budget = BUDGET,
+} = {}): (
   conditions: readonly Condition[],
   query: { readonly n: number; readonly day: Day; readonly personas: readonly Persona[] },
 ) => FoundPeople {
   const kept = new Map<number, readonly Facts[]>();
   let keptOn = '';
+  /** Searches that can continue, keyed by day and conditions, the oldest first. */
+  const searches = new Map<string, Progress>();
 
-  /** Returns the properties of `burger-<n>`, and keeps them for later searches on the same day. */
+  /** Returns the properties of `burger-<n>`, which may be kept for later searches on the same day. */
   function burgerFacts(n: number, day: Day): readonly Facts[] {
-    const on = `${day.firstDay} ${day.today}`;
-    if (keptOn !== on || kept.size > MAX_KEPT) kept.clear();
+    const on = dayKey(day);
+    if (keptOn !== on) kept.clear();
     keptOn = on;
-    const person = kept.has(n) ? null : burger(`burger-${n}`, day.firstDay);
-    const facts = kept.get(n) ?? (person === null ? [] : factsOf(person, '', day));
-    kept.set(n, facts);
+    const known = kept.get(n);
+    if (known !== undefined) return known;
+    const person = burger(`burger-${n}`, day.firstDay);
+    const facts = person === null ? [] : factsOf(person, '', day);
+    if (kept.size < maxKept) kept.set(n, facts);
     return facts;
+  }
+
+  /** Returns the progress of the search with these conditions on this day; new progress for a new search. */
+  function progressOf(conditions: readonly Condition[], day: Day): Progress {
+    const key = JSON.stringify([dayKey(day), conditions]);
+    const known = searches.get(key);
+    if (known !== undefined) return known;
+    const [oldest] = searches.keys();
+    if (oldest !== undefined && searches.size >= MAX_SEARCHES) searches.delete(oldest);
+    const progress = { found: [], searched: 0 };
+    searches.set(key, progress);
+    return progress;
   }
 
   return (conditions, { n, day, personas }) => {
@@ -58,29 +85,33 @@ export function createPeopleSearch(): (
       const found = facts.find((one) => conditions.every((condition) => fits(one, condition)));
       return found === undefined ? [] : [{ slug, ...found }];
     };
-    const burgers: FoundPerson[] = [];
-    const end = performance.now() + BUDGET;
-    let searched = 0;
-    for (const number of candidates(conditions)) {
-      if (burgers.length >= n || performance.now() > end) break;
-      burgers.push(...fitting(`burger-${number}`, burgerFacts(number, day)));
-      searched = number;
+    const progress = progressOf(conditions, day);
+    const end = performance.now() + budget;
+    for (const number of candidates(conditions, progress.searched)) {
+      if (progress.found.length >= n || performance.now() > end) break;
+      progress.found.push(...fitting(`burger-${number}`, burgerFacts(number, day)));
+      progress.searched = number;
     }
+    const burgers = progress.found.slice(0, n);
+    // A search for more citizens has come further than the last one of these.
+    const last = progress.found.length < n ? undefined : burgers.at(-1);
     return {
       personas: personas.flatMap((persona) =>
         persona.kind === 'professional' ? fitting(persona.slug, factsOf(persona.person, persona.person.bsn, day)) : [],
       ),
       burgers,
-      searched,
+      searched: last === undefined ? progress.searched : Number(last.slug.slice('burger-'.length)),
     };
   };
 }
 
+const dayKey = ({ firstDay, today }: Day): string => `${firstDay} ${today}`;
+
 /**
- * Yields the numbers of the generated citizens to examine, in ascending order. Citizens who cannot meet a condition
- * with a rare value are skipped as far as the list of that value goes.
+ * Yields the numbers above `after` of the generated citizens to examine, in ascending order. Citizens who cannot meet a
+ * condition with a rare value are skipped as far as the list of that value goes.
  */
-function* candidates(conditions: readonly Condition[]): Generator<number> {
+function* candidates(conditions: readonly Condition[], after: number): Generator<number> {
   const lists = conditions.flatMap(({ field, operator, value }) => {
     const list = operator === '=' ? RARE[`${field}=${value}`] : undefined;
     return list === undefined ? [] : [numbersOf(list)];
@@ -88,9 +119,10 @@ function* candidates(conditions: readonly Condition[]): Generator<number> {
   const [first, ...others] = lists;
   if (first !== undefined) {
     const sets = others.map((list) => new Set(list));
-    yield* first.filter((number) => sets.every((set) => set.has(number)));
+    yield* first.filter((number) => number > after && sets.every((set) => set.has(number)));
   }
-  for (let number = first === undefined ? 1 : RARE_UP_TO + 1; number <= LAST_BURGER; number += 1) yield number;
+  const start = Math.max(after, first === undefined ? 0 : RARE_UP_TO) + 1;
+  for (let number = start; number <= LAST_BURGER; number += 1) yield number;
 }
 
 /** Converts differences between numbers to the numbers: the text `37 81` stands for 37 and 118. */

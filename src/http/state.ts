@@ -67,7 +67,7 @@ export interface RequestSlot {
   leave(): void;
   /**
    * Releases the slot while `wait` runs, because waiting for the client uses no CPU time. Takes a slot again
-   * afterwards, even when all slots are then in use. Returns the result of `wait`.
+   * afterwards, even when all slots are then in use (reliability.md, "Overload"). Returns the result of `wait`.
    */
   aside<Result>(wait: () => Promise<Result>): Promise<Result>;
 }

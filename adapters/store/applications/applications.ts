@@ -4,6 +4,7 @@ import { isFree } from '../claims.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { SUMMARY_COLUMNS, toApplication, toRow, toSummary } from '../map.ts';
 import { draftSaver } from './drafts.ts';
+import { dropDocument } from './drop-document.ts';
 import { type SubmissionMethods, submissionMethods } from './submissions.ts';
 import { reasonFinder } from './unchanged.ts';
 
@@ -85,19 +86,7 @@ function draftMethods(connections: StoreConnections): Omit<ApplicationStore, key
       return version ?? whyNot(owner, id, ifVersions);
     },
 
-    async dropDocument(owner, documentId) {
-      const item = JSON.stringify(documentId);
-      const list = sql.ref('documentIds');
-      await durable
-        .updateTable('applications')
-        .set({
-          documentIds: sql`replace(replace(replace(${list}, ${`${item},`}, ''), ${`,${item}`}, ''), ${item}, '')`,
-          version: sql`version + 1`,
-        })
-        .where('owner', '=', owner)
-        .where('documentIds', 'like', `%${item}%`)
-        .execute();
-    },
+    dropDocument: (owner, documentId) => dropDocument(durable, owner, documentId),
 
     async remove(owner, id) {
       const removed = await relaxed

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Leftover, UploadStore } from '../../../src/ports/store/uploads.ts';
+import { dropDocument } from '../applications/drop-document.ts';
 import { inListOf, isFree, UNCLAIMED } from '../claims.ts';
 import type { Tables } from '../database/schema.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
@@ -61,6 +62,17 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
     return leftovers;
   }
 
+  /** Removes the documents of interrupted deletions from the applications that still list them. */
+  async function dropInterrupted(): Promise<void> {
+    const interrupted = await durable
+      .selectFrom('uploads')
+      .select(['owner', 'documentId'])
+      .where('state', '=', 'deleting')
+      .where(isFree(now()))
+      .execute();
+    for (const { owner, documentId } of interrupted) await dropDocument(durable, owner, documentId);
+  }
+
   const methods: Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'lease'> = {
     async abandon(owner, documentIds) {
       const isMine: Condition = (where) =>
@@ -70,6 +82,7 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
     },
 
     async sweep({ orphans, doubts }, most) {
+      await dropInterrupted();
       await mark((where) => where.and([where('createdAt', '<', orphans), isUnmentioned]));
       await move((where) => where('state', '=', 'deleting') as ReturnType<Where['and']>);
       await move((where) =>

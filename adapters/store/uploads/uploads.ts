@@ -129,13 +129,8 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
     },
 
     async release(name, token, how) {
-      if (how !== 'perhaps-stored') {
-        await relaxed
-          .deleteFrom('uploads')
-          .where(is(name, token))
-          .$if(how === 'unreceived', (query) => query.where('perhapsStored', '=', 0))
-          .execute();
-      }
+      if (how === 'unreceived')
+        await relaxed.deleteFrom('uploads').where(is(name, token)).where('perhapsStored', '=', 0).execute();
       await relaxed.updateTable('uploads').set(UNCLAIMED).where(is(name, token)).execute();
     },
 

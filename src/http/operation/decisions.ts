@@ -9,9 +9,9 @@ import type { Exchange } from '../exchange.ts';
  * journal and the request is not traced.
  */
 export function listenerOf({ state: { why, steps } }: Pick<Exchange, 'state'>): Because | undefined {
-  if (steps === undefined) return why === undefined ? undefined : (reason) => why.push(reason);
+  if (steps === undefined) return why === undefined ? undefined : (reason) => why.push({ ...reason });
   return (reason) => {
-    why?.push(reason);
+    why?.push({ ...reason });
     // The trace does not get the facts and the outcome, because they are about a person.
     steps.push({ kind: 'rule', name: reason.rule, source: reason.source, end: Date.now() });
   };

@@ -23,7 +23,7 @@ export interface Rates {
 const MINUTE = 60_000;
 /** Milliseconds between two synchronisations with the shared store. */
 const SYNC_INTERVAL = 1_000;
-/** Maximum number of counts that one synchronisation sends to the shared store. */
+/** Maximum number of counts in one statement of the shared store. A synchronisation does as many as it needs. */
 const MAX_TALLIES = 1_000;
 
 interface Count {
@@ -67,8 +67,12 @@ export function createRates({ all, making }: RateLimits, shared: RateStore | nul
 
   async function synchronise(store: RateStore): Promise<void> {
     const [about, entries] = [minute, [...counts]];
-    const unsynced = entries.filter(([, { mine, synced }]) => mine > synced).slice(0, MAX_TALLIES);
-    if (unsynced.length === 0) return;
+    const unsynced = entries.filter(([, { mine, synced }]) => mine > synced);
+    for (let from = 0; from < unsynced.length; from += MAX_TALLIES)
+      await exchange(store, about, unsynced.slice(from, from + MAX_TALLIES));
+  }
+
+  async function exchange(store: RateStore, about: number, unsynced: readonly [string, Count][]): Promise<void> {
     const tallies = unsynced.map(([key, { mine, synced }]) => ({ key, minute: about, count: mine - synced }));
     const { totals, now } = await store.add(tallies);
     ahead = now - Date.now();

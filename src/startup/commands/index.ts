@@ -7,8 +7,15 @@ import { StartError } from '../explain.ts';
 import { openConfiguredStore } from '../wiring/store.ts';
 import { compareStores } from './compare.ts';
 
-/** A function that carries out a command. `words` are the arguments after the command's name. */
-export type Command = (config: Config, words: readonly string[]) => Promise<void>;
+/** A command of the service. */
+export interface Command {
+  /** Its arguments and what it does, in one line, for `--help`. */
+  readonly help: string;
+  /** True when it prints its own help. */
+  readonly hasOwnHelp?: true;
+  /** Carries it out. `words` are the arguments after the command's name. */
+  run(config: Config, words: readonly string[]): Promise<void>;
+}
 
 /**
  * Migrates the database schema without starting the service, for a deployment that does so before new instances start.
@@ -64,19 +71,10 @@ async function restoreBackup(config: Config, [file]: readonly string[]): Promise
   }
 }
 
-/**
- * Returns the names of these commands, and `conformance`. That command is not in the list of commands, because it does
- * not need the complete configuration.
- */
-export const namesOf = (commands: Readonly<Record<string, Command>>): string[] => [
-  ...Object.keys(commands),
-  'conformance',
-];
-
 /** The commands of every build of the service, keyed by name (`npm run <name>`). */
 export const COMMANDS: Readonly<Record<string, Command>> = {
-  migrate: migrateStore,
-  backup: backUp,
-  restore: restoreBackup,
-  compare: compareStores,
+  migrate: { help: 'migrates the schema of the store, and stops', run: migrateStore },
+  backup: { help: '<file>: copies the store to a new file, while the service runs', run: backUp },
+  restore: { help: '<file>: fills an empty store from that file', run: restoreBackup },
+  compare: { help: '[--remove <file>]: compares the store with the document store', run: compareStores },
 };

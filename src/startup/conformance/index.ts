@@ -22,16 +22,16 @@ const USAGE = `node start.js conformance --brp <url> --register <url> --duo <url
 Without any of them: the upstreams in BRP_UPSTREAM, REGISTER_UPSTREAM, DUO_UPSTREAM and DOCUMENTS_UPSTREAM.
   --persons <file>     burgerservicenummers of test persons, one a line; else CONFORMANCE_BSNS; else, in development,
                        fictional persons
-  --write              also what leaves something behind: a request, a document that is removed again
+  --write              also does the checks that write: a request, which stays, and a document, which is removed
   --workspace <name>   where the register has a letter to write (default)
-  --within <ms>        how long an answer may take (1500, which is what the service waits for)
-  --shapes             what came, member by member, also where it is as agreed
-  --against <file>     compares the members that came with those in this file, an earlier report made with --json
-  --json               for a machine
-  --junit <file>       also as JUnit XML, in this file
-  --strict             what was not tried, and a difference with --against, counts as a failure in the exit code; what
-                       only a person can try does not
-  --help               this text
+  --within <ms>        the maximum time of an answer (1500, the time for which the service waits)
+  --shapes             prints the members and types of all answers, also of checks that hold
+  --against <file>     compares the members of the answers with those in this file, an earlier report made with --json
+  --json               prints the report as JSON
+  --junit <file>       also writes the report to this file, as JUnit XML
+  --strict             a check that was not tried, and a difference with --against, counts as a failure in the exit code;
+                       a check that only a person can do does not
+  --help               prints this text
 Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCUMENTS_CLIENT_ID, …
 Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.
 `;

@@ -82,11 +82,13 @@ function scannerOf({ scanner }: Config): string {
 
 function processingOf({ processingLog: { to, key } }: Config): string {
   const place = typeof to === 'string' ? to : to.file;
-  return key === undefined ? `${place}, under a key that ends with this process` : place;
+  return key === undefined ? `${place}, with a random key: the pseudonyms differ after a restart` : place;
 }
 
 /** Returns the kind and location of the store for the start banner, without the user and password in its URL. */
 function storeOf({ store }: Config): string {
   if (store.kind === 'postgres') return `PostgreSQL at ${new URL(store.url).host}${new URL(store.url).pathname}`;
-  return store.folder === ':memory:' ? 'memory: nothing is kept' : `SQLite in ${store.folder}`;
+  return store.folder === ':memory:'
+    ? 'in memory: all data is lost when the service stops'
+    : `SQLite in ${store.folder}`;
 }

@@ -22,15 +22,20 @@ export interface Output extends DestinationStream {
 
 /**
  * Returns a log destination that writes lines to a stream in batches. It never waits for the stream: a pipe that nobody
- * reads would otherwise stop the whole process. After lines were dropped, the next batch that the stream accepts also
- * has one line with their number.
+ * reads would otherwise stop the whole process. After lines were dropped, one line with their number is written as soon
+ * as the stream accepts lines again.
  */
 export function createOutput(stream: Writable): Output {
   let gathered = '';
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function send(done: () => void = () => undefined): void {
+  /** Sends the buffer within `INTERVAL` milliseconds. */
+  function sendSoon(): void {
+    timer ??= setTimeout(send, INTERVAL).unref();
+  }
+
+  function send(done?: () => void): void {
     clearTimeout(timer);
     timer = undefined;
     if (dropped > 0 && stream.writableLength < MAX_WAITING) {
@@ -40,7 +45,9 @@ export function createOutput(stream: Writable): Output {
     const batch = gathered;
     gathered = '';
     // `done` is also called when the write fails because the reader has closed the pipe.
-    stream.write(batch, () => done());
+    if (batch !== '' || done !== undefined) stream.write(batch, () => done?.());
+    // Nothing else may be logged any more, so the number waits for the stream, not for the next line.
+    if (dropped > 0) sendSoon();
   }
 
   stream.on('error', () => undefined);
@@ -48,11 +55,12 @@ export function createOutput(stream: Writable): Output {
     write(line) {
       if (stream.writableLength + gathered.length + line.length > MAX_WAITING) {
         dropped += 1;
+        sendSoon();
         return;
       }
       gathered += line;
       if (gathered.length >= BATCH) send();
-      else timer ??= setTimeout(send, INTERVAL).unref();
+      else sendSoon();
     },
     flush: (done) => send(done),
   };

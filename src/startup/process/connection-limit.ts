@@ -15,7 +15,7 @@ const SHARE = 0.5;
 export function connectionsByOrigin({ connections }: Config, logger: Pick<Logger, 'warn'>): number {
   const most = Math.floor(descriptorLimit() * SHARE);
   if (connections <= most) return connections;
-  logger.warn(`CONNECTIONS_AT_ONCE is ${connections} and ${most} are taken: this process may open ${most * 2} files`);
+  logger.warn(`CONNECTIONS_AT_ONCE is ${connections} and ${most} are used: this process may open ${most * 2} files`);
   return most;
 }
 

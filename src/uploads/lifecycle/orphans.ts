@@ -10,7 +10,8 @@ import type { UploadDeps } from '../deps.ts';
 import { removeLeftover } from './leftovers.ts';
 
 /**
- * Milliseconds between two rounds of the job. Of all instances of the service, only the one with the lease does a
+ * Milliseconds between the starts of two rounds of the job. A round that would start before the one before it has ended
+ * is skipped. Of all instances of the service, only the one with the lease does a
  * round.
  */
 const INTERVAL = 10 * 60_000;
@@ -86,8 +87,8 @@ export function sweepOrphans(
   async function expire(now: number): Promise<Expired> {
     const start = new Date();
     // In each round until no Concept is left to delete, and then once a day: the store reads all applications for it,
-    // because an index would make each save slower.
-    const isDue = conceptDays > 0 && now >= nextConcepts;
+    // because an index would make each save slower. Not while the deletion cannot be recorded (security.md 5).
+    const isDue = conceptDays > 0 && now >= nextConcepts && accounts.accepts();
     const expired = await retention.expire(isDue ? new Date(now - conceptDays * 24 * HOUR).toISOString() : null);
     if (isDue && expired.concepts === 0) nextConcepts = now + 24 * HOUR;
     if (expired.concepts > 0)
@@ -125,15 +126,17 @@ export function sweepOrphans(
     });
   }
 
-  const once = (): Promise<void> =>
-    round().then(
-      (done) => report(done),
-      (error: unknown) => report({ removed: 0, error }),
-    );
-  let running = once();
-  const timer = setInterval(() => {
-    running = once();
-  }, INTERVAL);
+  let running: Promise<void> | null = null;
+  /** Does a round, unless the round before it has not ended yet. */
+  const next = (): void => {
+    running ??= round()
+      .then(report, (error: unknown) => report({ removed: 0, error }))
+      .finally(() => {
+        running = null;
+      });
+  };
+  next();
+  const timer = setInterval(next, INTERVAL);
   timer.unref();
 
   return {

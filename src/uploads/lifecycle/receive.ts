@@ -45,7 +45,8 @@ export async function receive(deps: UploadDeps & UploadCapacity, request: Upload
   let stopRenewing: (() => void) | undefined;
   try {
     const heard =
-      request.because && ((fields: readonly FormField[], name: string | null) => recordForm(request, fields, name));
+      request.http.state.why &&
+      ((fields: readonly FormField[], name: string | null) => recordForm(request, fields, name));
     const begin = async (fields: readonly FormField[]) => {
       taken = await claimUpload(deps, request, decide(request.because, purposeOf, fields));
       stopRenewing = keepClaim(deps, taken);
