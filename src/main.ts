@@ -14,11 +14,11 @@ import { onSignal } from './startup/process/signals.ts';
 import { start } from './startup/service.ts';
 
 /**
- * Starts the service when there are no arguments. Otherwise runs the command that the first argument names, with the
- * other arguments. When that fails, writes a message to standard error and ends the process with code 1.
+ * Starts the service, or runs the command that the first argument names (`--help` too). When this throws, prints a
+ * message to standard error and ends the process with code 1.
  *
- * @param load - imports the simulators and the simulated login; absent in what is built for production. A
- *   production-like service does not call it
+ * @param load - imports the simulators and the simulated login; absent in a production build, and not called for a
+ * production-like deployment
  */
 export async function main([command, ...words]: readonly string[], load?: () => Promise<Development>): Promise<void> {
   // Only the owner can read the files that this process creates: drafts, documents and logs contain personal data.

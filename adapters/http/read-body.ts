@@ -3,10 +3,7 @@ import { ClientDisconnected, DeadlinePassed, UpstreamError } from '../../src/por
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
-/**
- * Maximum number of bytes of a JSON answer, far more than any real answer. Parsing more would block the event loop for
- * all requests.
- */
+/** Maximum number of bytes of a JSON answer. Parsing more would block the event loop for all requests. */
 export const MAX_ANSWER = 2 * 1024 * 1024;
 /** Maximum number of bytes that are read of an error answer. */
 export const MAX_REFUSAL = 64 * 1024;
@@ -23,7 +20,7 @@ export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
 
 /**
  * Resolves when the first byte of a body has arrived, or when the body ends without content. Rejects with the error of
- * `bodyFailure` when reading fails: nothing has been sent to the client yet, so the caller can still send a problem.
+ * `bodyFailure` when reading fails.
  */
 export async function firstByte(upstream: UpstreamName, body: Dispatcher.ResponseData['body']): Promise<void> {
   await new Promise((resolve, reject) => {

@@ -33,16 +33,13 @@ export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument
   return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
 }
 
-/**
- * Matches content types that proxies and error handlers send with a 200. No stored document has such a type. An empty
- * answer may have one: OpenStack Swift answers a PUT with an empty `text/html`.
- */
+/** Matches content types that proxies and error handlers send with a 200, and that no stored document has. */
 const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 /**
  * Returns a streamed answer when its body starts to arrive. Throws `UpstreamFailure` when the body does not arrive, has
- * a content coding (such as gzip), or is a web page or JSON, which a stored document never is. `method` is that of the
- * request: the answer to HEAD has no body that says whether it is a page, so there the type alone says so.
+ * a content coding (such as gzip), or is a web page or JSON instead of a document. `method` is that of the request: the
+ * answer to HEAD has no body, so there the content type alone says whether it is a page.
  */
 export async function streamedAnswer(
   upstream: UpstreamName,

@@ -111,5 +111,4 @@ export const createRegister = (http: JsonClient): Register => ({
   },
 });
 
-/** Returns the key of a person as the body that the register expects. */
 const toWire = (key: RegisterKey) => ('bsn' in key ? { burgerservicenummer: key.bsn } : { loginId: key.loginId });

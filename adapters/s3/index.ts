@@ -11,15 +11,15 @@ export interface S3Options extends S3Access {
   readonly url: URL;
 }
 
-/** The maximum number of milliseconds until the document store answers after a document was sent. */
+/** Timeout in milliseconds for the document store's answer to a document that was sent. */
 const STORE_TIMEOUT = 60_000;
 /** The header with the SHA-256 of a document, which the document store stores with the document. */
 const SHA256 = 'x-amz-meta-sha256';
 
 /**
  * Returns the adapter for a document store with the S3 protocol and path-style URLs. A document's key is its
- * `identificatie`, so that a retry overwrites it with the same bytes. The file name is not sent. `delete` ignores the
- * reason, because S3 has no audit trail, and never returns `in-use`.
+ * `identificatie`, so that a retry overwrites it with the same bytes. `delete` ignores the reason and never returns
+ * `in-use`.
  */
 export function createS3Documents(http: HttpClient, { url, ...access }: S3Options): Documents {
   const sign = signer(url, access);

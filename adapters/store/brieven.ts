@@ -5,10 +5,7 @@ import type { StoreConnections } from './database/sqlite.ts';
 
 type BriefRow = Selectable<Tables['brieven']>;
 
-/**
- * Maximum number of attempts to replace a letter with a new draft. An attempt fails only when another request changed
- * the letter at the same time.
- */
+/** Maximum number of attempts to replace a letter with a new draft, while other requests change the letter. */
 const MAX_ATTEMPTS = 50;
 
 /** Returns the store of letters. A workspace (tenant) has at most one current letter. */
@@ -119,8 +116,8 @@ const freshRow = (content: BriefContent) => ({
 });
 
 /**
- * Converts a database row to a letter. In a row of an older version of the service `savedBy` (who saved the letter) is
- * absent; the letter then gets an empty list.
+ * Converts a database row to a letter. A letter that an older version of the service stored has no `savedBy` (who saved
+ * it) and gets an empty list.
  */
 function toBrief({ briefId, workspace, version, tag, sentAt, sending, content }: BriefRow): Brief {
   const kept = JSON.parse(content) as Omit<BriefContent, 'savedBy'> & Partial<Pick<BriefContent, 'savedBy'>>;

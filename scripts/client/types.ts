@@ -1,6 +1,6 @@
 /**
- * Generates the types of the client: paths, parameters and headers from the OpenAPI document of the service, bodies and
- * problems from its narrow schemas (those with the exact values of each member, src/openapi/narrow).
+ * Generates the types of the client from the OpenAPI document of the service, and from the schemas in
+ * `src/openapi/narrow`, which have the exact values of each member.
  */
 import type { OperationId } from '../../src/auth/policy.ts';
 import { NARROW } from '../../src/openapi/narrow/index.ts';
@@ -78,10 +78,7 @@ const operationOf = ([method, operation]: readonly [string, Operation], types: T
   return [`    /** ${operation.summary}. */`, `    ${method.toUpperCase()}: { ${parts.join('; ')} };`];
 };
 
-/**
- * Returns the source text of the members of `KnownHeaders`: the request headers of all operations except
- * `Authorization`, each with its description.
- */
+/** Returns the source text of the members of `KnownHeaders`: the request headers with their descriptions. */
 function headersOf({ paths, components }: Document): string[] {
   const all = Object.values(paths).flatMap((path) => Object.values(path));
   const sent = all.flatMap(({ parameters = [] }) => parameters.filter((one) => one.in === 'header'));
@@ -90,15 +87,15 @@ function headersOf({ paths, components }: Document): string[] {
   return [...texts].flatMap(([name, text]) => [`  /** ${text} */`, `  ${key(name)}?: string;`]);
 }
 
-/** Returns the paths of the OpenAPI document that are not below `/api/v1`. */
+/** Returns the paths in the OpenAPI document that are not below `/api/v1`. */
 const rootOf = ({ paths }: Document): string[] =>
   Object.entries(paths)
     .filter(([, path]) => Object.values(path).some(({ servers }) => servers?.[0]?.url === '/'))
     .map(([path]) => path);
 
 /**
- * Returns the text of `client/api.ts`. Throws for an operation with a JSON body or answer for which src/openapi/narrow
- * has no schema.
+ * Returns the text of `client/api.ts`. Throws for an operation with a JSON body or answer without a schema in
+ * `src/openapi/narrow`.
  */
 export function clientTypes(document: Document): string {
   const types = createTypes();

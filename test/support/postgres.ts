@@ -12,12 +12,9 @@ import { type Name, pathOf } from './upstreams/certificates.ts';
 export interface Postgres {
   /** Creates an empty database and returns its URL. */
   database(): Promise<string>;
-  /** Closes every connection to a database from the side of the server, and returns their number. */
+  /** Closes all connections to a database from the side of the server, and returns their number. */
   terminate(url: string): Promise<number>;
-  /**
-   * Stops the server at once, as in a power failure, and starts it again with the same data. `meanwhile` runs while it
-   * is stopped.
-   */
+  /** Stops the server without a clean shutdown, calls `meanwhile`, and starts the server again with the same data. */
   crash(meanwhile?: () => Promise<void>): Promise<void>;
   /** Starts the server again with the same data, after it ended by itself. Rejects when it ends again. */
   start(): Promise<void>;
@@ -105,7 +102,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Returns the number of a TCP port that nothing listens on now. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

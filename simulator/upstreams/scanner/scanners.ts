@@ -3,22 +3,18 @@ import type { Worlds } from '../../worlds/index.ts';
 import { type ClamdListener, listenAsClamd } from './index.ts';
 
 /**
- * The simulated virus scanners of all worlds (tenants of the simulator). Each world in which files are scanned has its
- * own scanner on its own port, because the protocol of clamd has no path in which a world could be named.
+ * The simulated virus scanners. Each world (a separate copy of all simulated people and data) has its own scanner on
+ * its own port, because the protocol of clamd cannot name a world.
  */
 export interface Scanners {
-  /**
-   * Returns the URL of the scanner of a world. Starts the scanner at the first call, on `port` or, when that is absent,
-   * on a free port.
-   */
+  /** Returns the URL of the scanner of a world. The first call starts the scanner, on `port` or on a free port. */
   urlIn(world: string, port?: number): Promise<string>;
-  /** Closes the scanner of a world. Does nothing for the default world, and for a world without a scanner. */
+  /** Closes the scanner of a world, if it has one. Does nothing for the default world. */
   closeIn(world: string): Promise<void>;
-  /** Closes all scanners. */
   close(): Promise<void>;
 }
 
-/** Returns the scanners of all worlds. A scanner is started only when its URL is first asked for. */
+/** Returns the scanners of all worlds, which start at the first call of `urlIn`. */
 export function createScanners(worlds: Worlds): Scanners {
   const listeners = new Map<string, Promise<ClamdListener>>();
   return {

@@ -36,17 +36,13 @@ interface Count {
 }
 
 /**
- * Returns a rate limiter that counts in memory, so that requests do not wait for the store. Once a second it exchanges
- * its counts with the other processes through the store. Therefore all processes together can exceed a limit by the
- * requests of one second. While the store is unavailable, each process applies the limit to its own count.
+ * Returns a rate limiter that counts in memory, so that requests do not wait for the store. Once a second it adds its
+ * counts to the shared store and gets those of the other processes, so together they can briefly exceed a limit.
  *
  * @param shared - store with the counts of all processes; null for a single process
  */
 export function createRates({ all, making }: RateLimits, shared: RateStore | null): Rates {
-  /**
-   * Milliseconds to add to this process's clock to get the store's clock, so that all processes count in the same
-   * minutes.
-   */
+  /** Milliseconds to add to this process's clock to get the store's clock. */
   let ahead = 0;
   const clock = () => Date.now() + ahead;
   let minute = 0;

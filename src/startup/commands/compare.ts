@@ -9,14 +9,14 @@ import { openConfiguredStore } from '../wiring/store.ts';
 import { documentListOf, documentsOf } from '../wiring/upstreams.ts';
 
 const USAGE = 'compare: there is one option, --remove <file with the ids of documents, one a line>.';
-/** The maximum number of milliseconds of one call to the document store. */
+/** Timeout of one call to the document store in milliseconds. */
 const CALL_TIMEOUT = 60_000;
 
 /**
- * Compares the documents that the service's own store knows with those in the document store, and prints those that
- * only one of them has. Sets exit code 1 when there are such documents. With `--remove <file>` it prints no comparison,
- * but has the sweeper (a background job) delete the documents whose ids are in the file. Each of these must be in the
- * document store and unknown to the service's own store; otherwise it changes nothing and throws a `StartError`.
+ * Prints the documents that only the service's own store or only the document store has, and sets exit code 1 when
+ * there are any. With `--remove <file>` it instead marks the documents whose ids are in the file for deletion by the
+ * sweeper (a background job). It then throws a `StartError`, and changes nothing, when one of them is not a document
+ * that only the document store has.
  */
 export async function compareStores(config: Config, words: readonly string[]): Promise<void> {
   if (config.upstreams.documenten.kind !== 'url')

@@ -17,9 +17,7 @@ export interface Command {
   run(config: Config, words: readonly string[]): Promise<void>;
 }
 
-/**
- * Migrates the database schema without starting the service, for a deployment that does so before new instances start.
- */
+/** Migrates the database schema without starting the service, and prints that this is done. */
 async function migrateStore(config: Config): Promise<void> {
   const store = await openConfiguredStore(config);
   await store.close();
@@ -29,10 +27,6 @@ async function migrateStore(config: Config): Promise<void> {
   process.stdout.write(`${isProductionLike(config.deployment) ? JSON.stringify(line) : migrated}\n`);
 }
 
-/**
- * Returns the message of an error, or its code when it has no message. For example, the error has no message when no
- * address of a host can be reached.
- */
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || 'for an unknown reason';
@@ -51,10 +45,7 @@ async function backUp({ store }: Config, [target]: readonly string[]): Promise<v
   process.stdout.write(`${target} is a complete copy.\n`);
 }
 
-/**
- * Fills an empty store, SQLite or PostgreSQL, from a backup file. When that fails, the store is unchanged. Every
- * instance of the service must be stopped first.
- */
+/** Fills an empty store (SQLite or PostgreSQL) from a backup file. Stop every instance of the service first. */
 async function restoreBackup(config: Config, [file]: readonly string[]): Promise<void> {
   if (file === undefined) throw new StartError('restore: name the file, for example: restore /backup/monday.sqlite');
   const [{ restore }, store] = await Promise.all([

@@ -10,7 +10,7 @@ export interface CheckContext {
   readonly unknown: string;
   /** True when checks may write to the upstream. */
   readonly write: boolean;
-  /** Workspace whose letter is checked. */
+  /** Workspace (tenant) whose letter is checked. */
   readonly workspace: string;
   /** The maximum number of milliseconds until an answer has come, including retries. */
   readonly maxMs: number;

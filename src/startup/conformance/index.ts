@@ -61,8 +61,8 @@ const OPTIONS = {
 
 /**
  * Runs the command and prints its report. Returns the exit code: 0 when nothing failed; 1 when an expectation failed,
- * and with `--strict` also when one was not tried or a member differs from the earlier report; 2 when nothing could be
- * checked, for example because of wrong arguments. It needs only the variables of the upstreams that it checks.
+ * and with `--strict` also when one was not tried or a member differs from the earlier report; 2 when the command could
+ * not run, for example because of wrong arguments.
  *
  * @param fictional - returns the burgerservicenummers of fictional persons; called only when no test persons are given
  *   and the deployment is not production-like
@@ -134,12 +134,12 @@ function upstreamsOf(
 }
 
 /**
- * Returns true when a value of an option or variable contains a colon, as every URL does; false for `simulator` and
- * when it is absent or empty.
+ * Returns true when a value of an option or variable contains a colon, as every URL does; the value `simulator` does
+ * not.
  */
 const isUrl = (url: string | undefined): url is string => url !== undefined && /[:]/.test(url);
 
-/** Returns the configuration of only these upstreams, from the environment variables of the service. */
+/** Returns a configuration for checking only these upstreams, made from the environment variables in `all`. */
 function configOf(all: NodeJS.ProcessEnv, asked: ReadonlyMap<ConfiguredUpstream, string>): Config {
   const prefixes = [...asked.keys()].map((upstream) => `${VARIABLE_PREFIX[upstream]}_`);
   const env = Object.entries(all).filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));

@@ -4,7 +4,6 @@ import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upst
 import { API_VERSION } from '../../http/middleware/headers.ts';
 import type { Development, Hints } from '../development.ts';
 
-/** The parts of a started service that the start banner shows. */
 interface Announced {
   readonly url: string;
   readonly managementUrl: string | null;
@@ -12,8 +11,8 @@ interface Announced {
 }
 
 /**
- * Announces that the service has started. With `development`, and not in a production-like deployment, prints a text
- * for the person who runs `npm start`. Otherwise writes one log line, because a program then reads standard output.
+ * Announces that the service has started: a text for people when `development` is given and the deployment is not
+ * production-like, else one log line.
  */
 export function announce(config: Config, service: Announced, logger: Logger, development?: Development): void {
   const isText = development !== undefined && !config.productionLike;
@@ -26,10 +25,7 @@ export function announce(config: Config, service: Announced, logger: Logger, dev
     });
 }
 
-/**
- * Returns the settings to announce, keyed by name: URL, real and simulated upstreams, identification of callers, store
- * and logs.
- */
+/** Returns the settings to announce, keyed by name: URL, upstreams, identification of callers, store and logs. */
 function factsOf(config: Config, { url, managementUrl, hints }: Announced): Readonly<Record<string, string>> {
   return {
     listening: url,

@@ -20,8 +20,8 @@ export const withoutStandIns = (config: Config, clock: Clock) => ({
 });
 
 /**
- * Throws a `ConfigError` when the configuration asks for a simulated login or upstream, another clock or a recording,
- * which this build does not contain.
+ * Throws a `ConfigError` when the configuration asks for something that this build does not contain, such as a
+ * simulated upstream.
  */
 export function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday, recordTo }: Config): void {
   const missing = [

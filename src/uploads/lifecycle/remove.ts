@@ -5,15 +5,14 @@ import { UpstreamError } from '../../ports/call.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * Deletes a document and returns `removed`. First sets its upload to `deleting`, so that a concurrent submission with the
- * document is refused. Then deletes the document from the document store, its id from applications, and its upload from
- * the service's own store. Returns `absent` when the owner has no such stored document. Returns `linked`, and deletes
- * nothing, when a submitted application or another record in the document store refers to it. Throws the error when a
- * step fails. The upload is then `uploaded` again only when the document was certainly not deleted; otherwise it stays
- * `deleting`, and `sweepOrphans` finishes the deletion.
+ * Deletes a document from the document store, its id from applications, and its upload from the service's own store.
+ * Returns `removed` when that succeeds, `absent` when the owner has no such stored document, and `linked` (nothing is
+ * deleted) when a submitted application or another record in the document store refers to it. Throws the error of a
+ * failed step. The upload is then `uploaded` again only when the document was certainly not deleted; otherwise
+ * `sweepOrphans` finishes the deletion.
  *
- * @param even - with `'linked'`, the upload is deleted although something refers to the document; the document itself
- * stays in the document store when other records there refer to it
+ * @param even - `'linked'` also deletes an upload to which something refers; the document itself stays in the document
+ * store when other records there refer to it
  */
 export async function remove(
   { uploads, documents, applications }: UploadDeps,
