@@ -55,8 +55,8 @@ const refused = (pointer: string, detail: string, allowed?: readonly string[]): 
   new Refused([{ pointer, detail, ...(allowed && { allowed }) }]);
 
 /**
- * Returns the personas that these files describe, and the faults. A file with a fault gives no persona. `built` are the
- * built-in personas, whose slugs and numbers a file may not use.
+ * Returns the personas that these files describe, and the faults. A file with a fault gives no persona. A file may not
+ * use the slug or the numbers of a persona in `built`.
  */
 export function readPersonas(sources: readonly PersonaSource[], built: readonly Persona[]): LoadedPersonas {
   const faults: PersonaFault[] = [];
@@ -88,10 +88,7 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
 
   const taken = takenBy(built);
   const own = new Map<string, OwnPersona | undefined>();
-  /**
-   * Returns the persona of a parsed file; undefined when the file is refused, which is recorded as a fault. `chain` has
-   * the slugs of the files that extend this one, to detect a cycle.
-   */
+  /** Returns the persona of a file; undefined when it is refused. `chain` has the slugs of the files that extend it. */
   function personaOf(draft: Draft, chain: readonly string[]): OwnPersona | undefined {
     if (own.has(draft.slug)) return own.get(draft.slug);
     const made = attempt(draft.file, () => {
@@ -197,10 +194,7 @@ function completed(draft: Draft, baseOf: (slug: string) => Persona, taken: Retur
 /** The numbers in references of applications of personas from persona files: the lowest, and how many there are. */
 const VOLGNUMMERS = { from: 900_000, slots: 100_000 };
 
-/**
- * Returns a record of which burgerservicenummers, register numbers and numbers of applications are in use, at first by
- * the built-in personas.
- */
+/** Returns a record of the numbers of persons and applications that are in use, at first by the built-in personas. */
 function takenBy(built: readonly Persona[]) {
   const owners = new Map<string, string>();
   const volgnummers = new Set<number>();
@@ -216,18 +210,14 @@ function takenBy(built: readonly Persona[]) {
         ];
   for (const persona of built) for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
   return {
-    /**
-     * Returns a free burgerservicenummer for the persona with this slug, which is then not yet recorded as used. The
-     * same files give the same number in every process.
-     */
+    /** Returns a free burgerservicenummer for the persona with this slug, without recording it as used. */
     bsn(slug: string): string {
       let slot = hashOf(slug, ownNumber.slots);
       while (owners.has(ownNumber.at(slot))) slot = (slot + 1) % ownNumber.slots;
       return ownNumber.at(slot);
     },
     /**
-     * Returns a free number for the reference of an application, and records it as used. `request` identifies the
-     * application. The same files give the same number in every process.
+     * Returns a free number for the reference of an application, which `request` identifies, and records it as used.
      */
     volgnummer(request: string): number {
       let slot = hashOf(request, VOLGNUMMERS.slots);
@@ -235,10 +225,7 @@ function takenBy(built: readonly Persona[]) {
       volgnummers.add(slot);
       return VOLGNUMMERS.from + slot;
     },
-    /**
-     * Records the burgerservicenummer and register numbers of a persona as used. Throws `Refused`, and records nothing,
-     * when another person has one of them.
-     */
+    /** Records the numbers of a persona as used. Throws `Refused` when another person has one of them. */
     claim(persona: Persona): void {
       for (const [number, pointer] of numbersOf(persona)) {
         const owner = owners.get(number) ?? burgerWithNumber(number);
