@@ -56,7 +56,7 @@ export function leftoverMethods({
       return move((row) => isMine(row) && row.state === 'deleting');
     },
 
-    async sweep({ orphans, doubts }, most) {
+    async sweep({ orphans, doubts }, max) {
       for (const row of uploads.values()) if (row.state === 'deleting' && isFree(row)) dropFromApplications(row);
       mark((row) => row.createdAt < orphans);
       move((row) => row.state === 'deleting');
@@ -67,7 +67,7 @@ export function leftoverMethods({
       return [...leftovers.values()]
         .filter(({ documentId, key, since }) => (key !== null || since < doubts) && !used.has(documentId))
         .sort((a, b) => a.since - b.since)
-        .slice(0, most);
+        .slice(0, max);
     },
 
     async removed(documentId) {

@@ -1,5 +1,5 @@
 import { dateOf } from '../../src/ports/clock.ts';
-import type { StoreArchive, WorldRows } from '../../src/ports/store/archive.ts';
+import type { StoreArchive, WorkspaceRows } from '../../src/ports/store/archive.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
 import type { LoadedPersonas, PersonaSource } from '../persona-files/read.ts';
@@ -80,7 +80,7 @@ export interface ControlDeps {
  * Returns the values that select the rows of a world (separate copy of the simulated data) in the service's store: its
  * workspace, and the suffix `@<world>` of its logins (null for the default world).
  */
-export const rowsOfWorld = (world: string): WorldRows => ({
+export const rowsOfWorld = (world: string): WorkspaceRows => ({
   workspace: world,
   suffix: world === DEFAULT_WORLD ? null : `@${world}`,
 });

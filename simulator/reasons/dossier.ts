@@ -1,5 +1,5 @@
 import { effectiveUhd } from '../../src/domain/herregistratie.ts';
-import { stands } from '../../src/domain/registraties.ts';
+import { isValid } from '../../src/domain/registraties.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
 import type { Persoon } from '../../src/ports/brp.ts';
 import type { Diploma } from '../../src/ports/duo.ts';
@@ -121,7 +121,7 @@ const toDuoLookup: Wording<
 
 const scholingThreshold: Wording<Registrations, number> = {
   yes({ registraties }, threshold) {
-    const valid = registraties.filter(stands);
+    const valid = registraties.filter(isValid);
     const deciding = valid.filter(({ beroep }) => urennorm(beroep) === threshold).map(({ beroep }) => beroep);
     return `De grens is ${count(threshold)} uur, omdat ${
       deciding.length === 0 ? 'dat de gewone norm is' : `dat de norm is voor ${list([...new Set(deciding)])}`

@@ -1,7 +1,7 @@
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../src/domain/registraties.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
-import { goalOf } from '../../src/requests/goal.ts';
+import { requestedProfession } from '../../src/requests/goal.ts';
 import type { RequestFacts } from '../../src/requests/rules.ts';
 import { herregistratieClause } from './dossier.ts';
 import {
@@ -38,7 +38,7 @@ const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
     diplomas.length === 0
       ? 'DUO geen diploma van deze persoon heeft'
       : `geen van de ${diplomas.length} diploma’s bij DUO tot een beroep in dit register leidt`,
-  'al-geregistreerd': (facts) => `er al een geldige registratie is als ${goalOf(facts).beroep}`,
+  'al-geregistreerd': (facts) => `er al een geldige registratie is als ${requestedProfession(facts).beroep}`,
   'herinschrijving-niet-mogelijk': () => 'het tuchtcollege de registratie heeft doorgehaald',
   'lopende-aanvraag': ({ running }) =>
     running === null
@@ -83,7 +83,7 @@ const documentsOf = ({ asked }: RequestFacts): string =>
 
 const checkRegistratie: Wording<RequestFacts> = {
   yes(facts) {
-    const { beroep, diploma } = goalOf(facts);
+    const { beroep, diploma } = requestedProfession(facts);
     const from =
       diploma === null
         ? `het diploma met herkomst ${facts.asked.diplomaHerkomst} is`
@@ -166,7 +166,7 @@ const demandSending: Wording<{ readonly type: string; readonly outcome: string }
       : 'een van de documenten intussen is weggegooid',
 };
 
-const sendNoted: Wording<{ readonly referentie: string; readonly nieuw: boolean }> = {
+const sendRecorded: Wording<{ readonly referentie: string; readonly nieuw: boolean }> = {
   yes: ({ referentie, nieuw }) =>
     nieuw
       ? `Het register gaf nummer ${referentie}, omdat het deze aanvraag nog niet had`
@@ -228,11 +228,11 @@ export const REQUESTS: Wordings = {
   checkScholing,
   'one of a kind': oneOfAKind,
   demandSending,
-  sendNoted,
+  sendRecorded,
   lookAtRegister,
   alreadySubmitted,
   isDraftType,
-  MOST_CONCEPTS: tooManyDrafts,
+  MAX_CONCEPTS: tooManyDrafts,
   demandDraftContent,
   categoriesFor,
 };

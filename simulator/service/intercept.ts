@@ -75,14 +75,14 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
       tellPreference(http, preferred, wanted !== null, refusals);
       if (fault !== null || delay > 0) tellFault(http, delay, fault);
       const ms = delay + (preferred.wait ?? 0) * 1_000;
-      if (ms > 0) await aside(http, () => new Promise((resolve) => setTimeout(resolve, ms)));
+      if (ms > 0) await releaseDuring(http, () => new Promise((resolve) => setTimeout(resolve, ms)));
       if (wanted !== null) return answered(wanted);
       if (fault === null) return run();
       const asked = askedBy(fault);
       const result = asked && outcomeOf(operation, refusals, asked, http);
       if (result) return answered(result);
       if (fault.kind === 'lost') await run().catch(() => undefined);
-      if (fault.kind === 'cut') await aside(http, () => receiveHalf(http));
+      if (fault.kind === 'cut') await releaseDuring(http, () => receiveHalf(http));
       throw new ClientDisconnected('simulated fault: the connection is closed');
     };
   }
@@ -116,7 +116,8 @@ function answered(outcome: Problem | Answer): Answer {
 }
 
 /** Calls `wait`, during which the request does not count as a request in progress. */
-const aside = (http: Exchange, wait: () => Promise<void>): Promise<void> => http.state.place?.aside(wait) ?? wait();
+const releaseDuring = (http: Exchange, wait: () => Promise<void>): Promise<void> =>
+  http.state.slot?.releaseDuring(wait) ?? wait();
 
 /** Adds a fault to the log line and the journal entry of a request. */
 function tellFault(http: Exchange, delay: number, fault: ActiveFault | null): void {

@@ -10,7 +10,7 @@ import { asUnknown, NO_ANSWER, refreshFromRegister, runningOf } from '../request
 import type { SubmissionDeps } from '../requests/deps.ts';
 import { gatherFacts } from '../requests/facts.ts';
 import { demandScholing } from '../requests/scholing.ts';
-import { fingerprint, linkDocuments, sendNoted, toZaak } from '../requests/sending.ts';
+import { fingerprint, linkDocuments, sendRecorded, toZaak } from '../requests/sending.ts';
 import { dropDeleted } from '../uploads/lifecycle/leftovers.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import { toStatus } from './present.ts';
@@ -32,7 +32,7 @@ export async function submitClaimed(
 ): Promise<Answer> {
   const { caller, body, making, now, call, because } = request;
   const { id, type } = application;
-  request.account.about({ applicationId: id });
+  request.processingDetails.about({ applicationId: id });
   const at = now.toISOString();
   if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
   const open = await refreshFromRegister(deps, request);
@@ -48,7 +48,7 @@ export async function submitClaimed(
   demand(because, DRAFT_RULES[type], facts, applicationConflict);
 
   // When the answer to an earlier attempt was lost, the register may have the application under its key: use it again.
-  const noted = { token, sentKey: application.sentKey ?? making.key, sentHash, before: application.sentHash };
+  const noted = { token, sentKey: application.sentKey ?? making.key, sentHash, earlierHash: application.sentHash };
   const documentIds = [...new Set([...application.documentIds, ...digitalOf(zaak.documenten)])];
   const outcome = !(await deps.applications.send(id, token, noted, documentIds))
     ? 'overtaken'
@@ -57,7 +57,7 @@ export async function submitClaimed(
       : 'sending';
   if (outcome !== 'overtaken') await dropDeleted(deps, caller.subject, documentIds);
   decide(because, demandSending, { id, type, documentIds, open, outcome });
-  const ontvangst = await sendNoted(deps, zaak, noted, { owner: caller.subject, at, call, because });
+  const ontvangst = await sendRecorded(deps, zaak, noted, { owner: caller.subject, at, call, because });
   // The register has the content of an earlier attempt: 200 would confirm content that it did not receive.
   if (ontvangst === null) return refuseSubmitted(deps, request, id);
   return submittedAnswer(deps, caller, id);

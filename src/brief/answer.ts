@@ -48,7 +48,7 @@ export const briefAnswer = (
  */
 export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: Brief | null): Promise<Answer> {
   if (brief === null) return { status: 200, body: { brief: null, availablePassages: [] } satisfies BriefViewDto };
-  recordProcessing(brief, request.account);
+  recordProcessing(brief, request.processingDetails);
   const [passages, values] = await Promise.all([
     deps.brieven.passages(brief.beroep, request.call),
     readLetterValues(deps, brief, request.today, request.call),

@@ -40,7 +40,7 @@ export function readSections(sent: SentSections, context: SaveContext): BriefSec
   }
   const readBlock = createBlockReader(context, report);
   const checked = sections.map((section, index): BriefSection => {
-    const { sectionKey, title, required, locked } = templateOf(context.brief, section);
+    const { sectionKey, title, required, locked } = storedSectionOf(context.brief, section);
     const blocks = (section.blocks ?? []).map((block, n) =>
       readBlock(block, sectionKey, `/sections/${index}/blocks/${n}`),
     );
@@ -74,7 +74,7 @@ function invalid(faults: readonly FieldFault[]): Problem {
  * Returns the title and flags of the stored section with the same key. For an unknown key, returns an empty title and
  * flags that are false.
  */
-const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit<BriefSection, 'blocks'> =>
+const storedSectionOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit<BriefSection, 'blocks'> =>
   sections.find((one) => one.sectionKey === sectionKey) ?? {
     sectionKey: sectionKey ?? '',
     title: '',

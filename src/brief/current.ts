@@ -10,7 +10,7 @@ import type { BriefDeps } from './deps.ts';
 interface LetterRequest {
   readonly workspace: string;
   readonly call: Call;
-  readonly account: ProcessingDetails;
+  readonly processingDetails: ProcessingDetails;
   readonly because: Because | undefined;
   newId(): string;
 }
@@ -21,7 +21,7 @@ interface LetterRequest {
  */
 export async function currentBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief | null> {
   const brief = (await deps.briefStore.current(request.workspace)) ?? (await beginBrief(deps, request));
-  if (brief !== null) recordProcessing(brief, request.account);
+  if (brief !== null) recordProcessing(brief, request.processingDetails);
   return brief;
 }
 
@@ -29,9 +29,9 @@ export async function currentBrief(deps: BriefDeps, request: LetterRequest): Pro
  * Names a letter in the processing log (log of which personal data were processed). It is logged by the register's
  * assignment instead of a burgerservicenummer, which this service would have to request first.
  */
-export function recordProcessing({ opdrachtId, briefId, version }: Brief, account: ProcessingDetails): void {
-  account.concerns({ type: 'opdracht', value: opdrachtId });
-  account.about({ briefId, version });
+export function recordProcessing({ opdrachtId, briefId, version }: Brief, processingDetails: ProcessingDetails): void {
+  processingDetails.concerns({ type: 'opdracht', value: opdrachtId });
+  processingDetails.about({ briefId, version });
 }
 
 /**

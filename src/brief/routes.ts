@@ -205,10 +205,16 @@ export const brief = (deps: BriefDeps) => [
 ];
 
 /** Returns the parts of an HTTP request with which a letter is found or created. */
-const letterRequest = ({ caller: { workspace }, call, account, because, newId }: Request<Caller, unknown>) => ({
+const letterRequest = ({
+  caller: { workspace },
+  call,
+  processingDetails,
+  because,
+  newId,
+}: Request<Caller, unknown>) => ({
   workspace,
   call,
-  account,
+  processingDetails,
   because,
   newId,
 });

@@ -7,11 +7,11 @@ import { rule } from './rule.ts';
 type Registraties = readonly Registratie[];
 
 /** Returns true for a valid registration: one that was not struck off (Doorgehaald). */
-export const stands = ({ status }: Registratie): boolean => status.tag !== 'Doorgehaald';
+export const isValid = ({ status }: Registratie): boolean => status.tag !== 'Doorgehaald';
 
 /** Returns the valid registration in a profession; undefined when there is none. */
-export const standingIn = (registraties: Registraties, beroep: Beroep): Registratie | undefined =>
-  registraties.find((one) => one.beroep === beroep && stands(one));
+export const validRegistrationIn = (registraties: Registraties, beroep: Beroep): Registratie | undefined =>
+  registraties.find((one) => one.beroep === beroep && isValid(one));
 
 /**
  * Returns true when the disciplinary court struck the person off and the person was not registered again in the same
@@ -36,7 +36,7 @@ interface CurrentFacts {
 function rankOf(registratie: Registratie, today: string): number {
   if (registratie.lopendeHerregistratie !== null) return 0;
   if (checkHerregistratie({ registratie, today }).eligibleForHerregistratie) return 1;
-  return stands(registratie) ? 2 : 3;
+  return isValid(registratie) ? 2 : 3;
 }
 
 /** A date later than every real date, to sort registrations without an end date last. */
@@ -52,7 +52,7 @@ export const currentRegistration = rule(
     const ranked = registraties.map((registratie) => ({
       registratie,
       rank: rankOf(registratie, today),
-      until: stands(registratie) ? (effectiveUhd(registratie) ?? NEVER) : NEVER,
+      until: isValid(registratie) ? (effectiveUhd(registratie) ?? NEVER) : NEVER,
     }));
     const [first] = ranked.sort(
       (a, b) =>

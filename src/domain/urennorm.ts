@@ -1,6 +1,6 @@
 import type { Registratie } from '../ports/register.ts';
 import type { Beroep } from '../wire/values.ts';
-import { stands } from './registraties.ts';
+import { isValid } from './registraties.ts';
 import { rule } from './rule.ts';
 
 /**
@@ -25,6 +25,6 @@ export const urennorm = (beroep: Beroep): number => (HOGERE_NORM_VOOR.includes(b
 export const scholingThreshold = rule(
   'domain 4.7, Threshold',
   function scholingThreshold({ registraties }: { registraties: readonly Registratie[] }): number {
-    return Math.max(URENNORM, ...registraties.filter(stands).map(({ beroep }) => urennorm(beroep)));
+    return Math.max(URENNORM, ...registraties.filter(isValid).map(({ beroep }) => urennorm(beroep)));
   },
 );

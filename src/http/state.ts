@@ -18,7 +18,7 @@ export interface RequestState {
   operation?: HandledOperation;
   caller?: Caller;
   /** The request's slot: its permission to be in progress. Undefined for health probes. */
-  place?: RequestSlot;
+  slot?: RequestSlot;
   /** The upstream calls of this request, sorted by the time at which they ended. */
   upstream: CallRecord[];
   /** Code of the problem that was sent; undefined when the answer is not a problem. */
@@ -33,7 +33,7 @@ export interface RequestState {
    * Reasons of the decisions in this request, for the simulator's journal, in the order in which they were made;
    * undefined when there is no journal.
    */
-  why?: DecisionReason[];
+  decisions?: DecisionReason[];
   /** The steps of this request for distributed tracing; undefined when the request is not traced. */
   steps?: TracedStep[];
   /**
@@ -44,7 +44,7 @@ export interface RequestState {
   /** Summary of a multipart request body, for the simulator's journal (list of recorded requests). */
   form?: SentForm;
   /** The text of a problem answer that is sent as a stream, for the simulator's journal (list of recorded requests). */
-  said?: string;
+  streamedText?: string;
 }
 
 /** The members of an operation that the log and the journal use. */
@@ -66,7 +66,7 @@ export interface RequestSlot {
    * Releases the slot while `wait` runs, and returns the result of `wait`. Takes a slot again afterwards, even when all
    * slots are then in use.
    */
-  aside<Result>(wait: () => Promise<Result>): Promise<Result>;
+  releaseDuring<Result>(wait: () => Promise<Result>): Promise<Result>;
 }
 
 /**

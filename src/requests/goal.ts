@@ -1,10 +1,10 @@
 /** Finds the profession in which an applicant wants to be registered (domain 4.7). */
-import { isBarred, standingIn } from '../domain/registraties.ts';
+import { isBarred, validRegistrationIn } from '../domain/registraties.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
 import { BEROEPEN, type Beroep } from '../wire/values.ts';
 
-/** Input of `goalOf`, which finds the profession in which an applicant wants to be registered. */
+/** Input of `requestedProfession`, which finds the profession in which an applicant wants to be registered. */
 export interface GoalFacts {
   readonly asked: { readonly diplomaHerkomst?: string | null; readonly beroep?: unknown };
   readonly registraties: readonly Registratie[];
@@ -25,14 +25,14 @@ export const usableDiplomas = (diplomas: readonly Diploma[]): UsableDiploma[] =>
  * source of the diploma, also returns the diploma from DUO: preferably the newest for a profession in which the
  * applicant can still be registered.
  */
-export function goalOf({ asked, registraties, diplomas }: GoalFacts): {
+export function requestedProfession({ asked, registraties, diplomas }: GoalFacts): {
   readonly beroep: Beroep | null;
   readonly diploma: UsableDiploma | null;
 } {
   if (asked.diplomaHerkomst !== 'duo')
     return { beroep: BEROEPEN.find((beroep) => beroep === asked.beroep) ?? null, diploma: null };
   const usable = usableDiplomas(diplomas);
-  const isFree = ({ beroep }: UsableDiploma) => standingIn(registraties, beroep) === undefined;
+  const isFree = ({ beroep }: UsableDiploma) => validRegistrationIn(registraties, beroep) === undefined;
   const diploma =
     usable.find((one) => isFree(one) && !isBarred(registraties, one.beroep)) ??
     usable.find(isFree) ??

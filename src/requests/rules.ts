@@ -1,5 +1,5 @@
 import { checkHerregistratie } from '../domain/herregistratie.ts';
-import { currentRegistration, isBarred, standingIn } from '../domain/registraties.ts';
+import { currentRegistration, isBarred, validRegistrationIn } from '../domain/registraties.ts';
 import { type Rule, rule } from '../domain/rule.ts';
 import { scholingThreshold, urennorm } from '../domain/urennorm.ts';
 import type { Diploma } from '../ports/duo.ts';
@@ -10,7 +10,7 @@ import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/
 import type { AdresDto } from '../wire/adres.ts';
 import { DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { checkAdres, sameAdres, toNewAdres } from './address.ts';
-import { goalOf, usableDiplomas } from './goal.ts';
+import { requestedProfession, usableDiplomas } from './goal.ts';
 
 /** The content that an applicant sends, for all types of request; each type uses only some of the members. */
 export interface RequestContent {
@@ -69,7 +69,7 @@ const faultIf = (isWrong: boolean, code: ProblemCode, pointer: string, detail: s
 export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
   const herkomst = isOneOf(DIPLOMA_HERKOMSTEN, diplomaHerkomst) ? diplomaHerkomst : null;
-  const { beroep } = goalOf(facts);
+  const { beroep } = requestedProfession(facts);
   const situation = {
     wizardId: 'registratie',
     diplomaHerkomst: herkomst,
@@ -89,7 +89,7 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
       'DUO heeft geen diploma van u dat tot een beroep in dit register leidt.',
     ),
     ...faultIf(
-      beroep !== null && standingIn(facts.registraties, beroep) !== undefined,
+      beroep !== null && validRegistrationIn(facts.registraties, beroep) !== undefined,
       'al-geregistreerd',
       '',
       `U staat al in het register als ${beroep}.`,

@@ -9,7 +9,7 @@ import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import { toNewAdres } from './address.ts';
 import type { SubmissionDeps } from './deps.ts';
-import { goalOf } from './goal.ts';
+import { requestedProfession } from './goal.ts';
 import type { RequestContent, RequestFacts } from './rules.ts';
 
 /**
@@ -52,7 +52,7 @@ function gegevensOf(
 ): Zaak['gegevens'] {
   switch (soort) {
     case 'registratie': {
-      const { beroep, diploma } = goalOf(facts);
+      const { beroep, diploma } = requestedProfession(facts);
       return {
         diplomaHerkomst: asked.diplomaHerkomst,
         beroep,
@@ -94,7 +94,7 @@ export interface RecordedSending {
   /**
    * Hash of the content of an earlier, unconfirmed submission with the same idempotency key; null when there was none.
    */
-  readonly before: string | null;
+  readonly earlierHash: string | null;
 }
 
 /**
@@ -104,11 +104,11 @@ export interface RecordedSending {
 export async function linkDocuments(
   { uploads, applications }: SubmissionDeps,
   { kenmerk, documenten }: Zaak,
-  { token, before }: RecordedSending,
+  { token, earlierHash }: RecordedSending,
   owner: string,
 ): Promise<boolean> {
   if (await uploads.link(owner, digitalOf(documenten), kenmerk)) return true;
-  await (before === null ? applications.forget(kenmerk, { token }) : applications.release(kenmerk, token));
+  await (earlierHash === null ? applications.forget(kenmerk, { token }) : applications.release(kenmerk, token));
   return false;
 }
 
@@ -117,10 +117,10 @@ export async function linkDocuments(
  * register has other content under this idempotency key. Throws 422 `sleutel-hergebruikt` for another application's
  * key, 504 `bron-te-laat` when the outcome is unknown, and otherwise the error of the call.
  */
-export async function sendNoted(
+export async function sendRecorded(
   { register, applications, uploads }: SubmissionDeps,
   zaak: Zaak,
-  { token, sentKey, sentHash, before }: RecordedSending,
+  { token, sentKey, sentHash, earlierHash }: RecordedSending,
   { owner, at, call, because }: { owner: string; at: string; call: Call; because: Because | undefined },
 ): Promise<Ontvangst | null> {
   const { kenmerk } = zaak;
@@ -128,15 +128,15 @@ export async function sendNoted(
   try {
     ontvangst = await register.indienen(zaak, sentKey, call);
   } catch (error) {
-    const nothingThere = before === null && error instanceof UpstreamError && error.undone;
-    if (nothingThere) await uploads.unlink(owner, kenmerk);
-    await (nothingThere ? applications.forget(kenmerk, { token }) : applications.release(kenmerk, token));
+    const isCertainlyNotReceived = earlierHash === null && error instanceof UpstreamError && error.undone;
+    if (isCertainlyNotReceived) await uploads.unlink(owner, kenmerk);
+    await (isCertainlyNotReceived ? applications.forget(kenmerk, { token }) : applications.release(kenmerk, token));
     throw isOutcomeUnknown(error)
       ? new Problem('bron-te-laat', UNCERTAIN, { members: { bron: 'register' }, cause: error })
       : error;
   }
   const { referentie, manual, nieuw } = ontvangst;
-  const receipt = { key: sentKey, referentie, nieuw, sent: sentHash, sentBefore: before };
+  const receipt = { key: sentKey, referentie, nieuw, sent: sentHash, sentBefore: earlierHash };
   if (isForeign(receipt)) {
     await uploads.unlink(owner, kenmerk);
     await applications.forget(kenmerk, { token });
@@ -144,12 +144,12 @@ export async function sendNoted(
   decide(because, demandOwnKey, receipt);
   const documentIds = digitalOf(zaak.documenten);
   const application = { id: kenmerk, owner, type: zaak.soort, createdAt: at, documentIds };
-  const sending = { sentKey, sentHash: nieuw ? sentHash : (before ?? sentHash) };
+  const sending = { sentKey, sentHash: nieuw ? sentHash : (earlierHash ?? sentHash) };
   await applications.settle(kenmerk, { referentie, manual, at }, { application, sending });
   // If the application was removed from the store while it was being sent, its documents were unlinked too: link them
   // again.
   await uploads.link(owner, documentIds, kenmerk);
-  return !nieuw && before !== sentHash ? null : ontvangst;
+  return !nieuw && earlierHash !== sentHash ? null : ontvangst;
 }
 
 /** Input of the rule `demandOwnKey`, which checks that the idempotency key was not used for another application. */
@@ -171,7 +171,7 @@ const isForeign = ({ nieuw, sentBefore }: ReceiptFacts): boolean => !nieuw && se
 /** Throws 422 `sleutel-hergebruikt` when the register has another application under the idempotency key. */
 const demandOwnKey = rule(
   'reliability.md, "Nothing lost, nothing twice"',
-  function sendNoted(facts: ReceiptFacts): void {
+  function sendRecorded(facts: ReceiptFacts): void {
     if (!isForeign(facts)) return;
     throw new Problem('sleutel-hergebruikt', 'Deze Idempotency-Key hoort bij een eerdere aanvraag. Neem een nieuwe.');
   },

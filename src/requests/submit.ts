@@ -14,7 +14,7 @@ import type { SubmissionDeps } from './deps.ts';
 import { gatherFacts } from './facts.ts';
 import { ONE_OPEN_REQUEST, type RequestContent, type RequestFacts, type RequestRule } from './rules.ts';
 import type { ReferentieResponse } from './schema.ts';
-import { APPLICATION_LEASE_MS, fingerprint, linkDocuments, sendNoted, toZaak } from './sending.ts';
+import { APPLICATION_LEASE_MS, fingerprint, linkDocuments, sendRecorded, toZaak } from './sending.ts';
 
 /** A type of request that is submitted without a draft, and its checks. */
 interface RequestKind {
@@ -49,7 +49,7 @@ export async function submit(
   demand(because, check, facts, unprocessable);
 
   const id = doubtful?.id ?? making.id;
-  request.account.about({ applicationId: id });
+  request.processingDetails.about({ applicationId: id });
   return send(deps, request, toZaak(caller, id, type, asked, facts), doubtful);
 }
 
@@ -97,7 +97,7 @@ async function send(
     token: randomUUID(),
     sentKey: doubtful?.sentKey ?? making.key,
     sentHash: fingerprint(zaak),
-    before: doubtful?.sentHash ?? null,
+    earlierHash: doubtful?.sentHash ?? null,
   };
   const claim = { token: noted.token, until: Date.now() + APPLICATION_LEASE_MS };
   const isOurs = doubtful
@@ -108,7 +108,7 @@ async function send(
   if (!(await linkDocuments(deps, zaak, noted, owner)))
     refuse(because, ONE_OPEN_REQUEST, { documentIds }, unprocessable([GONE]));
 
-  const ontvangst = await sendNoted(deps, zaak, noted, { owner, at, call, because });
+  const ontvangst = await sendRecorded(deps, zaak, noted, { owner, at, call, because });
   if (ontvangst !== null) return answer(ontvangst.referentie);
   const running = await applications.find(owner, id);
   const named = running?.referentie ? `, ${running.referentie},` : '';

@@ -18,7 +18,7 @@ import type { Composition, Development, Hints } from './development.ts';
 import { listen } from './listen.ts';
 import { watchHealth } from './management/health.ts';
 import { openManagement } from './management/index.ts';
-import { connectionsByOrigin } from './process/connection-limit.ts';
+import { connectionLimit } from './process/connection-limit.ts';
 import { createResources, type Resources } from './resources.ts';
 import { openAccounts } from './wiring/accounts.ts';
 import { openIdentity } from './wiring/identity.ts';
@@ -127,9 +127,9 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
     await openIdentity(config.identity, { standIn, people, rename: store.owners.rename }, logger),
   );
   const { applications, uploads } = seedStores(store);
-  const accounts = await openAccounts(config, logger, options.processing);
+  const processingLog = await openAccounts(config, logger, options.processing);
   opened.keep({
-    close: () => accounts.close(phase.closeBy === undefined ? undefined : phase.closeBy - performance.now()),
+    close: () => processingLog.close(phase.closeBy === undefined ? undefined : phase.closeBy - performance.now()),
   });
   const load = opened.keep(createLoadMonitor(config.atOnce, options.maxDelay));
   const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
@@ -144,7 +144,7 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
     upstreams: upstreams.stats,
     load: load.now,
     health,
-    processingLog: accounts.stats,
+    processingLog: processingLog.stats,
     pool: store.pool,
   });
   if (management !== null) opened.keep(management);
@@ -159,7 +159,7 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
     uploads,
     briefStore: store.brieven,
     keys: store.keys,
-    accounts,
+    processingLog,
     uploadLimits: config.uploadLimits,
     conceptDays: config.conceptDays,
     retention: store.retention,
@@ -186,7 +186,7 @@ async function serve(
   { logger, limits }: StartOptions,
 ): Promise<Service> {
   const { server, drain } = createServer(createApp(deps).callback(), headersOf(config), logger, {
-    most: connectionsByOrigin(config, logger),
+    max: connectionLimit(config, logger),
     ...limits,
   });
   await listen(server, config);

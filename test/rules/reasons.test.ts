@@ -33,8 +33,10 @@ describe('a request that is traced, without a journal', () => {
     const steps: TracedStep[] = [];
     decide(listenerOf({ state: { steps } as never }), check, {});
     expect(steps).toEqual([{ kind: 'rule', name: 'checkSomething', source: 'domain 4.2', end: expect.any(Number) }]);
-    const why: DecisionReason[] = [];
-    expect(() => decide(listenerOf({ state: { steps, why } as never }), check, {})).toThrow('computed for nobody');
+    const decisions: DecisionReason[] = [];
+    expect(() => decide(listenerOf({ state: { steps, decisions } as never }), check, {})).toThrow(
+      'computed for nobody',
+    );
   });
 });
 

@@ -28,7 +28,7 @@ describe('the sweep of orphans', () => {
         retention: { expire: async () => ({ concepts: 0, keys: 0 }) },
         documents: documents as unknown as Documents,
         uploadLimits: { orphanHours: 0 } as never,
-        accounts: { accepts: () => true, processing: () => undefined } as never,
+        processingLog: { accepts: () => true, processing: () => undefined } as never,
         conceptDays: 0,
       },
       ({ removed }) => rounds.push(removed),

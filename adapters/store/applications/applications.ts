@@ -61,7 +61,7 @@ function draftMethods(connections: StoreConnections): Omit<ApplicationStore, key
       return row === undefined ? null : toApplication(row);
     },
 
-    add: (application, most = Number.POSITIVE_INFINITY) =>
+    add: (application, max = Number.POSITIVE_INFINITY) =>
       serialized(`concepts|${application.owner}`, async (db) => {
         const added = await db
           .insertInto('applications')
@@ -75,7 +75,7 @@ function draftMethods(connections: StoreConnections): Omit<ApplicationStore, key
           .where('owner', '=', application.owner)
           .where('tag', '=', 'Concept')
           .executeTakeFirstOrThrow();
-        if (Number(concepts) <= most) return true;
+        if (Number(concepts) <= max) return true;
         await db.deleteFrom('applications').where('id', '=', application.id).execute();
         return false;
       }),

@@ -80,7 +80,7 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
       return move((where) => where.and([isMine(where), where('state', '=', 'deleting')]));
     },
 
-    async sweep({ orphans, doubts }, most) {
+    async sweep({ orphans, doubts }, max) {
       await dropInterrupted();
       await mark((where) => where.and([where('createdAt', '<', orphans), isUnmentioned]));
       await move((where) => where('state', '=', 'deleting') as ReturnType<Where['and']>);
@@ -96,7 +96,7 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
           // Skip an id that a later attempt uses again: its document is no longer left over.
           .where(sql<boolean>`not exists (select 1 from uploads where uploads."documentId" = leftovers."documentId")`)
           .orderBy('since')
-          .limit(most)
+          .limit(max)
           .execute()
       );
     },

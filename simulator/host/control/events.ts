@@ -33,7 +33,7 @@ export function eventStreams() {
           headers: { 'Retry-After': '5' },
         });
       // A stream may stay open all day: release its place in the bulkhead.
-      ctx.state.place?.leave();
+      ctx.state.slot?.leave();
       ctx.respond = false;
       const { res } = ctx;
       ctx.req.socket.setTimeout(0);

@@ -38,7 +38,7 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
     }
     const at = Date.now();
     const start = performance.now();
-    ctx.state.why = [];
+    ctx.state.decisions = [];
     const closed = new Promise<number>((resolve) => {
       ctx.res.once('close', () => resolve(performance.now() - start));
     });
@@ -79,7 +79,7 @@ interface Times {
 
 function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOptions): EndedRequest {
   const { req, res, state } = ctx;
-  const { caller, operation, problem, trace, upstream, why = [], form, sent } = state;
+  const { caller, operation, problem, trace, upstream, decisions: why = [], form, sent } = state;
   const world = worldOf(ctx);
   return {
     at,
@@ -139,9 +139,9 @@ function addressOf({ req }: Context): string {
 }
 
 /** Returns the body of the answer when it is text; otherwise undefined. */
-function textIn({ body, method, state: { said } }: Context): string | undefined {
+function textIn({ body, method, state: { streamedText } }: Context): string | undefined {
   if (method === 'HEAD') return undefined;
-  return typeof body === 'string' ? body : said;
+  return typeof body === 'string' ? body : streamedText;
 }
 
 /**

@@ -28,7 +28,7 @@ function sendProblem(ctx: Context, problem: Problem): void {
     return;
   }
   ctx.set('Connection', 'close');
-  ctx.state.said = body;
+  ctx.state.streamedText = body;
   ctx.body = lingering(ctx.req, body);
   ctx.length = Buffer.byteLength(body);
 }

@@ -30,13 +30,13 @@ export interface LoadMonitor {
 }
 
 /**
- * Returns a monitor that refuses a request when `most` requests are in progress. It also refuses one when the event
+ * Returns a monitor that refuses a request when `max` requests are in progress. It also refuses one when the event
  * loop is slow and at least `FEW` requests are in progress (reliability.md, "Overload"). Close it when the server
  * stops.
  *
  * @param maxDelay - event loop delay in milliseconds above which the event loop is slow
  */
-export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonitor {
+export function createLoadMonitor(max: number, maxDelay = MAX_DELAY): LoadMonitor {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
   histogram.enable();
   let underway = 0;
@@ -55,7 +55,7 @@ export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonit
 
   return {
     enter() {
-      if (underway >= most || (Math.min(delay, before) > maxDelay && underway >= FEW)) return null;
+      if (underway >= max || (Math.min(delay, before) > maxDelay && underway >= FEW)) return null;
       underway += 1;
       let held = true;
       return {
@@ -63,7 +63,7 @@ export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonit
           if (held) underway -= 1;
           held = false;
         },
-        async aside(wait) {
+        async releaseDuring(wait) {
           if (!held) return wait();
           underway -= 1;
           try {
@@ -88,13 +88,13 @@ export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonit
  */
 export const refuseWhenBusy = (load: LoadMonitor) => {
   async function admitted(ctx: Context, next: Next): Promise<void> {
-    const place = load.enter();
-    if (place === null) throw TOO_BUSY;
-    ctx.state.place = place;
+    const slot = load.enter();
+    if (slot === null) throw TOO_BUSY;
+    ctx.state.slot = slot;
     try {
       await next();
     } finally {
-      place.leave();
+      slot.leave();
     }
   }
   return (ctx: Context, next: Next): Promise<unknown> => {

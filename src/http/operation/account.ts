@@ -35,23 +35,23 @@ interface OperationCall {
  * only calls `work`.
  */
 export function withProcessingLog<Result extends { status: number }>(
-  accounts: ProcessingLog,
+  processingLog: ProcessingLog,
   { operation, caller, trace }: OperationCall,
   work: (accounting: ProcessingDetails) => Promise<Result>,
 ): Promise<Result> {
-  const account = PROCESSING_BY_OPERATION[operation.id];
-  if (account === null || caller === null) return work(UNLOGGED);
-  return logged(accounts, account, { operation, caller, trace }, work);
+  const processing = PROCESSING_BY_OPERATION[operation.id];
+  if (processing === null || caller === null) return work(UNLOGGED);
+  return logged(processingLog, processing, { operation, caller, trace }, work);
 }
 
 /** Does the work of `withProcessingLog` for an operation that is logged. */
 async function logged<Result extends { status: number }>(
-  accounts: ProcessingLog,
-  account: OperationProcessing,
+  processingLog: ProcessingLog,
+  processing: OperationProcessing,
   { operation, caller, trace }: OperationCall & { readonly caller: Caller },
   work: (accounting: ProcessingDetails) => Promise<Result>,
 ): Promise<Result> {
-  if (!accounts.accepts()) {
+  if (!processingLog.accepts()) {
     const headers = { 'Retry-After': '5' };
     throw new Problem(
       'overbelast',
@@ -61,14 +61,14 @@ async function logged<Result extends { status: number }>(
   }
   const subjects = new Map<string, DataSubject>();
   const concerns = (subject: DataSubject) => subjects.set(`${subject.type} ${subject.value}`, subject);
-  if (account.concerns === 'caller' && caller.kind === 'professional') concerns(subjectOf(caller));
+  if (processing.concerns === 'caller' && caller.kind === 'professional') concerns(subjectOf(caller));
   let object: Record<string, string | number | null> = {};
   const about: ProcessingDetails['about'] = (more) => {
     object = { ...object, ...more };
   };
   const start = new Date();
   const close = (status: number, problem: string | null) =>
-    write(accounts, account, {
+    write(processingLog, processing, {
       operation,
       caller,
       trace,
@@ -112,7 +112,7 @@ interface FinishedOperation {
   readonly problem: string | null;
 }
 
-function write(accounts: ProcessingLog, { activity, act }: OperationProcessing, done: FinishedOperation): void {
+function write(processingLog: ProcessingLog, { activity, act }: OperationProcessing, done: FinishedOperation): void {
   const { operation, caller, trace, subjects, start, status, problem } = done;
   const end = new Date();
   const position: TracePosition = {
@@ -122,15 +122,15 @@ function write(accounts: ProcessingLog, { activity, act }: OperationProcessing, 
   };
   const processing = { name: operation.id, activity, status: statusOf(status), start, end };
   const [first = null, ...others] = subjects;
-  accounts.processing({ ...position, ...processing, parentOperationId: null, subject: first });
+  processingLog.processing({ ...position, ...processing, parentOperationId: null, subject: first });
   for (const subject of others) {
     const own = { operationId: newOperationId(), parentOperationId: trace.operationId };
-    accounts.processing({ ...position, ...processing, ...own, subject });
+    processingLog.processing({ ...position, ...processing, ...own, subject });
   }
   if (act === undefined) return;
   const outcome = status < 400 ? 'done' : status < 500 ? 'refused' : 'failed';
   const actor = { kind: caller.kind, subject: caller.subject };
-  accounts.audit({
+  processingLog.audit({
     ...position,
     act,
     outcome,

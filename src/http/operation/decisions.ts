@@ -7,10 +7,10 @@ import type { Exchange } from '../exchange.ts';
  * Returns a function that adds one decision to the simulator's journal (list of recorded requests), and the name and
  * source of its rule to the trace. Returns undefined when the request has neither.
  */
-export function listenerOf({ state: { why, steps } }: Pick<Exchange, 'state'>): Because | undefined {
-  if (steps === undefined) return why === undefined ? undefined : (reason) => why.push({ ...reason });
+export function listenerOf({ state: { decisions, steps } }: Pick<Exchange, 'state'>): Because | undefined {
+  if (steps === undefined) return decisions === undefined ? undefined : (reason) => decisions.push({ ...reason });
   return (reason) => {
-    why?.push({ ...reason });
+    decisions?.push({ ...reason });
     // The trace does not get the facts and the outcome, because they are about a person.
     steps.push({ kind: 'rule', name: reason.rule, source: reason.source, end: Date.now() });
   };
@@ -20,7 +20,7 @@ export function listenerOf({ state: { why, steps } }: Pick<Exchange, 'state'>): 
  * Reports to the simulator's journal (list of recorded requests) and the trace whether the policy admits the caller to
  * this operation. Refuses nothing itself.
  */
-export function tellAdmission(
+export function reportAdmission(
   http: Pick<Exchange, 'state'>,
   { id }: { readonly id: OperationId },
   caller: Caller,

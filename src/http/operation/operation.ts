@@ -44,7 +44,7 @@ export interface Request<Who = Caller | null, Body = unknown> {
   readonly making: IdempotentRequest;
   readonly trace: Trace;
   /** Adds details to the processing log entry of this request (log of which personal data were processed). */
-  readonly account: ProcessingDetails;
+  readonly processingDetails: ProcessingDetails;
   /**
    * Adds a decision and its reason to the simulator's journal (list of recorded requests) and to the trace; undefined
    * when this request has neither.

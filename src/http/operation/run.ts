@@ -13,7 +13,7 @@ import { acceptsJson } from '../request/accept.ts';
 import { readBody } from '../request/body.ts';
 import { validated } from '../request/validation.ts';
 import { type ProcessingDetails, withProcessingLog } from './account.ts';
-import { listenerOf, tellAdmission } from './decisions.ts';
+import { listenerOf, reportAdmission } from './decisions.ts';
 import { type IdempotentRequest, idempotent } from './idempotency.ts';
 import type { Operation, Request } from './operation.ts';
 import type { Rates } from './rates.ts';
@@ -30,7 +30,7 @@ export interface RunDeps {
   readonly ids: Ids;
   readonly keys: KeyStore;
   readonly rates: Rates;
-  readonly accounts: ProcessingLog;
+  readonly processingLog: ProcessingLog;
   /** The upstreams that this process simulates, for the `X-Simulated` header. */
   readonly simulated: readonly UpstreamName[];
   /** Applies the simulated faults of the service to requests; absent in production. */
@@ -69,17 +69,21 @@ export function operationRunner<Http extends Exchange>(
     if (caller !== null) state.caller = caller;
     if (deps.setsDateHeader) http.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
     const run = () =>
-      withProcessingLog(deps.accounts, { operation, caller, trace: state.trace }, (account) =>
-        answerTo(http, identified, account),
+      withProcessingLog(deps.processingLog, { operation, caller, trace: state.trace }, (processingDetails) =>
+        answerTo(http, identified, processingDetails),
       );
     return intercept === undefined ? run() : intercept(http, caller, run);
   };
 
-  async function answerTo(http: Http, identified: Identified | null, account: ProcessingDetails): Promise<Answer> {
+  async function answerTo(
+    http: Http,
+    identified: Identified | null,
+    processingDetails: ProcessingDetails,
+  ): Promise<Answer> {
     const caller: Caller | null = identified?.caller ?? null;
     if (caller !== null) {
       deps.rates.take(caller.subject, operation);
-      tellAdmission(http, operation, caller);
+      reportAdmission(http, operation, caller);
       // The specification has a 403 without a body for this operation.
       if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return { status: 403 };
       admit(operation.id, caller);
@@ -93,7 +97,7 @@ export function operationRunner<Http extends Exchange>(
       );
     }
     // File transfers take as long as the client needs, and have limits of their own (uploads/transport/slots.ts).
-    if (operation.form || operation.media) http.state.place?.leave();
+    if (operation.form || operation.media) http.state.slot?.leave();
     const sent = operation.body
       ? await withoutSlot(http, () => readBody(http, () => transport.readJsonBody(http)))
       : null;
@@ -118,7 +122,7 @@ export function operationRunner<Http extends Exchange>(
           written: sent?.members ?? NOTHING,
           making,
           trace: http.state.trace,
-          account,
+          processingDetails,
           because: listenerOf(http),
           http,
         };
@@ -158,7 +162,7 @@ function hasPlausibleIds(params: Readonly<Record<string, string>>): boolean {
  * clients that send slowly do not block other requests.
  */
 const withoutSlot = <Result>({ state }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
-  state.place ? state.place.aside(wait) : wait();
+  state.slot ? state.slot.releaseDuring(wait) : wait();
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 const NOT_MAKING: IdempotentRequest = { id: '', key: '', retry: false };

@@ -29,7 +29,7 @@ export interface Connections {
 /** Limits of the connections of a server. */
 export interface ConnectionLimits {
   /** Maximum number of open connections. */
-  readonly most: number;
+  readonly max: number;
   /** Maximum number of requests on one connection; the last answer has `Connection: close`. */
   readonly requests: number;
   /**
@@ -40,11 +40,11 @@ export interface ConnectionLimits {
 }
 
 /**
- * Limits the open connections of a server to `most`, and returns an object that handles one request at a time on each
+ * Limits the open connections of a server to `max`, and returns an object that handles one request at a time on each
  * connection. At the limit, a new connection closes the one that has been idle for longest; when none is idle, the new
  * one is closed.
  */
-export function boundConnections(server: Server, { most, requests, idleTimeout }: ConnectionLimits): Connections {
+export function boundConnections(server: Server, { max, requests, idleTimeout }: ConnectionLimits): Connections {
   const open = new Map<Duplex, Connection>();
   /** Connections without a request in progress, sorted by how long they have been idle: longest first. */
   const idle = new Set<Duplex>();
@@ -55,7 +55,7 @@ export function boundConnections(server: Server, { most, requests, idleTimeout }
     // Node removes its own error listener from a socket of CONNECT or an upgrade; an error without listener ends the
     // process.
     socket.on('error', () => undefined);
-    if (open.size >= most) {
+    if (open.size >= max) {
       const [oldest = socket] = idle;
       oldest.destroy();
       forget(oldest);

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { Problem, problemBody } from '../../problem.ts';
 import { readTrace } from '../trace.ts';
 import { boundConnections } from './connections.ts';
-import { inTurns } from './in-turns.ts';
+import { spreadOverTurns } from './spread-over-turns.ts';
 
 /**
  * Options of Node's HTTP server: timeouts in milliseconds, and the maximum size of the headers in bytes
@@ -26,7 +26,7 @@ const LIMITS = {
  * Default limits of the connections (`ConnectionLimits`). `keepAliveTimeout`: maximum number of milliseconds between
  * two requests on one connection.
  */
-const CONNECTIONS = { most: 2_048, requests: 1_000, idleTimeout: 20_000, keepAliveTimeout: 5_000 };
+const CONNECTIONS = { max: 2_048, requests: 1_000, idleTimeout: 20_000, keepAliveTimeout: 5_000 };
 /**
  * Milliseconds within which the remaining part of a request must arrive after its answer was sent; then the connection
  * is closed.
@@ -68,7 +68,7 @@ export function createServer(
   let leaving = false;
   const answer: RequestListener = (request, response) => {
     const { socket } = request;
-    if (isFramedTwice(request)) {
+    if (hasTransferEncodingInHttp10(request)) {
       refuse(socket, new Problem('ongeldig-verzoek', 'HTTP/1.0 heeft geen Transfer-Encoding.'));
       return;
     }
@@ -111,7 +111,9 @@ export function createServer(
    * connections in one step, once a second, and refusing thousands of them in that step would stop the process for a
    * second.
    */
-  const refuseLate = inTurns(LATE_AT_ONCE, (socket: Duplex) => refuseUnreadable(socket, 'ERR_HTTP_REQUEST_TIMEOUT'));
+  const refuseLate = spreadOverTurns(LATE_AT_ONCE, (socket: Duplex) =>
+    refuseUnreadable(socket, 'ERR_HTTP_REQUEST_TIMEOUT'),
+  );
 
   function refuseUnreadable(socket: Duplex, code: string | undefined): void {
     // While an answer is being sent nothing else may be written to the socket.
@@ -171,7 +173,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
  * Returns true for an HTTP/1.0 request with `Transfer-Encoding`. HTTP/1.0 does not have that header, so such a request
  * can hide a second one from an old proxy (request smuggling; RFC 9112, 6.1).
  */
-const isFramedTwice = ({ httpVersion, headers }: IncomingMessage): boolean =>
+const hasTransferEncodingInHttp10 = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
 
 /** The first byte of a TLS connection (content type "handshake", RFC 8446, 5.1). */

@@ -10,7 +10,8 @@ export function named<Schema extends z.ZodType>(id: string, schema: Schema): Sch
 }
 
 export const text = z.string();
-export const maybe = z.string().nullable();
+/** A schema of a string or null. */
+export const textOrNull = z.string().nullable();
 /** A schema of a calendar date, `YYYY-MM-DD`. */
 export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** A schema of a timestamp in whole seconds, such as `2026-04-03T10:15:00Z`. */

@@ -91,9 +91,9 @@ export interface ApplicationStore {
   find(owner: string, id: string): Promise<Application | null>;
   /**
    * Adds a draft application (Concept), unless its id exists already. Returns false, and adds nothing, when the owner
-   * has `most` drafts already. Without `most` there is no limit.
+   * has `max` drafts already. Without `max` there is no limit.
    */
-  add(application: NewApplication, most?: number): Promise<boolean>;
+  add(application: NewApplication, max?: number): Promise<boolean>;
   /**
    * Adds a claimed (locked) request without a draft, just before it is sent to the register. Returns false, and adds
    * nothing, when the id exists or the owner has an undecided request of that type.

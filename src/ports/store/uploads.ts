@@ -141,11 +141,11 @@ export interface UploadStore {
   abandon(owner: string, documentIds: readonly string[]): Promise<readonly Leftover[]>;
 
   /**
-   * Returns at most `most` leftovers (documents to be deleted from the document store), oldest first. Before that,
+   * Returns at most `max` leftovers (documents to be deleted from the document store), oldest first. Before that,
    * turns unused and unfinished uploads from before `orphans` into leftovers. Leftovers that the document store may
    * still be storing are returned only from before `doubts`. Both times are in milliseconds since 1970.
    */
-  sweep(before: { orphans: number; doubts: number }, most: number): Promise<readonly Leftover[]>;
+  sweep(before: { orphans: number; doubts: number }, max: number): Promise<readonly Leftover[]>;
   /** Deletes a leftover from this store, after its document was deleted from the document store. */
   removed(documentId: string): Promise<void>;
   /**

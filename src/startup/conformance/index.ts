@@ -16,7 +16,7 @@ import { duoExpectations } from './duo.ts';
 import { junitOf } from './junit.ts';
 import { registerExpectations } from './register.ts';
 import { reportOf } from './report.ts';
-import { noting, type Shapes } from './shape.ts';
+import { collectShapes, type Shapes } from './shape.ts';
 
 const USAGE = `node start.js conformance --brp <url> --register <url> --duo <url> --documents <url>   one or more of them
 Without any of them: the upstreams in BRP_UPSTREAM, REGISTER_UPSTREAM, DUO_UPSTREAM and DOCUMENTS_UPSTREAM.
@@ -168,7 +168,7 @@ const connect: typeof clientOf = (config, upstream, more) => clientOf(config, up
 async function checkUpstream(config: Config, upstream: ConfiguredUpstream, context: CheckContext): Promise<Finding[]> {
   if (upstream === 'documenten') return checkDocuments(config, context);
   const client = connect(config, upstream);
-  const { http, shapes } = noting(client);
+  const { http, shapes } = collectShapes(client);
   const promises = {
     brp: () => brpExpectations(http, shapes, context),
     register: () => registerExpectations(http, context),
@@ -180,15 +180,15 @@ async function checkUpstream(config: Config, upstream: ConfiguredUpstream, conte
 async function checkDocuments(config: Config, context: CheckContext): Promise<Finding[]> {
   let shapes: Shapes = { begin: () => undefined, found: () => [] };
   const ours = documentsOf(config, (...client) => {
-    const noted = noting(connect(...client));
+    const noted = collectShapes(connect(...client));
     shapes = noted.shapes;
     return noted.http;
   });
   const documents = config.documents && { ...config.documents, ...otherSecret(config) };
-  const theirs = documentsOf({ ...config, documents }, connect);
-  const promises = documentsExpectations(ours.documents, theirs.documents, context);
+  const withWrongSecret = documentsOf({ ...config, documents }, connect);
+  const promises = documentsExpectations(ours.documents, withWrongSecret.documents, context);
   return checkAll('documenten', promises, shapes).finally(() =>
-    Promise.all([ours.client.close(), theirs.client.close()]),
+    Promise.all([ours.client.close(), withWrongSecret.client.close()]),
   );
 }
 

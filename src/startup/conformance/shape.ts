@@ -33,7 +33,7 @@ export function shapeOf(value: unknown, path = ''): string[] {
  * Returns an HTTP client that makes the same calls as `http`, and a collector (`shapes`) of the paths and types in its
  * JSON responses.
  */
-export function noting(http: HttpClient): { http: HttpClient; shapes: Shapes } {
+export function collectShapes(http: HttpClient): { http: HttpClient; shapes: Shapes } {
   const seen = new Set<string>();
   const note = z.unknown().transform((json) => {
     for (const line of shapeOf(json)) seen.add(line);

@@ -9,11 +9,11 @@ const SHARE = 0.5;
  * Returns the maximum number of connections to the public port: the configured number, or half of the number of files
  * that this process may open when that is less. In the second case it logs a warning.
  */
-export function connectionsByOrigin({ connections }: Config, logger: Pick<Logger, 'warn'>): number {
-  const most = Math.floor(descriptorLimit() * SHARE);
-  if (connections <= most) return connections;
-  logger.warn(`CONNECTIONS_AT_ONCE is ${connections} and ${most} are used: this process may open ${most * 2} files`);
-  return most;
+export function connectionLimit({ connections }: Config, logger: Pick<Logger, 'warn'>): number {
+  const max = Math.floor(descriptorLimit() * SHARE);
+  if (connections <= max) return connections;
+  logger.warn(`CONNECTIONS_AT_ONCE is ${connections} and ${max} are used: this process may open ${max * 2} files`);
+  return max;
 }
 
 /** The members of Node's `process.report` that are used here. `excludeNetwork` is missing in `@types/node`. */

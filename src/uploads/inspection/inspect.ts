@@ -85,7 +85,7 @@ const STRUCTURE: Readonly<Record<FileType, (file: Spool) => Promise<void>>> = {
 function demandSize(size: { width: number; height: number } | null): void {
   if (size === null) throw new Problem('bestand-beschadigd', 'Deze afbeelding is niet compleet of beschadigd.');
   if (size.width * size.height > MAX_PIXELS) {
-    const most = MAX_PIXELS / 1_000_000;
-    throw new Problem('afbeelding-te-groot', `Deze afbeelding is groter dan ${most} megapixel. Maak hem kleiner.`);
+    const max = MAX_PIXELS / 1_000_000;
+    throw new Problem('afbeelding-te-groot', `Deze afbeelding is groter dan ${max} megapixel. Maak hem kleiner.`);
   }
 }

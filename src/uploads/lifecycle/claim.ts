@@ -46,7 +46,7 @@ export async function claimUpload(
  * Renews the claim (temporary lock) of an upload at every third of `UPLOAD_LEASE_MS`, so that it does not expire.
  * Returns a function that stops the renewal.
  */
-export function keepClaim({ uploads }: UploadDeps, { name, token, upload }: ClaimedUpload): () => void {
+export function renewClaim({ uploads }: UploadDeps, { name, token, upload }: ClaimedUpload): () => void {
   // An upload that is already stored has no claim.
   if (upload.state === 'uploaded') return () => undefined;
   const renew = () => uploads.renew(name, token, Date.now() + UPLOAD_LEASE_MS).catch(() => undefined);

@@ -39,7 +39,11 @@ export async function removeDocuments(
 }
 
 /** Returns the ids of those documents that exist, belong to this owner, and are not being deleted. */
-export async function existing(uploads: UploadStore, owner: string, documentIds: readonly string[]): Promise<string[]> {
+export async function notDeleted(
+  uploads: UploadStore,
+  owner: string,
+  documentIds: readonly string[],
+): Promise<string[]> {
   if (documentIds.length === 0) return [];
   const found = await uploads.named(owner, documentIds);
   return found.filter(({ state }) => state !== 'deleting').map(({ documentId }) => documentId);
@@ -54,6 +58,6 @@ export async function dropDeleted(
   owner: string,
   documentIds: readonly string[],
 ): Promise<void> {
-  const there = await existing(uploads, owner, documentIds);
+  const there = await notDeleted(uploads, owner, documentIds);
   for (const id of documentIds) if (!there.includes(id)) await applications.dropDocument(owner, id);
 }

@@ -42,11 +42,11 @@ export function sweepOrphans(
     uploads,
     documents,
     uploadLimits,
-    accounts,
+    processingLog,
     retention,
     conceptDays,
   }: Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'> & {
-    readonly accounts: ProcessingLog;
+    readonly processingLog: ProcessingLog;
     readonly retention: RetentionStore;
     readonly conceptDays: number;
   },
@@ -67,7 +67,7 @@ export function sweepOrphans(
     let [removed, failures] = [0, 0];
     for (const leftover of leftovers) {
       // One failure must not block the others; several in a row mean that the document store is unavailable.
-      if (stopping.signal.aborted || failures >= MAX_FAILURES || !accounts.accepts()) break;
+      if (stopping.signal.aborted || failures >= MAX_FAILURES || !processingLog.accepts()) break;
       try {
         await accountedFor(backgroundCall(stopping.signal), (call) =>
           removeLeftover({ uploads, documents }, leftover, call),
@@ -90,7 +90,7 @@ export function sweepOrphans(
     const start = new Date();
     // In each round until no Concept is left to delete, and then once a day: the store reads all applications for it,
     // because an index would make each save slower. Not while the deletion cannot be recorded (security.md 5).
-    const isDue = conceptDays > 0 && now >= nextConcepts && accounts.accepts();
+    const isDue = conceptDays > 0 && now >= nextConcepts && processingLog.accepts();
     const expired = await retention.expire(isDue ? new Date(now - conceptDays * 24 * HOUR).toISOString() : null);
     if (isDue && expired.concepts === 0) nextConcepts = now + 24 * HOUR;
     if (expired.concepts > 0)
@@ -114,7 +114,7 @@ export function sweepOrphans(
   }
 
   function accountFor(traceId: string, name: string, activity: Activity, start: Date, status: ProcessingStatus): void {
-    accounts.processing({
+    processingLog.processing({
       traceId,
       operationId: newOperationId(),
       parentOperationId: null,

@@ -17,7 +17,7 @@ import { journalFieldsOf, purposeOf } from '../transport/fields.ts';
 import { boundaryOf, type FormField, type ReceivedUpload } from '../transport/parts.ts';
 import { TooLarge } from '../transport/spool.ts';
 import type { RunQueued } from '../transport/work-queue.ts';
-import { type ClaimedUpload, claimUpload, keepClaim, releaseClaim } from './claim.ts';
+import { type ClaimedUpload, claimUpload, releaseClaim, renewClaim } from './claim.ts';
 import { demandClean, demandInspected, demandQuota, demandSameFile, isSameFile } from './rules.ts';
 import { identificatieOf, isWhole, storeDocument } from './store-document.ts';
 
@@ -45,11 +45,11 @@ export async function receive(deps: UploadDeps & UploadCapacity, request: Upload
   let stopRenewing: (() => void) | undefined;
   try {
     const heard =
-      request.http.state.why &&
+      request.http.state.decisions &&
       ((fields: readonly FormField[], name: string | null) => recordForm(request, fields, name));
     const begin = async (fields: readonly FormField[]) => {
       taken = await claimUpload(deps, request, decide(request.because, purposeOf, fields));
-      stopRenewing = keepClaim(deps, taken);
+      stopRenewing = renewClaim(deps, taken);
       return taken.purpose.category.maxSizeMb * MIB;
     };
     const received = await deps.readUpload(request.http, boundary, begin, deps.hold, heard);

@@ -76,16 +76,16 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
 const half = (all: number): number => Math.ceil(all / 2);
 
 /**
- * Returns a counter of the bytes of uploads in memory and temporary files. It throws 503 `overbelast` above `most`
- * bytes in total, and above half of `most` for one network.
+ * Returns a counter of the bytes of uploads in memory and temporary files. It throws 503 `overbelast` above `max`
+ * bytes in total, and above half of `max` for one network.
  */
-function createRoom(most: number) {
+function createRoom(max: number) {
   const taken = new Map<string, number>();
   let total = 0;
   return {
     take(network: string, bytes: number): void {
       const mine = (taken.get(network) ?? 0) + bytes;
-      if (total + bytes > most || mine > half(most)) throw new Problem('overbelast', FULL, RETRY);
+      if (total + bytes > max || mine > half(max)) throw new Problem('overbelast', FULL, RETRY);
       total += bytes;
       taken.set(network, mine);
     },

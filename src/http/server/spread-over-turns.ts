@@ -1,8 +1,8 @@
 /**
- * Returns a function that adds an item to a queue. `work` is called later with each item, in order, for at most `most`
+ * Returns a function that adds an item to a queue. `work` is called later with each item, in order, for at most `max`
  * items in one turn of the event loop.
  */
-export function inTurns<Item>(most: number, work: (item: Item) => void): (item: Item) => void {
+export function spreadOverTurns<Item>(max: number, work: (item: Item) => void): (item: Item) => void {
   const waiting: Item[] = [];
   let isPlanned = false;
   const plan = (): void => {
@@ -10,7 +10,7 @@ export function inTurns<Item>(most: number, work: (item: Item) => void): (item: 
     if (isPlanned) setImmediate(turn);
   };
   const turn = (): void => {
-    waiting.splice(0, most).forEach(work);
+    waiting.splice(0, max).forEach(work);
     plan();
   };
   return (item) => {
