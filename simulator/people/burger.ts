@@ -170,19 +170,15 @@ function registered(
 }
 
 /**
- * Returns a list with one request for herregistratie of `burger-<n>`, on which a case handler still has to decide. The
- * number in its reference is 100,000 + n. Returns an empty list when that is above the highest
- * number.
+ * Returns one application for herregistratie (renewal) of `burger-<n>`, which waits for a decision; an empty list when
+ * its number would be above `LAST_REFERENCE`.
  */
 const herregistratie = (n: number, ingediend: Offset): PersonAanvraag[] =>
   FIRST_REFERENCE + n > LAST_REFERENCE
     ? []
     : [{ type: 'herregistratie', tag: 'InBehandeling', ingediend, volgnummer: FIRST_REFERENCE + n, manual: true }];
 
-/**
- * The lowest and highest number in references of generated citizens. Submitted requests count from 10,001; personas from
- * persona files have the numbers from 900,000.
- */
+/** The lowest and highest number in references of the applications of generated citizens. */
 const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 899_999];
 
 /** Returns the decade of birth, such as `1980`, for an age in years. */

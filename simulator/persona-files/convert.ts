@@ -20,7 +20,7 @@ export const hashOf = (text: string, below: number): number =>
 
 /** Lowest serial number (third to ninth digit) in register numbers that personas from persona files get. */
 const FIRST_SERIAL = 3_000_000;
-/** A function that returns the number in the reference of a request, for a text that names the request. */
+/** Returns the number for the reference of an application. `request` is a text that identifies the application. */
 type VolgnummerFor = (request: string) => number;
 
 /** Returns the municipality of a large town; undefined for a town that is not in the table `PLAATSEN`. */

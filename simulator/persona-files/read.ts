@@ -43,8 +43,8 @@ interface Draft {
 }
 
 /**
- * Returns the personas that these files describe, and the faults. A file with a fault gives no persona. `built` are the
- * built-in personas, whose slugs and numbers a file may not use.
+ * Returns the personas that these files describe, and the faults. A file with a fault gives no persona. A file may not
+ * use the slug or the numbers of a persona in `built`.
  */
 export function readPersonas(sources: readonly PersonaSource[], built: readonly Persona[]): LoadedPersonas {
   const faults: PersonaFault[] = [];
@@ -76,10 +76,7 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
 
   const taken = takenBy(built);
   const own = new Map<string, OwnPersona | undefined>();
-  /**
-   * Returns the persona of a parsed file; undefined when the file is refused, which is recorded as a fault. `chain` has
-   * the slugs of the files that extend this one, to detect a cycle.
-   */
+  /** Returns the persona of a file; undefined when it is refused. `chain` has the slugs of the files that extend it. */
   function personaOf(draft: Draft, chain: readonly string[]): OwnPersona | undefined {
     if (own.has(draft.slug)) return own.get(draft.slug);
     const made = attempt(draft.file, () => {
@@ -168,7 +165,7 @@ function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
  * Returns the persona of a parsed file. Members that the file lacks come from the persona that it extends. Throws
  * `Refused` when the persona is incomplete or its data contradict each other.
  * @param baseOf - returns the persona with a slug, or throws `Refused`
- * @param taken - gives the burgerservicenummer, when the file has none, and the numbers of the requests
+ * @param taken - gives a burgerservicenummer for a file without one, and the numbers of applications
  */
 function completed(draft: Draft, baseOf: (slug: string) => Persona, taken: ReturnType<typeof takenBy>): Persona {
   const { base, value, slug } = draft;
@@ -180,4 +177,55 @@ function completed(draft: Draft, baseOf: (slug: string) => Persona, taken: Retur
   const findings = persona.kind === 'professional' ? impossibilities(persona.person) : [];
   if (findings.length > 0) throw new Refused(findings);
   return persona;
+}
+
+/** The numbers in references of applications of personas from persona files: the lowest, and how many there are. */
+const VOLGNUMMERS = { from: 900_000, slots: 100_000 };
+
+/** Returns a record of the numbers of persons and applications that are in use, at first by the built-in personas. */
+function takenBy(built: readonly Persona[]) {
+  const owners = new Map<string, string>();
+  const volgnummers = new Set<number>();
+  const numbersOf = (persona: Persona): [number: string, pointer: string][] =>
+    persona.kind !== 'professional'
+      ? []
+      : [
+          ...(persona.person.bsn === null ? [] : [[persona.person.bsn, '/person/bsn'] satisfies [string, string]]),
+          ...persona.person.registraties.map(({ nummer }, index): [string, string] => [
+            nummer,
+            `/person/registraties/${index}/nummer`,
+          ]),
+        ];
+  for (const persona of built) for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
+  return {
+    /** Returns a free burgerservicenummer for the persona with this slug, without recording it as used. */
+    bsn(slug: string): string {
+      let slot = hashOf(slug, ownNumber.slots);
+      while (owners.has(ownNumber.at(slot))) slot = (slot + 1) % ownNumber.slots;
+      return ownNumber.at(slot);
+    },
+    /**
+     * Returns a free number for the reference of an application, which `request` identifies, and records it as used.
+     */
+    volgnummer(request: string): number {
+      let slot = hashOf(request, VOLGNUMMERS.slots);
+      while (volgnummers.has(slot)) slot = (slot + 1) % VOLGNUMMERS.slots;
+      volgnummers.add(slot);
+      return VOLGNUMMERS.from + slot;
+    },
+    /** Records the numbers of a persona as used. Throws `Refused` when another person has one of them. */
+    claim(persona: Persona): void {
+      for (const [number, pointer] of numbersOf(persona)) {
+        const owner = owners.get(number) ?? burgerWithNumber(number);
+        if (owner !== undefined) throw refused(pointer, `This number belongs to ${owner}.`);
+      }
+      for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
+    },
+  };
+}
+
+/** Returns the slug of the generated citizen with this register number; undefined when there is none. */
+function burgerWithNumber(nummer: string): string | undefined {
+  const serial = Number(nummer.slice(2, 9));
+  return nummer.length === 11 && serial > 1_000_000 && serial < 2_000_000 ? `burger-${serial - 1_000_000}` : undefined;
 }

@@ -16,31 +16,32 @@ export interface FoundPeople {
   readonly personas: readonly FoundPerson[];
   readonly burgers: readonly FoundPerson[];
   /**
-   * Number of the last generated citizen that was examined; 0 when none was. Citizens with lower numbers were examined,
-   * or skipped because they cannot meet the conditions.
+   * All generated citizens up to this number were examined, or skipped because they cannot meet the conditions; 0 for
+   * none.
    */
   readonly searched: number;
 }
 
-/** Milliseconds after which a search stops. The same search goes on from there the next time. */
+/**
+ * Milliseconds after which a search for generated citizens stops. The same search continues from there the next time.
+ */
 const BUDGET = 200;
 const LAST_BURGER = 999_999;
-/** Maximum number of generated citizens whose data are kept. Those of other citizens are made again when needed. */
+/** Maximum number of generated citizens whose data are kept. Data of others are generated when needed. */
 const MAX_KEPT = 50_000;
-/** Maximum number of searches that can go on where they stopped. Above it, the oldest search begins at the start. */
+/** Maximum number of searches that can continue where they stopped. Above it, the oldest is forgotten. */
 const MAX_SEARCHES = 100;
 
-/** How far a search has come: the citizens that it found, and the number of the last one that it examined. */
+/** The progress of a search: the generated citizens found, and the number of the last one that was examined. */
 interface Progress {
   readonly found: FoundPerson[];
   searched: number;
 }
 
 /**
- * Returns a function that searches for people who meet all conditions. It examines all given personas, and then
- * generated citizens until `n` citizens are found or the time is over. The same search on the same day goes on where it
- * stopped. The data of the first `maxKept` examined citizens are kept for other searches on that day. `budget` is the
- * time for the citizens in milliseconds.
+ * Returns a function that searches for people who meet all conditions: among all given personas, and among generated
+ * citizens until `n` are found or `budget` milliseconds are over. The same search on the same day continues where it
+ * stopped. `maxKept` limits how many citizens' data are kept.
  */
 export function createPeopleSearch({
   maxKept = MAX_KEPT,
@@ -51,10 +52,10 @@ export function createPeopleSearch({
 ) => FoundPeople {
   const kept = new Map<number, readonly Facts[]>();
   let keptOn = '';
-  /** Keyed by day and conditions, the oldest search first. */
+  /** Searches that can continue, keyed by day and conditions, the oldest first. */
   const searches = new Map<string, Progress>();
 
-  /** Returns the properties of `burger-<n>`, and keeps them for later searches on the same day. */
+  /** Returns the properties of `burger-<n>`, which may be kept for later searches on the same day. */
   function burgerFacts(n: number, day: Day): readonly Facts[] {
     const on = dayKey(day);
     if (keptOn !== on) kept.clear();
@@ -67,7 +68,7 @@ export function createPeopleSearch({
     return facts;
   }
 
-  /** Returns how far the search with these conditions has come on this day. */
+  /** Returns the progress of the search with these conditions on this day; new progress for a new search. */
   function progressOf(conditions: readonly Condition[], day: Day): Progress {
     const key = JSON.stringify([dayKey(day), conditions]);
     const known = searches.get(key);
@@ -107,9 +108,8 @@ export function createPeopleSearch({
 const dayKey = ({ firstDay, today }: Day): string => `${firstDay} ${today}`;
 
 /**
- * Yields the numbers above `after` of the generated citizens to examine, in ascending order. For a condition with a rare
- * value, there is a list of the citizens up to `RARE_UP_TO` who have that value; up to that number, only listed ones are
- * yielded.
+ * Yields the numbers above `after` of the generated citizens to examine, in ascending order. Citizens who cannot meet a
+ * condition with a rare value are skipped as far as the list of that value goes.
  */
 function* candidates(conditions: readonly Condition[], after: number): Generator<number> {
   const lists = conditions.flatMap(({ field, operator, value }) => {
