@@ -42,7 +42,6 @@ export interface SimulatedVerzending {
   readonly world: string;
   readonly referentie: string;
   readonly kanaal: string;
-  /** The letter as plain text. */
   readonly tekst: string;
   /** The letter in sections; null for a letter that was stored before sections were stored. */
   readonly inhoud: VerzendingWire['inhoud'] | null;
