@@ -2,7 +2,6 @@ import leven from 'leven';
 import { personaHeaders } from '../fixtures/headers.ts';
 import type { PeopleDirectory } from '../simulator/people/directory.ts';
 
-/** Request headers that identify a caller. */
 export type CallerHeaders = Readonly<Record<string, string>>;
 
 /**
