@@ -32,8 +32,8 @@ export interface Journal {
   /** Adds an entry with the next id, and passes it to the listeners of its world. */
   add(entry: PendingEntry): void;
   /**
-   * Returns at most `limit` entries of a world, oldest first: the last ones, or with `after` the first ones with a
-   * higher id.
+   * Returns at most `limit` entries of a world (all when absent), oldest first: the last ones, or with `after` the
+   * first ones with a higher id.
    */
   list(world: string, after?: number, limit?: number): RecordedRequest[];
   /** Returns the same entries as `list` for the same arguments, each as JSON text. */
