@@ -148,7 +148,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
   return {
     control,
     note({ method, path, state }, status) {
-      const { caller, operation, problem, upstream, why = [] } = state;
+      const { caller, operation, problem, upstream, decisions: why = [] } = state;
       if (caller?.workspace) seen.add(caller.workspace);
       entries.push({
         ...{ method, path, status, upstream, why },

@@ -36,7 +36,7 @@ export function exchangeOf(request: Request, sent: Headers, params: Params): Pag
     params,
     querystring: search.slice(1),
     req: { headersDistinct: Object.fromEntries([...sent].map(([name, value]) => [name.toLowerCase(), [value]])) },
-    state: { trace: readTrace(sent.get('traceparent') ?? undefined), upstream: [], why: [] },
+    state: { trace: readTrace(sent.get('traceparent') ?? undefined), upstream: [], decisions: [] },
     get: (name) => sent.get(name) ?? '',
     set: (name, value) => headers.set(name, value),
   };

@@ -86,7 +86,7 @@ export function createWorld(
     ids: worlds.ids,
     setsDateHeader: true,
     simulated: UPSTREAMS,
-    accounts: NO_ACCOUNTS,
+    processingLog: NO_ACCOUNTS,
     rates: createRates({ all: 0, making: 0 }, null),
     readiness: () => true,
     intercept: faults.intercept,

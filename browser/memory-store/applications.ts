@@ -59,11 +59,11 @@ export function applicationStore({ applications }: MemoryTables): ApplicationSto
       return row === undefined ? null : toApplication(row);
     },
 
-    async add(application, most = Number.POSITIVE_INFINITY) {
+    async add(application, max = Number.POSITIVE_INFINITY) {
       if (applications.has(application.id)) return true;
       const { owner } = application;
       const concepts = [...applications.values()].filter((row) => row.owner === owner && row.tag === 'Concept');
-      if (concepts.length >= most) return false;
+      if (concepts.length >= max) return false;
       applications.set(application.id, toRow(application, 'Concept'));
       return true;
     },

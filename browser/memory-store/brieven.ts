@@ -31,14 +31,16 @@ export function briefStore({ brieven, current }: MemoryTables): BriefStore {
       return true;
     },
 
-    async restart(workspace, briefId, content) {
+    async restart(workspace, briefId, content, seen) {
       const brief = currentOf(workspace);
+      if (seen !== undefined && (brief?.briefId !== seen.briefId || brief.version !== seen.version)) return false;
       if (brief === undefined || brief.tag === 'sent' || brief.sending !== null) {
         add(workspace, briefId, content);
-        return;
+        return true;
       }
       const { briefId: same, version } = brief;
       brieven.set(same, letter(content, { ...FRESH, briefId: same, workspace, version: version + 1 }));
+      return true;
     },
 
     async send({ briefId, version, sending }, token) {

@@ -1,4 +1,4 @@
-import type { WorldRows } from '../../src/ports/store/archive.ts';
+import type { WorkspaceRows } from '../../src/ports/store/archive.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
@@ -15,7 +15,7 @@ export interface MemoryStore extends Store {
   rows(): StoreRows;
   load(rows: StoreRows): void;
   /** Sets the decided application with this `referentie` back to InBehandeling (in progress). `whose` is not used. */
-  reopen(whose: WorldRows, referentie: string): Promise<void>;
+  reopen(whose: WorkspaceRows, referentie: string): Promise<void>;
 }
 
 /** Returns a store in memory, for a page or a test. It uses no module of Node. */

@@ -40,6 +40,15 @@ export function leftoverMethods({
     return moved;
   }
 
+  /** Removes a document from the applications of its owner that list it. */
+  function dropFromApplications({ owner, documentId }: UploadRow): void {
+    for (const [id, row] of applications)
+      if (row.owner === owner && row.documentIds.includes(documentId)) {
+        const documentIds = row.documentIds.filter((one) => one !== documentId);
+        applications.set(id, { ...row, documentIds, version: row.version + 1 });
+      }
+  }
+
   return {
     async abandon(owner, documentIds) {
       const isMine = (row: UploadRow) => row.owner === owner && documentIds.includes(row.documentId);
@@ -47,7 +56,8 @@ export function leftoverMethods({
       return move((row) => isMine(row) && row.state === 'deleting');
     },
 
-    async sweep({ orphans, doubts }, most) {
+    async sweep({ orphans, doubts }, max) {
+      for (const row of uploads.values()) if (row.state === 'deleting' && isFree(row)) dropFromApplications(row);
       mark((row) => row.createdAt < orphans);
       move((row) => row.state === 'deleting');
       move((row) => row.state === 'pending' && row.createdAt < Math.min(orphans, doubts));
@@ -57,7 +67,7 @@ export function leftoverMethods({
       return [...leftovers.values()]
         .filter(({ documentId, key, since }) => (key !== null || since < doubts) && !used.has(documentId))
         .sort((a, b) => a.since - b.since)
-        .slice(0, most);
+        .slice(0, max);
     },
 
     async removed(documentId) {

@@ -112,8 +112,7 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
     async release(name, token, how) {
       const row = claimedRow(name, token);
       if (row === undefined) return;
-      const isGone = how === 'not-stored' || (how === 'unreceived' && !row.perhapsStored);
-      if (isGone) uploads.delete(nameOf(name));
+      if (how === 'unreceived' && !row.perhapsStored) uploads.delete(nameOf(name));
       else put({ ...row, ...UNCLAIMED });
     },
 

@@ -1,4 +1,4 @@
-/** Converts the texts of persona files to personas, and reports all faults in them. */
+/** Converts the texts of persona files to personas, and reports the faults in them. */
 import type { Persona } from '../../fixtures/person.ts';
 import { scanJson } from '../../src/http/request/json.ts';
 import { ownNumber } from '../people/numbers.ts';
@@ -7,37 +7,33 @@ import { findingsOf, pointerOf } from './issues.ts';
 import { impossibilities, type PersonaFault, type PersonaFinding } from './rules.ts';
 import { CompleteFile, ExtendingFile } from './schema.ts';
 
-/** A persona file before it is parsed: its name and its text. */
+/** A persona file before it is parsed. */
 export interface PersonaSource {
   readonly file: string;
   readonly text: string;
 }
 
-/** A persona that was read from a file. */
 export interface OwnPersona {
   readonly file: string;
   readonly persona: Persona;
 }
 
-/** The result of reading persona files: the personas of files without a fault, and the faults of the other files. */
+/** The personas of files without faults, and the faults of the other files. */
 export interface LoadedPersonas {
   readonly own: readonly OwnPersona[];
   readonly faults: readonly PersonaFault[];
-  /**
-   * For a slug that a refused file was probably meant for, the name of that file. The slugs of a file are the one in
-   * its text, if any, and its name without `.json`.
-   */
+  /** Names of refused files, keyed by slug. A file has the slug in its text, if any, and its name without `.json`. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** Maximum number of persona files. Files above it, sorted by name, are refused. */
+/** Maximum number of persona files. The files after it, sorted by name, are refused. */
 export const MAX_FILES = 200;
-/** Maximum length of a persona file in characters. */
+/** Maximum length of a persona file, in characters. */
 export const MAX_LENGTH = 64 * 1024;
 /** Maximum number of faults that are reported about one file. */
 const MAX_FAULTS = 20;
 
-/** A parsed persona file with the right shape. The members of the persona that it extends have not been added yet. */
+/** A parsed persona file with the right shape, without the members of the persona that it extends. */
 interface Draft {
   readonly file: string;
   readonly slug: string;
@@ -45,7 +41,7 @@ interface Draft {
   readonly value: Record<string, unknown>;
 }
 
-/** The error with which one persona file is refused. It has all faults of that file. */
+/** An error that refuses one persona file. It has the faults of that file. */
 class Refused extends Error {
   readonly findings: readonly PersonaFinding[];
 
@@ -59,8 +55,8 @@ const refused = (pointer: string, detail: string, allowed?: readonly string[]): 
   new Refused([{ pointer, detail, ...(allowed && { allowed }) }]);
 
 /**
- * Returns the personas that these files describe, and the faults of the files. A file with a fault gives no persona;
- * the other files are used. `built` are the built-in personas, whose slugs and numbers a file may not use.
+ * Returns the personas that these files describe, and the faults. A file with a fault gives no persona. `built` are the
+ * built-in personas, whose slugs and numbers a file may not use.
  */
 export function readPersonas(sources: readonly PersonaSource[], built: readonly Persona[]): LoadedPersonas {
   const faults: PersonaFault[] = [];
@@ -94,19 +90,22 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
   const own = new Map<string, OwnPersona | undefined>();
   /**
    * Returns the persona of a parsed file; undefined when the file is refused, which is recorded as a fault. `chain` has
-   * the slugs of the files that extend this one, directly or indirectly; it serves to find a cycle.
+   * the slugs of the files that extend this one, to detect a cycle.
    */
   function personaOf(draft: Draft, chain: readonly string[]): OwnPersona | undefined {
     if (own.has(draft.slug)) return own.get(draft.slug);
     const made = attempt(draft.file, () => {
-      const persona = completed(draft, (slug) => baseOf(slug, [...chain, draft.slug]), taken.bsn);
+      const persona = completed(draft, (slug) => baseOf(slug, [...chain, draft.slug]), taken);
       taken.claim(persona);
       return { file: draft.file, persona };
     });
     own.set(draft.slug, made);
     return made;
   }
-  /** Returns the persona with this slug, which a file extends. Throws `Refused` when there is none, or in a cycle. */
+  /**
+   * Returns the persona that a file extends. Throws `Refused` when there is no usable persona with this slug, or in a
+   * cycle.
+   */
   function baseOf(slug: string, chain: readonly string[]): Persona {
     const persona = built.find((one) => one.slug === slug);
     if (persona !== undefined) return persona;
@@ -137,7 +136,7 @@ function slugsOf({ file, text }: PersonaSource): [slug: string, file: string][] 
   ];
 }
 
-/** Parses a file. Throws `Refused` when the file is too long, is not JSON, or does not have the shape of its schema. */
+/** Parses a persona file. Throws `Refused` when its text is not acceptable or does not fit the schema. */
 function draftOf({ file, text }: PersonaSource): Draft {
   if (text.length > MAX_LENGTH) throw refused('', `The file is longer than ${MAX_LENGTH} characters.`);
   let value: unknown;
@@ -157,10 +156,13 @@ function draftOf({ file, text }: PersonaSource): Draft {
   return { file, slug: parsed.data.slug, base, value: value as Record<string, unknown> };
 }
 
-/** Member names that would change the prototype of an object that they are copied to. */
+/** Member names that could change the prototype of an object to which they are copied. */
 const UNSAFE_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-/** Throws `Refused` for a member that could change a prototype, and for a text that a database cannot store. */
+/**
+ * Throws `Refused` for a member name that could change a prototype, and for a text that PostgreSQL may not be able to
+ * store.
+ */
 function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !/\p{Cc}/u.test(value)) return;
@@ -176,29 +178,35 @@ function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
 
 /**
  * Returns the persona of a parsed file. Members that the file lacks come from the persona that it extends. Throws
- * `Refused` when the result is incomplete or its data contradict each other.
- *
+ * `Refused` when the persona is incomplete or its data contradict each other.
  * @param baseOf - returns the persona with a slug, or throws `Refused`
- * @param bsnFor - returns a free burgerservicenummer for a slug; used when the file gives no number
+ * @param taken - gives the burgerservicenummer, when the file has none, and the numbers of the requests
  */
-function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slug: string) => string): Persona {
+function completed(draft: Draft, baseOf: (slug: string) => Persona, taken: ReturnType<typeof takenBy>): Persona {
   const { base, value, slug } = draft;
   const { extends: _, ...changes } = value;
   const whole = base === undefined ? value : merge(contentOf(baseOf(base)), changes);
   const parsed = CompleteFile.safeParse(whole, { reportInput: true });
   if (!parsed.success) throw new Refused(findingsOf(CompleteFile, parsed.error.issues));
-  const persona = toPersona(parsed.data, bsnFor(slug), base);
+  const persona = toPersona(parsed.data, taken.bsn(slug), taken.volgnummer, base);
   const findings = persona.kind === 'professional' ? impossibilities(persona.person) : [];
   if (findings.length > 0) throw new Refused(findings);
   return persona;
 }
 
 /**
- * Returns an object that records which burgerservicenummers and register numbers are in use. At first these are the
- * numbers of the built-in personas.
+ * The lowest number in references of requests of personas from persona files, and how many there are. All other
+ * references have lower numbers (people/burger.ts).
+ */
+const VOLGNUMMERS = { from: 900_000, slots: 100_000 };
+
+/**
+ * Returns an object that records which burgerservicenummers, register numbers and numbers of requests are in use. At
+ * first these are the numbers of the built-in personas.
  */
 function takenBy(built: readonly Persona[]) {
   const owners = new Map<string, string>();
+  const volgnummers = new Set<number>();
   const numbersOf = (persona: Persona): [number: string, pointer: string][] =>
     persona.kind !== 'professional'
       ? []
@@ -212,13 +220,23 @@ function takenBy(built: readonly Persona[]) {
   for (const persona of built) for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
   return {
     /**
-     * Returns a free burgerservicenummer for the persona with this slug, but does not record it as used. The same files
-     * give the same number in every process.
+     * Returns a free burgerservicenummer for the persona with this slug, which is then not yet recorded as used. The
+     * same files give the same number in every process.
      */
     bsn(slug: string): string {
       let slot = hashOf(slug, ownNumber.slots);
       while (owners.has(ownNumber.at(slot))) slot = (slot + 1) % ownNumber.slots;
       return ownNumber.at(slot);
+    },
+    /**
+     * Returns a free number for the reference of a request, and records it as used. The same files give the same number
+     * in every process.
+     */
+    volgnummer(request: string): number {
+      let slot = hashOf(request, VOLGNUMMERS.slots);
+      while (volgnummers.has(slot)) slot = (slot + 1) % VOLGNUMMERS.slots;
+      volgnummers.add(slot);
+      return VOLGNUMMERS.from + slot;
     },
     /**
      * Records the numbers of a persona as used. Throws `Refused`, and records nothing, when another person already has
@@ -234,8 +252,8 @@ function takenBy(built: readonly Persona[]) {
   };
 }
 
-/** Returns the slug of the generated citizen with this register number; undefined when there is no such citizen. */
+/** Returns the slug of the generated citizen with this register number; undefined when there is none. */
 function burgerWithNumber(nummer: string): string | undefined {
   const serial = Number(nummer.slice(2, 9));
-  return nummer.length === 11 && serial >= 1_000_000 && serial < 2_000_000 ? `burger-${serial - 1_000_000}` : undefined;
+  return nummer.length === 11 && serial > 1_000_000 && serial < 2_000_000 ? `burger-${serial - 1_000_000}` : undefined;
 }

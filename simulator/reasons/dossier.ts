@@ -1,5 +1,5 @@
 import { effectiveUhd } from '../../src/domain/herregistratie.ts';
-import { stands } from '../../src/domain/registraties.ts';
+import { isValid } from '../../src/domain/registraties.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
 import type { Persoon } from '../../src/ports/brp.ts';
 import type { Diploma } from '../../src/ports/duo.ts';
@@ -8,15 +8,14 @@ import type { AdresDto } from '../../src/wire/adres.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
 import { count, day, list, many, type Wording, type Wordings } from './wording.ts';
 
-/** The part of a rule's input that has the registrations of a person. */
 interface Registrations {
   readonly registraties: readonly Registratie[];
 }
 
 /**
- * Returns the reason why herregistratie (renewal of a registration) is or is not possible today, as Dutch words that
- * follow "omdat" (because). For a person without a registration, `registratie` is null.
- * @param obstacle - why it is not possible, as a code of the rule `checkHerregistratie`; null when it is possible
+ * Returns why herregistratie (renewal of a registration) is or is not possible today, as Dutch words that follow
+ * "omdat" (because).
+ * @param obstacle - code of the rule `checkHerregistratie` for why it is not possible; null when it is possible
  */
 export function herregistratieClause(registratie: Registratie | null, today: string, obstacle: string | null): string {
   if (registratie === null) return 'er geen registratie is';
@@ -122,7 +121,7 @@ const toDuoLookup: Wording<
 
 const scholingThreshold: Wording<Registrations, number> = {
   yes({ registraties }, threshold) {
-    const valid = registraties.filter(stands);
+    const valid = registraties.filter(isValid);
     const deciding = valid.filter(({ beroep }) => urennorm(beroep) === threshold).map(({ beroep }) => beroep);
     return `De grens is ${count(threshold)} uur, omdat ${
       deciding.length === 0 ? 'dat de gewone norm is' : `dat de norm is voor ${list([...new Set(deciding)])}`
@@ -130,7 +129,7 @@ const scholingThreshold: Wording<Registrations, number> = {
   },
 };
 
-/** The Dutch sentences for the rules about the data of a person in the upstreams. */
+/** The Dutch sentences for rules about the data of a person in the upstreams, keyed by rule. */
 export const DOSSIER: Wordings = {
   checkHerregistratie,
   currentRegistration,

@@ -1,7 +1,7 @@
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../src/domain/registraties.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
-import { goalOf } from '../../src/requests/goal.ts';
+import { requestedProfession } from '../../src/requests/goal.ts';
 import type { RequestFacts } from '../../src/requests/rules.ts';
 import { herregistratieClause } from './dossier.ts';
 import {
@@ -16,15 +16,18 @@ import {
   type Wordings,
 } from './wording.ts';
 
-/** Input of the rule about scholing (training). */
+/**
+ * Input of the rule `checkScholing`: the user's answer about scholing (training), and the number of hours below which
+ * that answer is required.
+ */
 interface ScholingFacts {
   readonly answer: { readonly uren?: number | null; readonly scholing?: unknown; readonly punten?: unknown };
   readonly threshold: number;
 }
 
 /**
- * Functions that explain a fault in a request, keyed by the code of the fault. Each returns the reason as Dutch words
- * that follow "omdat" (because).
+ * Functions that return why an application has a fault, as Dutch words that follow "omdat" (because), keyed by the code
+ * of the fault.
  */
 const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
   'diplomaherkomst-ongeldig': ({ asked }) =>
@@ -35,7 +38,7 @@ const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
     diplomas.length === 0
       ? 'DUO geen diploma van deze persoon heeft'
       : `geen van de ${diplomas.length} diploma’s bij DUO tot een beroep in dit register leidt`,
-  'al-geregistreerd': (facts) => `er al een geldige registratie is als ${goalOf(facts).beroep}`,
+  'al-geregistreerd': (facts) => `er al een geldige registratie is als ${requestedProfession(facts).beroep}`,
   'herinschrijving-niet-mogelijk': () => 'het tuchtcollege de registratie heeft doorgehaald',
   'lopende-aanvraag': ({ running }) =>
     running === null
@@ -64,8 +67,8 @@ function normOf(facts: RequestFacts): number {
 }
 
 /**
- * Returns the reasons for all faults of a refused request as Dutch words that follow "omdat" (because). A fault whose
- * code is not in `FAULTS` is explained by its own `detail`, in quotation marks.
+ * Returns the reasons for all faults of a refused application as Dutch words that follow "omdat" (because). A fault
+ * whose code is not in `FAULTS` is explained by its `detail`.
  */
 function faults(facts: RequestFacts, { errors = [] }: Refusal): string {
   const others = errors.filter(({ code }) => FAULTS[code] === undefined).map(({ detail }) => detail);
@@ -80,7 +83,7 @@ const documentsOf = ({ asked }: RequestFacts): string =>
 
 const checkRegistratie: Wording<RequestFacts> = {
   yes(facts) {
-    const { beroep, diploma } = goalOf(facts);
+    const { beroep, diploma } = requestedProfession(facts);
     const from =
       diploma === null
         ? `het diploma met herkomst ${facts.asked.diplomaHerkomst} is`
@@ -163,7 +166,7 @@ const demandSending: Wording<{ readonly type: string; readonly outcome: string }
       : 'een van de documenten intussen is weggegooid',
 };
 
-const sendNoted: Wording<{ readonly referentie: string; readonly nieuw: boolean }> = {
+const sendRecorded: Wording<{ readonly referentie: string; readonly nieuw: boolean }> = {
   yes: ({ referentie, nieuw }) =>
     nieuw
       ? `Het register gaf nummer ${referentie}, omdat het deze aanvraag nog niet had`
@@ -216,7 +219,7 @@ const categoriesFor: Wording<
   },
 };
 
-/** The Dutch sentences for the rules about requests and applications. */
+/** The Dutch sentences for rules about applications, keyed by rule. */
 export const REQUESTS: Wordings = {
   checkRegistratie,
   checkHerregistratieRequest,
@@ -225,11 +228,11 @@ export const REQUESTS: Wordings = {
   checkScholing,
   'one of a kind': oneOfAKind,
   demandSending,
-  sendNoted,
+  sendRecorded,
   lookAtRegister,
   alreadySubmitted,
   isDraftType,
-  MOST_CONCEPTS: tooManyDrafts,
+  MAX_CONCEPTS: tooManyDrafts,
   demandDraftContent,
   categoriesFor,
 };

@@ -1,58 +1,82 @@
-/** Searches for people who meet conditions, among all personas and the first generated citizens. */
+/** Searches for people who meet conditions, among the personas and the generated citizens. */
 import type { Persona } from '../../fixtures/person.ts';
 import { burger } from '../people/burger.ts';
 import { RARE, RARE_UP_TO } from './burger-index.ts';
 import { type Condition, fits } from './conditions.ts';
 import { type Day, type Facts, factsOf } from './facts.ts';
 
-/** A person who meets the conditions. The properties are those with the first registration that meets them. */
+/** A person who meets the conditions, with the first registration that meets them. */
 export interface FoundPerson extends Facts {
   /** Value of X-Subject: the slug of a persona, or `burger-<n>`. */
   readonly slug: string;
 }
 
-/** The result of a search: the personas and the generated citizens who meet the conditions. */
+/** The personas and generated citizens who meet the conditions of a search. */
 export interface FoundPeople {
   readonly personas: readonly FoundPerson[];
   readonly burgers: readonly FoundPerson[];
   /**
-   * Number of the last generated citizen that was examined; 0 when none was. The citizens with lower numbers were
-   * examined too, or were skipped because they cannot meet the conditions.
+   * Number of the last generated citizen that was examined; 0 when none was. Citizens with lower numbers were examined,
+   * or skipped because they cannot meet the conditions.
    */
   readonly searched: number;
 }
 
-/**
- * Milliseconds after which a search stops. The same search gets further the next time, up to about `MAX_KEPT` citizens,
- * because the data of the examined citizens are kept in memory.
- */
+/** Milliseconds after which a search stops. The same search goes on from there the next time. */
 const BUDGET = 200;
-/** The highest number of a generated citizen. */
 const LAST_BURGER = 999_999;
-/** Maximum number of generated citizens whose data are kept. Above it, all kept data are deleted and made again. */
+/** Maximum number of generated citizens whose data are kept. Those of other citizens are made again when needed. */
 const MAX_KEPT = 50_000;
+/** Maximum number of searches that can go on where they stopped. Above it, the oldest search begins at the start. */
+const MAX_SEARCHES = 100;
+
+/** How far a search has come: the citizens that it found, and the number of the last one that it examined. */
+interface Progress {
+  readonly found: FoundPerson[];
+  searched: number;
+}
 
 /**
  * Returns a function that searches for people who meet all conditions. It examines all given personas, and then
- * generated citizens until `n` citizens are found or the time (200 ms) is over. It keeps the data of examined citizens
- * for later searches on the same day.
+ * generated citizens until `n` citizens are found or the time is over. The same search on the same day goes on where it
+ * stopped. The data of the first `maxKept` examined citizens are kept for other searches on that day. `budget` is the
+ * time for the citizens in milliseconds.
  */
-export function createPeopleSearch(): (
+export function createPeopleSearch({
+  maxKept = MAX_KEPT,
+  budget = BUDGET,
+} = {}): (
   conditions: readonly Condition[],
   query: { readonly n: number; readonly day: Day; readonly personas: readonly Persona[] },
 ) => FoundPeople {
   const kept = new Map<number, readonly Facts[]>();
   let keptOn = '';
+  /** Keyed by day and conditions, the oldest search first. */
+  const searches = new Map<string, Progress>();
 
-  /** Returns the properties of `burger-<n>`, kept or else generated. Deletes all kept data when `day` changes. */
+  /** Returns the properties of `burger-<n>`, and keeps them for later searches on the same day. */
   function burgerFacts(n: number, day: Day): readonly Facts[] {
-    const on = `${day.firstDay} ${day.today}`;
-    if (keptOn !== on || kept.size > MAX_KEPT) kept.clear();
+    const on = dayKey(day);
+    if (keptOn !== on) kept.clear();
     keptOn = on;
-    const person = kept.has(n) ? null : burger(`burger-${n}`, day.firstDay);
-    const facts = kept.get(n) ?? (person === null ? [] : factsOf(person, '', day));
-    kept.set(n, facts);
+    const known = kept.get(n);
+    if (known !== undefined) return known;
+    const person = burger(`burger-${n}`, day.firstDay);
+    const facts = person === null ? [] : factsOf(person, '', day);
+    if (kept.size < maxKept) kept.set(n, facts);
     return facts;
+  }
+
+  /** Returns how far the search with these conditions has come on this day. */
+  function progressOf(conditions: readonly Condition[], day: Day): Progress {
+    const key = JSON.stringify([dayKey(day), conditions]);
+    const known = searches.get(key);
+    if (known !== undefined) return known;
+    const [oldest] = searches.keys();
+    if (oldest !== undefined && searches.size >= MAX_SEARCHES) searches.delete(oldest);
+    const progress = { found: [], searched: 0 };
+    searches.set(key, progress);
+    return progress;
   }
 
   return (conditions, { n, day, personas }) => {
@@ -60,29 +84,34 @@ export function createPeopleSearch(): (
       const found = facts.find((one) => conditions.every((condition) => fits(one, condition)));
       return found === undefined ? [] : [{ slug, ...found }];
     };
-    const burgers: FoundPerson[] = [];
-    const end = performance.now() + BUDGET;
-    let searched = 0;
-    for (const number of candidates(conditions)) {
-      if (burgers.length >= n || performance.now() > end) break;
-      burgers.push(...fitting(`burger-${number}`, burgerFacts(number, day)));
-      searched = number;
+    const progress = progressOf(conditions, day);
+    const end = performance.now() + budget;
+    for (const number of candidates(conditions, progress.searched)) {
+      if (progress.found.length >= n || performance.now() > end) break;
+      progress.found.push(...fitting(`burger-${number}`, burgerFacts(number, day)));
+      progress.searched = number;
     }
+    const burgers = progress.found.slice(0, n);
+    // A search for more citizens has come further than the last one of these.
+    const last = progress.found.length < n ? undefined : burgers.at(-1);
     return {
       personas: personas.flatMap((persona) =>
         persona.kind === 'professional' ? fitting(persona.slug, factsOf(persona.person, persona.person.bsn, day)) : [],
       ),
       burgers,
-      searched,
+      searched: last === undefined ? progress.searched : Number(last.slug.slice('burger-'.length)),
     };
   };
 }
 
+const dayKey = ({ firstDay, today }: Day): string => `${firstDay} ${today}`;
+
 /**
- * Yields the numbers of the generated citizens to examine, in ascending order. For a condition with a rare value, there
- * is a list of the citizens up to `RARE_UP_TO` who have that value; up to that number, only listed ones are yielded.
+ * Yields the numbers above `after` of the generated citizens to examine, in ascending order. For a condition with a rare
+ * value, there is a list of the citizens up to `RARE_UP_TO` who have that value; up to that number, only listed ones are
+ * yielded.
  */
-function* candidates(conditions: readonly Condition[]): Generator<number> {
+function* candidates(conditions: readonly Condition[], after: number): Generator<number> {
   const lists = conditions.flatMap(({ field, operator, value }) => {
     const list = operator === '=' ? RARE[`${field}=${value}`] : undefined;
     return list === undefined ? [] : [numbersOf(list)];
@@ -90,12 +119,13 @@ function* candidates(conditions: readonly Condition[]): Generator<number> {
   const [first, ...others] = lists;
   if (first !== undefined) {
     const sets = others.map((list) => new Set(list));
-    yield* first.filter((number) => sets.every((set) => set.has(number)));
+    yield* first.filter((number) => number > after && sets.every((set) => set.has(number)));
   }
-  for (let number = first === undefined ? 1 : RARE_UP_TO + 1; number <= LAST_BURGER; number += 1) yield number;
+  const start = Math.max(after, first === undefined ? 0 : RARE_UP_TO) + 1;
+  for (let number = start; number <= LAST_BURGER; number += 1) yield number;
 }
 
-/** Converts a text of differences (`RARE`) to the numbers: the text `37 81` stands for 37 and 118. */
+/** Converts differences between numbers to the numbers: the text `37 81` stands for 37 and 118. */
 function numbersOf(list: string): number[] {
   let number = 0;
   return list

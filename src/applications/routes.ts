@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 import { APPLICATION_LEASE_MS } from '../requests/sending.ts';
-import { dropDeleted, existing, removeDocuments } from '../uploads/lifecycle/leftovers.ts';
+import { dropDeleted, notDeleted, removeDocuments } from '../uploads/lifecycle/leftovers.ts';
 import { etag, toDetail, toSummary } from './present.ts';
 import { whenClear, whenFree } from './retry-when-claimed.ts';
 import { DRAFT_RULES, demandApplicationVersion, demandDraftContent, isDraftType, MAX_CONCEPTS } from './rules.ts';
@@ -68,7 +68,7 @@ export const applications = (deps: SubmissionDeps) => [
         // Not in the specification, which sets no limit: 409, as with too many documents.
         const detail = `U hebt al ${MAX_CONCEPTS} concepten. Dien er een in, of gooi er een weg.`;
         const problem = new Problem('te-veel-concepten', detail);
-        refuse(because, { rule: 'MOST_CONCEPTS', source: 'domain 4.4' }, { most: MAX_CONCEPTS }, problem);
+        refuse(because, { rule: 'MAX_CONCEPTS', source: 'domain 4.4' }, { most: MAX_CONCEPTS }, problem);
       }
       const made = await deps.applications.find(caller.subject, making.id);
       if (made === null) throw new Error('an application that was added is gone');
@@ -122,7 +122,7 @@ export const applications = (deps: SubmissionDeps) => [
         documentIds: body.documentIds ?? [],
       };
       const { stepIndex, stepCount, documentIds } = content;
-      const mine = await existing(deps.uploads, caller.subject, documentIds);
+      const mine = await notDeleted(deps.uploads, caller.subject, documentIds);
       decide(because, demandDraftContent, { stepIndex, stepCount, documentIds, mine });
       const saved = await whenClear(deps, request, () =>
         deps.applications.sync(caller.subject, params.id ?? '', content, now.toISOString(), expected),

@@ -173,12 +173,12 @@ export function uploads(deps: UploadDeps) {
       answers: { 204: null, 403: null, 404: null },
       upstreams: ['documenten'],
       async handle(request) {
-        const { account, caller, params, trace } = request;
+        const { processingDetails, caller, params, trace } = request;
         const upload = await deps.uploads.find(params.documentId ?? '', caller.workspace);
         if (upload === null) return notFound;
         const { owner, documentId, sha256 } = upload;
-        account.concerns({ type: 'eigenaar', value: owner });
-        account.about({ documentId, sha256 });
+        processingDetails.concerns({ type: 'eigenaar', value: owner });
+        processingDetails.about({ documentId, sha256 });
         const reason = `Verwijderd door een beheerder, verzoek ${trace.requestId}`;
         const removed = await remove(deps, request, owner, documentId, reason, 'linked');
         if (removed !== 'removed') return notFound;

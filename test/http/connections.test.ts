@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
-import { inTurns } from '../../src/http/server/in-turns.ts';
 import { createServer } from '../../src/http/server/server.ts';
+import { spreadOverTurns } from '../../src/http/server/spread-over-turns.ts';
 import { frozen, startService, type TestService, TODAY } from '../support/service.ts';
 
 const started: { close(): unknown }[] = [];
@@ -132,7 +132,7 @@ describe('a client that sends an invalid request and does not close its connecti
 
 describe('connections above the limit', () => {
   it('are accepted in place of the connection that has been idle longest, so that /health still answers 200', async () => {
-    const service = keep(await startService({}, undefined, undefined, { most: 10 }));
+    const service = keep(await startService({}, undefined, undefined, { max: 10 }));
     const sockets = Array.from({ length: 10 }, () => dial(service.url));
     const gone = sockets.map(() => false);
     sockets.forEach((socket, index) => {
@@ -154,7 +154,7 @@ describe('connections above the limit', () => {
       () => {
         inProgress += 1;
       },
-      { most: 2 },
+      { max: 2 },
     );
     const busy = [1, 2].map(() => {
       const socket = dial(url);
@@ -278,7 +278,7 @@ describe('a JSON body in chunks of one byte', () => {
 describe('work that is done in turns', () => {
   it('is done in order, with at most as many items in one turn of the event loop as given', async () => {
     const done: number[] = [];
-    const add = inTurns(16, (item: number) => done.push(item));
+    const add = spreadOverTurns(16, (item: number) => done.push(item));
     const items = Array.from({ length: 40 }, (_, n) => n);
     items.forEach(add);
     const counts: number[] = [done.length];

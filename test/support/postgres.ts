@@ -15,14 +15,17 @@ export interface Postgres {
   terminate(url: string): Promise<number>;
   /** Stops the server without a clean shutdown, calls `meanwhile`, and starts the server again with the same data. */
   crash(meanwhile?: () => Promise<void>): Promise<void>;
+  /** Starts the server again with the same data, after it ended by itself. Rejects when it ends again. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL server from an npm package, with its data in a temporary folder. With `certificate` it uses TLS.
+ * Starts a real PostgreSQL from an npm package, on a free port and in a temporary folder in `parent`. With `certificate`
+ * it uses TLS.
  */
-export async function startPostgres(certificate?: Name): Promise<Postgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-pg-'));
+export async function startPostgres(certificate?: Name, parent = tmpdir()): Promise<Postgres> {
+  const folder = mkdtempSync(join(parent, 'zorgregister-pg-'));
   // When root starts the server, it runs as another user, who must be able to read the folder.
   chmodSync(folder, 0o755);
   const port = await freePort();
@@ -69,6 +72,7 @@ export async function startPostgres(certificate?: Name): Promise<Postgres> {
       await meanwhile?.();
       await server.start();
     },
+    start: () => server.start(),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

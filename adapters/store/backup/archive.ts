@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { StoreArchive, WorldRows } from '../../../src/ports/store/archive.ts';
+import type { StoreArchive, WorkspaceRows } from '../../../src/ports/store/archive.ts';
 import type { Tables } from '../database/schema.ts';
 import { insertRows } from './insert-rows.ts';
 
@@ -10,7 +10,7 @@ const TABLES = ['applications', 'uploads', 'brieven'] as const;
  * decided application. It works on SQLite and PostgreSQL.
  */
 export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
-  const ownedBy = ({ suffix }: WorldRows) =>
+  const ownedBy = ({ suffix }: WorkspaceRows) =>
     suffix === null ? sql<boolean>`owner not like '%@%'` : sql<boolean>`owner like ${`%${suffix}`}`;
 
   return {

@@ -1,5 +1,5 @@
 /** Decides which requests a case handler of the simulated register reviews (domain.md 4.4, "Manual review"). */
-import { stands } from '../../../src/domain/registraties.ts';
+import { isValid } from '../../../src/domain/registraties.ts';
 import { scholingThreshold, urennorm } from '../../../src/domain/urennorm.ts';
 import { plusYears } from '../../../src/wire/dates.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
@@ -49,5 +49,5 @@ function isManualRegistratie(
   registraties: ReturnType<typeof registratiesAsRead>,
 ): boolean {
   const isRecent = typeof diplomaDatum === 'string' && plusYears(diplomaDatum, RECENT_DIPLOMA_YEARS) >= today;
-  return diplomaHerkomst !== 'duo' || !isRecent || opleidingstaal !== 'nl' || !registraties.every(stands);
+  return diplomaHerkomst !== 'duo' || !isRecent || opleidingstaal !== 'nl' || !registraties.every(isValid);
 }

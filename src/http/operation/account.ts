@@ -7,20 +7,19 @@ import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../../process
 import { newOperationId, type Trace } from '../trace.ts';
 
 /**
- * Methods with which a handler adds details to the processing log entry of its request: the persons concerned, and the
- * object of the operation.
+ * Methods with which a handler adds details to the processing log (log of which personal data were processed) and the
+ * audit trail.
  */
 export interface ProcessingDetails {
   /** Adds a person whose data the operation processes. Adding the same person again changes nothing. */
   concerns(subject: DataSubject): void;
   /**
-   * Adds ids and hashes of the object of the operation (for example a letter) to its entry in the audit trail. The
-   * values must come from this service, never from the caller's input, which may contain personal data.
+   * Adds ids and hashes of the object of the operation (for example a letter) to the audit trail. They must not come
+   * from the caller's input, which may contain personal data.
    */
   about(object: Readonly<Record<string, string | number | null>>): void;
 }
 
-/** The details of an operation without a processing log entry: both methods do nothing. */
 const UNLOGGED: ProcessingDetails = { concerns: () => undefined, about: () => undefined };
 
 interface OperationCall {
@@ -30,32 +29,29 @@ interface OperationCall {
 }
 
 /**
- * Calls `work`, returns its result, and adds one entry to the processing log for each person concerned, or one without
- * a person when there is none; also when `work` throws. The entries are added before the answer is sent. Throws 503
- * `overbelast`, without calling `work`, while the log accepts no entries (security.md 5). For an operation that is not
- * logged or has no caller it only calls `work`.
+ * Calls `work` and returns its result. Adds one entry to the processing log (log of which personal data were processed)
+ * for each person concerned, or one without a person; also when `work` throws. Throws 503 `overbelast`, without calling
+ * `work`, while that log accepts no entries (security.md 5). For an operation that is not logged or has no caller it
+ * only calls `work`.
  */
 export function withProcessingLog<Result extends { status: number }>(
-  accounts: ProcessingLog,
+  processingLog: ProcessingLog,
   { operation, caller, trace }: OperationCall,
   work: (accounting: ProcessingDetails) => Promise<Result>,
 ): Promise<Result> {
-  const account = PROCESSING_BY_OPERATION[operation.id];
-  if (account === null || caller === null) return work(UNLOGGED);
-  return logged(accounts, account, { operation, caller, trace }, work);
+  const processing = PROCESSING_BY_OPERATION[operation.id];
+  if (processing === null || caller === null) return work(UNLOGGED);
+  return logged(processingLog, processing, { operation, caller, trace }, work);
 }
 
-/**
- * Calls `work`, returns its result and writes the processing log entries of the request. Throws 503 `overbelast` while
- * the log accepts no entries.
- */
+/** Does the work of `withProcessingLog` for an operation that is logged. */
 async function logged<Result extends { status: number }>(
-  accounts: ProcessingLog,
-  account: OperationProcessing,
+  processingLog: ProcessingLog,
+  processing: OperationProcessing,
   { operation, caller, trace }: OperationCall & { readonly caller: Caller },
   work: (accounting: ProcessingDetails) => Promise<Result>,
 ): Promise<Result> {
-  if (!accounts.accepts()) {
+  if (!processingLog.accepts()) {
     const headers = { 'Retry-After': '5' };
     throw new Problem(
       'overbelast',
@@ -65,14 +61,14 @@ async function logged<Result extends { status: number }>(
   }
   const subjects = new Map<string, DataSubject>();
   const concerns = (subject: DataSubject) => subjects.set(`${subject.type} ${subject.value}`, subject);
-  if (account.concerns === 'caller' && caller.kind === 'professional') concerns(subjectOf(caller));
+  if (processing.concerns === 'caller' && caller.kind === 'professional') concerns(subjectOf(caller));
   let object: Record<string, string | number | null> = {};
   const about: ProcessingDetails['about'] = (more) => {
     object = { ...object, ...more };
   };
   const start = new Date();
   const close = (status: number, problem: string | null) =>
-    write(accounts, account, {
+    write(processingLog, processing, {
       operation,
       caller,
       trace,
@@ -93,8 +89,8 @@ async function logged<Result extends { status: number }>(
 }
 
 /**
- * Returns the professional as the data subject of a log entry: the burgerservicenummer, or the login id when there is
- * none. A person who asks to see the log entries about them is known by the burgerservicenummer.
+ * Returns the professional as the data subject of a log entry: the burgerservicenummer (citizen number), or the login
+ * id when there is none.
  */
 const subjectOf = ({ bsn, loginId }: { bsn: string | null; loginId: string }): DataSubject =>
   bsn === null ? { type: 'login', value: loginId } : { type: 'BSN', value: bsn };
@@ -116,7 +112,7 @@ interface FinishedOperation {
   readonly problem: string | null;
 }
 
-function write(accounts: ProcessingLog, { activity, act }: OperationProcessing, done: FinishedOperation): void {
+function write(processingLog: ProcessingLog, { activity, act }: OperationProcessing, done: FinishedOperation): void {
   const { operation, caller, trace, subjects, start, status, problem } = done;
   const end = new Date();
   const position: TracePosition = {
@@ -126,15 +122,15 @@ function write(accounts: ProcessingLog, { activity, act }: OperationProcessing, 
   };
   const processing = { name: operation.id, activity, status: statusOf(status), start, end };
   const [first = null, ...others] = subjects;
-  accounts.processing({ ...position, ...processing, parentOperationId: null, subject: first });
+  processingLog.processing({ ...position, ...processing, parentOperationId: null, subject: first });
   for (const subject of others) {
     const own = { operationId: newOperationId(), parentOperationId: trace.operationId };
-    accounts.processing({ ...position, ...processing, ...own, subject });
+    processingLog.processing({ ...position, ...processing, ...own, subject });
   }
   if (act === undefined) return;
   const outcome = status < 400 ? 'done' : status < 500 ? 'refused' : 'failed';
   const actor = { kind: caller.kind, subject: caller.subject };
-  accounts.audit({
+  processingLog.audit({
     ...position,
     act,
     outcome,

@@ -13,7 +13,7 @@ import { acceptsJson } from '../request/accept.ts';
 import { readBody } from '../request/body.ts';
 import { validated } from '../request/validation.ts';
 import { type ProcessingDetails, withProcessingLog } from './account.ts';
-import { listenerOf, tellAdmission } from './decisions.ts';
+import { listenerOf, reportAdmission } from './decisions.ts';
 import { type IdempotentRequest, idempotent } from './idempotency.ts';
 import type { Operation, Request } from './operation.ts';
 import type { Rates } from './rates.ts';
@@ -24,14 +24,13 @@ export interface RunDeps {
   readonly identity: Identity;
   readonly clock: Clock;
   /**
-   * True when the clock can differ from the system clock. Every answer then has a `Date` header with the time of the
-   * clock.
+   * True when the clock can differ from the system clock. Answers then have a `Date` header with the time of the clock.
    */
   readonly setsDateHeader?: boolean;
   readonly ids: Ids;
   readonly keys: KeyStore;
   readonly rates: Rates;
-  readonly accounts: ProcessingLog;
+  readonly processingLog: ProcessingLog;
   /** The upstreams that this process simulates, for the `X-Simulated` header. */
   readonly simulated: readonly UpstreamName[];
   /** Applies the simulated faults of the service to requests; absent in production. */
@@ -39,23 +38,21 @@ export interface RunDeps {
 }
 
 /**
- * A function that is called once for each operation. It returns the function that is called around each request of that
+ * A function that is called once for each operation. It returns the function to call for each request of that
  * operation.
  */
 export type Intercept = (operation: Operation) => Interception;
 
 /**
- * A function that is called for a request after the caller is known (null for a public operation) and before the caller
- * is admitted. It returns an answer of its own (a simulated fault), or the result of `run`, which handles the request
- * in the usual way.
+ * A function that is called for each request of an operation. It returns an answer of its own (a simulated fault), or
+ * the result of `run`, which handles the request in the usual way. `caller` is null for a public operation.
  */
 export type Interception = (http: Exchange, caller: Caller | null, run: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Returns a function that runs an operation for one request and returns the answer to send. The order is that of
- * domain.md 4.1: authentication (401), rate limit (429), policy (403), `Accept` (406), body (400), and the handler
- * within its deadline. Refusals are thrown. An answer with a `stream` has already been sent; its status is 499 when the
- * client left before the end, and 500 when the stream failed.
+ * Returns a function that runs an operation for one request and returns its answer. The checks come in the order of
+ * domain.md 4.1, and refusals are thrown. An answer with a `stream` has already been sent; its status becomes 499 when
+ * the client left before the end, and 500 when the stream failed.
  */
 export function operationRunner<Http extends Exchange>(
   deps: RunDeps,
@@ -72,17 +69,21 @@ export function operationRunner<Http extends Exchange>(
     if (caller !== null) state.caller = caller;
     if (deps.setsDateHeader) http.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
     const run = () =>
-      withProcessingLog(deps.accounts, { operation, caller, trace: state.trace }, (account) =>
-        answerTo(http, identified, account),
+      withProcessingLog(deps.processingLog, { operation, caller, trace: state.trace }, (processingDetails) =>
+        answerTo(http, identified, processingDetails),
       );
     return intercept === undefined ? run() : intercept(http, caller, run);
   };
 
-  async function answerTo(http: Http, identified: Identified | null, account: ProcessingDetails): Promise<Answer> {
+  async function answerTo(
+    http: Http,
+    identified: Identified | null,
+    processingDetails: ProcessingDetails,
+  ): Promise<Answer> {
     const caller: Caller | null = identified?.caller ?? null;
     if (caller !== null) {
       deps.rates.take(caller.subject, operation);
-      tellAdmission(http, operation, caller);
+      reportAdmission(http, operation, caller);
       // The specification has a 403 without a body for this operation.
       if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return { status: 403 };
       admit(operation.id, caller);
@@ -96,7 +97,7 @@ export function operationRunner<Http extends Exchange>(
       );
     }
     // File transfers take as long as the client needs, and have limits of their own (uploads/transport/slots.ts).
-    if (operation.form || operation.media) http.state.place?.leave();
+    if (operation.form || operation.media) http.state.slot?.leave();
     const sent = operation.body
       ? await withoutSlot(http, () => readBody(http, () => transport.readJsonBody(http)))
       : null;
@@ -121,7 +122,7 @@ export function operationRunner<Http extends Exchange>(
           written: sent?.members ?? NOTHING,
           making,
           trace: http.state.trace,
-          account,
+          processingDetails,
           because: listenerOf(http),
           http,
         };
@@ -146,8 +147,8 @@ export function operationRunner<Http extends Exchange>(
 }
 
 /**
- * Matches the form of the ids of this service. A path parameter of another form is answered with 404, without a query
- * to the store.
+ * Matches a path parameter that can be an id of this service. Any other is answered with 404 without a query to the
+ * store.
  */
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
 
@@ -157,11 +158,11 @@ function hasPlausibleIds(params: Readonly<Record<string, string>>): boolean {
 }
 
 /**
- * Releases the request's slot (`RequestSlot`) while `wait` runs and takes it again afterwards, so that clients that
- * send slowly do not block other requests.
+ * Releases the request's slot (permission to be in progress) while `wait` runs and takes it again afterwards, so that
+ * clients that send slowly do not block other requests.
  */
 const withoutSlot = <Result>({ state }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
-  state.place ? state.place.aside(wait) : wait();
+  state.slot ? state.slot.releaseDuring(wait) : wait();
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 const NOT_MAKING: IdempotentRequest = { id: '', key: '', retry: false };
@@ -177,9 +178,6 @@ function simulatedOf(simulated: readonly UpstreamName[], upstream: readonly Call
   return used.length > 0 ? used.join(',') : null;
 }
 
-/**
- * Returns the answer with the names in `simulated` in the `X-Simulated` header, so that clients can recognise simulated
- * data. Returns the answer unchanged when `simulated` is null.
- */
+/** Returns the answer with `simulated` in the header `X-Simulated`; unchanged when `simulated` is null. */
 const withSimulated = (answer: Answer, simulated: string | null): Answer =>
   simulated === null ? answer : { ...answer, headers: { ...answer.headers, [SIMULATED]: simulated } };

@@ -2,8 +2,8 @@ import { type FieldFault, Problem } from '../../problem.ts';
 import type { Exchange } from '../exchange.ts';
 
 /**
- * Returns the value of a query parameter, which must be one of `values`. Returns null when it is absent or empty and
- * not required. Throws 400 when it has another value, is repeated, or is required and absent.
+ * Returns the value of a query parameter. Returns null when it is absent or empty and not required. Throws 400 when it
+ * is not one of `values`, is repeated, or is required and absent or empty.
  */
 export function singleQueryValue<Value extends string>(
   http: Exchange,
@@ -35,16 +35,16 @@ export function singleQueryValue<Value extends string>(
 }
 
 /**
- * Returns the ids in a query parameter without duplicates. The ids may be separated by commas, and the parameter may be
- * repeated. Returns null when the parameter is absent, and an empty list when it is empty. Throws 400 for more than
- * `most` ids.
+ * Returns the ids in a query parameter, without duplicates. They may be separated by commas, and the parameter may be
+ * repeated. Returns null when the parameter is absent, and an empty list when it has no ids. Throws 400 for more than
+ * `max` ids.
  */
-export function queryIds(http: Exchange, name: string, most: number): readonly string[] | null {
+export function queryIds(http: Exchange, name: string, max: number): readonly string[] | null {
   const given = allOf(http, name);
   if (given.length === 0) return null;
   const ids = given.flatMap((text) => text.split(',')).map((id) => id.trim());
   const asked = [...new Set(ids.filter((id) => id !== ''))];
-  if (asked.length > most) throw wrong(name, 'buiten-bereik', `Ten hoogste ${most} tegelijk.`);
+  if (asked.length > max) throw wrong(name, 'buiten-bereik', `Ten hoogste ${max} tegelijk.`);
   return asked;
 }
 

@@ -6,11 +6,11 @@ import type { Logger } from 'pino';
 import { Problem, problemBody } from '../../problem.ts';
 import { readTrace } from '../trace.ts';
 import { boundConnections } from './connections.ts';
-import { inTurns } from './in-turns.ts';
+import { spreadOverTurns } from './spread-over-turns.ts';
 
 /**
- * Limits of one request, in milliseconds and bytes (reliability.md, "Bounded"). Node's own timeouts are several
- * minutes.
+ * Options of Node's HTTP server: timeouts in milliseconds, and the maximum size of the headers in bytes
+ * (reliability.md, "Bounded").
  */
 const LIMITS = {
   headersTimeout: 5_000,
@@ -26,7 +26,7 @@ const LIMITS = {
  * Default limits of the connections (`ConnectionLimits`). `keepAliveTimeout`: maximum number of milliseconds between
  * two requests on one connection.
  */
-const CONNECTIONS = { most: 2_048, requests: 1_000, idleTimeout: 20_000, keepAliveTimeout: 5_000 };
+const CONNECTIONS = { max: 2_048, requests: 1_000, idleTimeout: 20_000, keepAliveTimeout: 5_000 };
 /**
  * Milliseconds within which the remaining part of a request must arrive after its answer was sent; then the connection
  * is closed.
@@ -51,8 +51,8 @@ export interface BoundedServer {
 }
 
 /**
- * Returns an HTTP server that passes requests to `listener`, with limits on requests and connections. It answers bytes
- * that are not a valid HTTP request with a problem (RFC 9457).
+ * Returns an HTTP server that passes requests to `listener`, with limits on requests and connections. It answers
+ * invalid HTTP with a problem (RFC 9457).
  *
  * @param headers - headers of answers that do not come from `listener`
  * @param limits - replaces some of the default connection limits
@@ -68,7 +68,7 @@ export function createServer(
   let leaving = false;
   const answer: RequestListener = (request, response) => {
     const { socket } = request;
-    if (isFramedTwice(request)) {
+    if (hasTransferEncodingInHttp10(request)) {
       refuse(socket, new Problem('ongeldig-verzoek', 'HTTP/1.0 heeft geen Transfer-Encoding.'));
       return;
     }
@@ -111,7 +111,9 @@ export function createServer(
    * connections in one step, once a second, and refusing thousands of them in that step would stop the process for a
    * second.
    */
-  const refuseLate = inTurns(LATE_AT_ONCE, (socket: Duplex) => refuseUnreadable(socket, 'ERR_HTTP_REQUEST_TIMEOUT'));
+  const refuseLate = spreadOverTurns(LATE_AT_ONCE, (socket: Duplex) =>
+    refuseUnreadable(socket, 'ERR_HTTP_REQUEST_TIMEOUT'),
+  );
 
   function refuseUnreadable(socket: Duplex, code: string | undefined): void {
     // While an answer is being sent nothing else may be written to the socket.
@@ -119,7 +121,6 @@ export function createServer(
     else refuse(socket, unreadable(code));
   }
 
-  /** Writes a problem answer to the socket and closes the connection. */
   function refuse(socket: Duplex, problem: Problem): void {
     refused.add(socket);
     const { requestId, traceId } = readTrace(undefined);
@@ -165,16 +166,14 @@ export function createServer(
   };
 }
 
-/** Returns true when the headers announce a body (RFC 9112, 6.3). */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /**
- * Returns true for an HTTP/1.0 request with `Transfer-Encoding`. That version does not have the header, so a proxy of
- * that version may see the end of the body at another place than this service, and a client could hide a second request
- * in the body (request smuggling; RFC 9112, 6.1).
+ * Returns true for an HTTP/1.0 request with `Transfer-Encoding`. HTTP/1.0 does not have that header, so such a request
+ * can hide a second one from an old proxy (request smuggling; RFC 9112, 6.1).
  */
-const isFramedTwice = ({ httpVersion, headers }: IncomingMessage): boolean =>
+const hasTransferEncodingInHttp10 = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
 
 /** The first byte of a TLS connection (content type "handshake", RFC 8446, 5.1). */

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { ALL_BEROEPEN, APPLICATION_TYPES } from '../../wire/values.ts';
-import { day, maybe, moment, named, text } from './names.ts';
+import { day, moment, named, text, textOrNull } from './names.ts';
 
-/** A schema of a profession in which a person is or was registered (domain.md 1.1). */
+/** A schema of a profession, those in which nobody can be registered any more included (domain.md 1.1). */
 export const beroep = named('Beroep', z.enum(ALL_BEROEPEN));
 
 const applicationType = named('ApplicationType', z.enum(APPLICATION_TYPES));
 
-const Adres = named('AdresDto', z.strictObject({ straat: text, postcode: maybe, woonplaats: maybe }));
+const Adres = named('AdresDto', z.strictObject({ straat: text, postcode: textOrNull, woonplaats: textOrNull }));
 
 const RegistrationStatus = named(
   'RegistrationStatusDto',
@@ -23,14 +23,14 @@ const RegistrationStatus = named(
       tag: z.literal('Geschorst'),
       herregistratieDatum: day.nullable(),
       geschorstTot: day.nullable(),
-      reden: maybe,
+      reden: textOrNull,
       doorgehaaldOp: z.null(),
     }),
     z.strictObject({
       tag: z.literal('Doorgehaald'),
       herregistratieDatum: z.null(),
       geschorstTot: z.null(),
-      reden: maybe,
+      reden: textOrNull,
       doorgehaaldOp: day.nullable(),
     }),
   ]),
@@ -49,14 +49,17 @@ const Registration = named(
 );
 
 /**
- * A schema of a person. `naam` is null when neither the BRP nor the register gives a name (domain.md 4.1, "Dashboard
- * without the BRP").
+ * A schema of the person on the dashboard. `naam` is null when it is unknown (domain.md 4.1, "Dashboard without the
+ * BRP").
  */
-const Person = named('PersonDto', z.strictObject({ naam: maybe, geboortedatum: maybe, adres: Adres.nullable() }));
+const Person = named(
+  'PersonDto',
+  z.strictObject({ naam: textOrNull, geboortedatum: textOrNull, adres: Adres.nullable() }),
+);
 
 const Decisions = named(
   'HerregistratieDecisionsDto',
-  z.strictObject({ eligibleForHerregistratie: z.boolean(), herregistratieReason: maybe }),
+  z.strictObject({ eligibleForHerregistratie: z.boolean(), herregistratieReason: textOrNull }),
 );
 
 export const DashboardView = named(
@@ -119,7 +122,7 @@ const DocumentCategory = named(
   z.strictObject({
     categoryId: text,
     label: text,
-    description: maybe,
+    description: textOrNull,
     required: z.boolean(),
     acceptedTypes: z.array(z.enum(['application/pdf', 'image/jpeg', 'image/png'])),
     maxSizeMb: z.int(),
@@ -154,7 +157,7 @@ const AanvraagStatus = named(
       reden: z.null(),
     }),
     z.strictObject({ tag: z.enum(['InBehandeling', 'Goedgekeurd']), ...submitted, reden: z.null() }),
-    z.strictObject({ tag: z.literal('Afgewezen'), ...submitted, reden: maybe }),
+    z.strictObject({ tag: z.literal('Afgewezen'), ...submitted, reden: textOrNull }),
   ]),
 );
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { LISTS, MARKS } from '../../wire/values.ts';
 import { beroep } from './answers.ts';
-import { maybe, moment, named, text } from './names.ts';
+import { moment, named, text, textOrNull } from './names.ts';
 
 const RichTextNode = named(
   'RichTextNodeDto',
   z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('text'), text, marks: z.array(z.enum(MARKS)), key: z.null() }),
-    z.strictObject({ type: z.literal('placeholder'), text: maybe, marks: z.null(), key: text }),
+    z.strictObject({ type: z.literal('placeholder'), text: textOrNull, marks: z.null(), key: text }),
     z.strictObject({ type: z.literal('lineBreak'), text: z.null(), marks: z.null(), key: z.null() }),
   ]),
 );
@@ -63,38 +63,38 @@ const PlaceholderDef = named(
   }),
 );
 
-const never = {
-  submittedBy: maybe,
+const unsetStatus = {
+  submittedBy: textOrNull,
   submittedAt: moment.nullable(),
   approvedBy: z.null(),
   approvedAt: z.null(),
-  rejectedBy: maybe,
+  rejectedBy: textOrNull,
   rejectedAt: moment.nullable(),
-  comments: maybe,
+  comments: textOrNull,
   sentAt: z.null(),
 };
-const sentIn = { submittedBy: text, submittedAt: moment };
+const submission = { submittedBy: text, submittedAt: moment };
 const approved = { approvedBy: text, approvedAt: moment };
 
 /**
- * A schema of the status of a letter. A letter that was rejected keeps `rejectedBy` and `rejectedAt` until it is reset,
- * and `comments` until it is submitted again.
+ * A schema of the status of a letter. After a rejection, `rejectedBy` and `rejectedAt` can also be present in later
+ * states.
  */
 const BriefStatus = named(
   'BriefStatusDto',
   z.discriminatedUnion('tag', [
-    z.strictObject({ tag: z.literal('draft'), ...never }),
-    z.strictObject({ tag: z.literal('submitted'), ...never, ...sentIn }),
-    z.strictObject({ tag: z.literal('approved'), ...never, ...sentIn, ...approved }),
+    z.strictObject({ tag: z.literal('draft'), ...unsetStatus }),
+    z.strictObject({ tag: z.literal('submitted'), ...unsetStatus, ...submission }),
+    z.strictObject({ tag: z.literal('approved'), ...unsetStatus, ...submission, ...approved }),
     z.strictObject({
       tag: z.literal('rejected'),
-      ...never,
-      ...sentIn,
+      ...unsetStatus,
+      ...submission,
       rejectedBy: text,
       rejectedAt: moment,
       comments: text,
     }),
-    z.strictObject({ tag: z.literal('sent'), ...never, ...sentIn, ...approved, sentAt: moment }),
+    z.strictObject({ tag: z.literal('sent'), ...unsetStatus, ...submission, ...approved, sentAt: moment }),
   ]),
 );
 
@@ -107,7 +107,7 @@ export const Brief = named(
     placeholders: z.array(PlaceholderDef),
     sections: z.array(LetterSection),
     status: BriefStatus,
-    drafterId: maybe,
+    drafterId: textOrNull,
   }),
 );
 

@@ -1,16 +1,10 @@
-/**
- * The narrow schemas of request bodies. They accept every body that the service accepts, and require the members
- * without which the service always refuses.
- */
+/** Exact schemas of request bodies: they require the members without which the service always refuses a request. */
 import * as z from 'zod';
 import { DIPLOMA_HERKOMSTEN, LISTS, MARKS } from '../../wire/values.ts';
 import { named, text } from './names.ts';
 
-/**
- * Returns a schema of a member that may be absent or null. Absent and null have the same meaning (domain.md 4.1,
- * "Null").
- */
-const free = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
+/** Returns a schema of a member that may also be absent or null, which mean the same (domain.md 4.1, "Null"). */
+const optionalOrNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 const absent = z.null().optional();
 
 const DocumentRef = named(
@@ -20,8 +14,8 @@ const DocumentRef = named(
     z.object({ categoryId: text, channel: z.literal('post'), documentId: absent }),
   ]),
 );
-const documents = free(z.array(DocumentRef).readonly());
-const scholing = { scholing: free(z.enum(['ja', 'nee'])), punten: free(z.int()) };
+const documents = optionalOrNull(z.array(DocumentRef).readonly());
+const scholing = { scholing: optionalOrNull(z.enum(['ja', 'nee'])), punten: optionalOrNull(z.int()) };
 const diplomaHerkomst = z.enum(DIPLOMA_HERKOMSTEN);
 
 export const RegistratieRequest = named('RegistratieRequest', z.object({ diplomaHerkomst, documents }));
@@ -41,51 +35,53 @@ export const DraftSync = named(
     draft: z.unknown().optional(),
     stepIndex: z.int().optional(),
     stepCount: z.int().optional(),
-    documentIds: free(z.array(text).readonly()),
+    documentIds: optionalOrNull(z.array(text).readonly()),
   }),
 );
 /**
- * A schema of the body of a submission. All members are optional, because it depends on the type of the application and
- * on its draft which members are required.
+ * A schema of the body of a submission. Its members are optional, because the type of application decides which are
+ * needed.
  */
 export const SubmitApplicationRequest = named(
   'SubmitApplicationRequest',
-  z.object({ diplomaHerkomst: free(diplomaHerkomst), uren: free(z.int()), documents, ...scholing }),
+  z.object({ diplomaHerkomst: optionalOrNull(diplomaHerkomst), uren: optionalOrNull(z.int()), documents, ...scholing }),
 );
 
-const marks = free(z.array(z.enum(MARKS)).readonly());
+const marks = optionalOrNull(z.array(z.enum(MARKS)).readonly());
 const RichTextNode = named(
   'RichTextNodeInput',
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('text'), text, marks, key: absent }),
-    z.object({ type: z.literal('placeholder'), text: free(text), marks, key: text }),
+    z.object({ type: z.literal('placeholder'), text: optionalOrNull(text), marks, key: text }),
     z.object({ type: z.literal('lineBreak'), text: absent, marks, key: absent }),
   ]),
 );
 const Paragraph = named(
   'ParagraphInput',
-  z.object({ nodes: free(z.array(RichTextNode).readonly()), list: free(z.enum(LISTS)) }),
+  z.object({ nodes: optionalOrNull(z.array(RichTextNode).readonly()), list: optionalOrNull(z.enum(LISTS)) }),
 );
-const content = free(named('RichTextBlockInput', z.object({ paragraphs: free(z.array(Paragraph).readonly()) })));
+const content = optionalOrNull(
+  named('RichTextBlockInput', z.object({ paragraphs: optionalOrNull(z.array(Paragraph).readonly()) })),
+);
 
 const LetterBlock = named(
   'LetterBlockInput',
   z.discriminatedUnion('type', [
     z.object({
       type: z.literal('freeText'),
-      blockId: free(text),
+      blockId: optionalOrNull(text),
       content,
       sourcePassageId: absent,
       sourceVersion: absent,
-      edited: free(z.boolean()),
+      edited: optionalOrNull(z.boolean()),
     }),
     z.object({
       type: z.literal('passage'),
-      blockId: free(text),
+      blockId: optionalOrNull(text),
       content,
       sourcePassageId: text,
       sourceVersion: z.int(),
-      edited: free(z.boolean()),
+      edited: optionalOrNull(z.boolean()),
     }),
   ]),
 );
@@ -93,9 +89,9 @@ const LetterSection = named(
   'LetterSectionInput',
   z.object({
     sectionKey: text,
-    title: free(text),
+    title: optionalOrNull(text),
     required: z.boolean().optional(),
-    blocks: free(z.array(LetterBlock).readonly()),
+    blocks: optionalOrNull(z.array(LetterBlock).readonly()),
     locked: z.boolean().optional(),
   }),
 );

@@ -8,12 +8,12 @@ import type { CheckContext } from './context.ts';
 const NO_WRITES = 'it writes; try it with --write';
 
 /**
- * Returns the expectations about the document store, and the function that deletes their test document. `stranger` is
- * an adapter for the same document store with a wrong secret.
+ * Returns the expectations about the document store, and the function that deletes their test document.
+ * `withWrongSecret` is an adapter for the same document store with a wrong secret.
  */
 export function documentsExpectations(
   documents: Documents,
-  stranger: Documents,
+  withWrongSecret: Documents,
   { write, within }: CheckContext,
 ): Expectations {
   const document = newDocument();
@@ -29,10 +29,10 @@ export function documentsExpectations(
       check: async (call) => unless((await documents.find(randomUUID(), call)) === null, 'something has its name'),
     },
     {
-      name: 'whoever has another secret is refused',
+      name: 'a caller with a wrong secret is refused',
       check: (call) =>
-        stranger.find(randomUUID(), call).then(
-          () => 'it answers all the same',
+        withWrongSecret.find(randomUUID(), call).then(
+          () => 'it answers this caller too',
           (error) =>
             unless(
               error instanceof UpstreamError && /status 40[13]\b/.test(error.message),

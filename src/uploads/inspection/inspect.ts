@@ -15,8 +15,7 @@ export interface Inspected {
 }
 
 /**
- * The problem codes that refuse a file because of its content, size or name, so that it is useless to send the same
- * file again.
+ * The problem codes that refuse a file because of its content, size or name: sending the same file again is useless.
  */
 export const REFUSALS = [
   'bestand-leeg',
@@ -86,7 +85,7 @@ const STRUCTURE: Readonly<Record<FileType, (file: Spool) => Promise<void>>> = {
 function demandSize(size: { width: number; height: number } | null): void {
   if (size === null) throw new Problem('bestand-beschadigd', 'Deze afbeelding is niet compleet of beschadigd.');
   if (size.width * size.height > MAX_PIXELS) {
-    const most = MAX_PIXELS / 1_000_000;
-    throw new Problem('afbeelding-te-groot', `Deze afbeelding is groter dan ${most} megapixel. Maak hem kleiner.`);
+    const max = MAX_PIXELS / 1_000_000;
+    throw new Problem('afbeelding-te-groot', `Deze afbeelding is groter dan ${max} megapixel. Maak hem kleiner.`);
   }
 }

@@ -17,7 +17,10 @@ const LOCAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Returns true for a valid `localId`: 1 to 64 letters, digits, `_` and `-`. */
 export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
 
-/** Returns the purpose of a file from its form fields. Throws 400 with all faults in these fields. */
+/**
+ * Returns the purpose of a file from its form fields. Throws 400 when the fields are wrong: `upload-veld-onjuist` or
+ * `categorie-onbekend`.
+ */
 export const purposeOf = rule(
   'uploads.md, "The way of a file"; domain.md 4.5',
   function purposeOf(fields: readonly FormField[]): UploadPurpose {
@@ -60,8 +63,8 @@ export const purposeOf = rule(
 );
 
 /**
- * Returns the form fields for the simulator's journal, keyed by name. The value of a known field is cut off after 100
- * characters; that of an unknown field is null.
+ * Returns the form fields for the simulator's journal (list of recorded requests), keyed by name. The value of a known
+ * field is cut off after 100 characters; that of an unknown field is null.
  */
 export const journalFieldsOf = (fields: readonly FormField[]): Record<string, string | null> =>
   Object.fromEntries(
@@ -71,7 +74,7 @@ export const journalFieldsOf = (fields: readonly FormField[]): Record<string, st
   );
 
 /**
- * Returns the name of a field for a response or the simulator's journal; `…` for a name that could contain personal
- * data.
+ * Returns the name of a form field for a response or for the simulator's journal; `…` for a name that could contain
+ * personal data.
  */
 const safeName = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '…');

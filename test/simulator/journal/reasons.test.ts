@@ -75,7 +75,7 @@ describe('the Dutch sentence of a rule', () => {
     ],
     [
       'a repeated request',
-      'sendNoted',
+      'sendRecorded',
       { referentie: 'HER-2026-010001', nieuw: false },
       'HER-2026-010001',
       'Het register gaf weer nummer HER-2026-010001, omdat het deze aanvraag al had ontvangen.',

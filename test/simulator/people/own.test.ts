@@ -18,6 +18,8 @@ import type { Persona as ClientPersona } from '../../../client/index.ts';
 import type { Person } from '../../../fixtures/person.ts';
 import { PERSONAS } from '../../../fixtures/personas/index.ts';
 import { runCli } from '../../../simulator/cli/index.ts';
+import { burger } from '../../../simulator/people/burger.ts';
+import { readPersonas } from '../../../simulator/persona-files/read.ts';
 import type { PersonaContent, PersonaFile } from '../../../simulator/persona-files/schema.ts';
 import { startBff } from '../../../testing/index.ts';
 import { type Control, controlOf } from '../../support/control.ts';
@@ -63,6 +65,29 @@ const dashboard = async (as: string, from = service) =>
 
 /** Waits until what `check` expects is true: a folder is looked at a few times a second. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 50 });
+
+describe('the requests of own personas', () => {
+  it('have references that no generated citizen and no other request has', () => {
+    const request = { type: 'herregistratie', tag: 'InBehandeling', ingediend: { days: -3 }, manual: true };
+    const sources = Array.from({ length: 60 }, (_, n) => ({
+      file: `p${n}.json`,
+      text: JSON.stringify({ ...KIM, slug: `persoon-${n}`, person: { aanvragen: Array(20).fill(request) } }),
+    }));
+    const { own, faults } = readPersonas(sources, PERSONAS);
+    expect(faults).toEqual([]);
+    const numbers = own.flatMap(({ persona }) => requestsOf(persona.kind === 'professional' ? persona.person : null));
+    expect(numbers).toHaveLength(60 * 20);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    // The citizens with the highest numbers that can still be in a reference.
+    const citizens = Array.from({ length: 400 }, (_, n) => requestsOf(burger(`burger-${899_999 - n}`, '2026-06-01')));
+    const last = Array.from({ length: 400 }, (_, n) => requestsOf(burger(`burger-${799_999 - n}`, '2026-06-01')));
+    expect(last.flat()).not.toEqual([]);
+    expect([...citizens, ...last].flat().filter((number) => number >= Math.min(...numbers))).toEqual([]);
+  });
+
+  const requestsOf = (person: Person | null): number[] =>
+    (person?.aanvragen ?? []).flatMap((one) => ('volgnummer' in one ? one.volgnummer : []));
+});
 
 describe('an own persona', () => {
   it('is found by X-Subject in every world, with the data of the persona that it extends', async () => {

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { valuesOf } from '../../../scripts/burger-index.ts';
 import { runCli } from '../../../simulator/cli/index.ts';
 import { RARE } from '../../../simulator/search/burger-index.ts';
+import { conditionOf } from '../../../simulator/search/conditions.ts';
+import { createPeopleSearch } from '../../../simulator/search/search.ts';
 import { type Control, controlOf } from '../../support/control.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
@@ -84,6 +86,22 @@ describe('a search for people', () => {
     expect(first).toBeGreaterThan(0);
     expect(await search()).toBeGreaterThanOrEqual(first);
     await fresh.close();
+  });
+
+  it('that finds nobody goes on where it stopped, also past the citizens whose data are kept', () => {
+    const search = createPeopleSearch({ maxKept: 1, budget: 20 });
+    const day = { firstDay: '2026-06-01', today: '2026-06-01' };
+    const conditions = [conditionOf('leeftijd=16', day.today)];
+    const reached = [1, 2, 3].map(() => search(conditions, { n: 5, day, personas: [] }).searched);
+    expect(reached).toEqual([...new Set(reached)].sort((one, other) => one - other));
+    expect(search([conditionOf('leeftijd>16', day.today)], { n: 5, day, personas: [] }).searched).toBe(5);
+  });
+
+  it('for fewer citizens than before returns the first of them', async () => {
+    const five = (await people(['leeftijd>20'], 5)).body;
+    const two = (await people(['leeftijd>20'], 2)).body;
+    expect(two.burgers).toEqual(five.burgers.slice(0, 2));
+    expect(`burger-${two.searched}`).toBe(two.burgers[1].slug);
   });
 
   it('uses the clock of the world that is named', async () => {
