@@ -4,7 +4,6 @@
  */
 import type { Part } from './process.ts';
 
-/** One measurement of one part of the benchmark. */
 export interface Sample {
   /** The measured value, such as requests per second or milliseconds. */
   readonly value: number;

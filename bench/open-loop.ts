@@ -2,7 +2,6 @@ import { open, type RequestBytes, UnexpectedStatus } from './client.ts';
 
 const MAX_CONNECTIONS = 1_500;
 
-/** The result of one load of requests. */
 export interface Tally {
   /** Milliseconds between the moment at which a request was due and its answer or failure, sorted. */
   readonly latencies: readonly number[];

@@ -8,13 +8,11 @@ import { setTimeout } from 'node:timers/promises';
 
 /** A part of a benchmark in its own process, such as the service or an upstream. */
 export interface Part {
-  /** Address of the part. */
   readonly url: string;
   /** Returns the CPU time in milliseconds; null when it cannot be read, as on a system other than Linux. */
   cpu(): number | null;
   /** Returns the resident memory in MB; null when it cannot be read. */
   memory(): number | null;
-  /** Stops the part, and resolves when it has ended. */
   stop(): Promise<void>;
 }
 
@@ -56,7 +54,6 @@ export async function freePort(): Promise<number> {
   return Number(port);
 }
 
-/** Options of a part of a benchmark. */
 export interface PartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** `measured` has its own core; `rest` (used when absent) shares the other cores. */

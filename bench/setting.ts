@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { AUDIENCE, startIssuer } from './issuer.ts';
 import { type Part, startPart } from './process.ts';
 
-/** The arguments of Node to start the built artefact (`npm run build`). */
+/** The arguments of Node to start the built service (`npm run build`). */
 export const ARTEFACT = ['--max-semi-space-size=8', '--initial-old-space-size=64', 'dist/start.js'];
-/** Number of professionals, each with their own token. */
 const PEOPLE = 128;
 
 /** The processes that the measurements share, with the data for their requests. */

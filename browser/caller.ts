@@ -2,7 +2,6 @@ import leven from 'leven';
 import { personaHeaders } from '../fixtures/headers.ts';
 import type { PeopleDirectory } from '../simulator/people/directory.ts';
 
-/** Request headers that identify a caller. */
 export type CallerHeaders = Readonly<Record<string, string>>;
 
 /**
@@ -38,8 +37,8 @@ export function unknownName(what: string, name: string, known: readonly string[]
 const IDENTIFYING = ['X-Subject', 'X-Medewerker'];
 
 /**
- * Returns the request headers, with those of `caller` (null for none) and a bearer token where the request has none.
- * Headers of the request are not replaced.
+ * Returns the request headers. Adds those of `caller` when the request does not identify a caller itself, and a bearer
+ * token when it has none. With `caller` null, nothing is added.
  */
 export function withCaller(sent: Headers, caller: CallerHeaders | null): Headers {
   // As pairs: the Headers of MSW 2 cannot copy those of a form.

@@ -21,10 +21,8 @@ export interface DocumentRow extends Omit<MemoryDocument, 'content' | 'quirk'> {
   readonly content: string;
 }
 
-/** A document store in the memory of the page. */
 export interface MemoryDocuments extends Documents {
   rows(): readonly DocumentRow[];
-  /** Replaces all documents by those in `rows`. */
   load(rows: readonly DocumentRow[]): void;
   /** Adds a document of a fixture, without faults or timeouts. Returns its key. */
   add(document: Pick<NewDocument, 'identificatie' | 'bestandsnaam' | 'sha256'>, content: Uint8Array): string;

@@ -8,7 +8,6 @@ import { readTrace } from '../src/http/trace.ts';
 /** A request and its response within a page, without a server or a socket. */
 export interface PageExchange extends Exchange {
   readonly request: Request;
-  /** Headers of the response. */
   readonly headers: Headers;
   readonly state: RequestState;
   /** The streamed body; absent when the operation did not stream. */

@@ -27,7 +27,8 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch;
   /**
    * Maximum number of times that a GET is sent again after 429, 502, 503, 504 or a `NetworkError`; default 0. It waits
-   * as `Retry-After` says (at most 10 seconds), or else a quarter of a second, which doubles each time.
+   * as `Retry-After` says, or else a quarter of a second, which doubles each time. It is not sent again when
+   * `Retry-After` asks for more than 10 seconds.
    */
   readonly retry?: number;
 }

@@ -71,7 +71,6 @@ const ascii: InputOptions['plugins'] = {
 };
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** The options of the input of both bundles. */
 export const INPUT = {
   platform: 'node',
   external: EXTERNAL,

@@ -8,8 +8,8 @@ export interface WorldState {
     readonly now: string;
     readonly today: string;
     /**
-     * First day of the data of the personas (`YYYY-MM-DD`); null for the current day, while the clock of the world was
-     * not changed.
+     * First day of the data of the personas (`YYYY-MM-DD`); null when that is the current day, because the clock of the
+     * world has no setting.
      */
     readonly firstDay: string | null;
   };

@@ -9,7 +9,6 @@ import {
 } from '../../src/ports/store/applications.ts';
 import { type ApplicationRow, isFree, type MemoryTables, UNCLAIMED } from './tables.ts';
 
-/** Returns the store of applications in memory. */
 export function applicationStore({ applications }: MemoryTables): ApplicationStore {
   const change = (row: ApplicationRow, changes: Partial<ApplicationRow>): ApplicationRow => {
     const changed = { ...row, ...changes };

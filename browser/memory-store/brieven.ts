@@ -1,7 +1,6 @@
 import type { Brief, BriefContent, BriefStore } from '../../src/ports/store/brief-store.ts';
 import type { MemoryTables } from './tables.ts';
 
-/** Returns the store of letters in memory. */
 export function briefStore({ brieven, current }: MemoryTables): BriefStore {
   const currentOf = (workspace: string): Brief | undefined => brieven.get(current.get(workspace) ?? '');
   /**

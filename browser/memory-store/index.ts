@@ -13,7 +13,6 @@ export type StoreRows = Readonly<Record<string, readonly (readonly [string, unkn
 export interface MemoryStore extends Store {
   erase(): Promise<void>;
   rows(): StoreRows;
-  /** Replaces all rows by `rows`. */
   load(rows: StoreRows): void;
   /** Sets the decided application with this `referentie` back to InBehandeling (in progress). `whose` is not used. */
   reopen(whose: WorkspaceRows, referentie: string): Promise<void>;

@@ -15,8 +15,8 @@ export function leftoverMethods({
     [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
 
   /**
-   * Marks the selected uploads as being deleted, except those that an application refers to. A marked upload can no
-   * longer be used.
+   * Marks the selected stored uploads as being deleted, except those that an application refers to. A marked upload can
+   * no longer be used.
    */
   function mark(which: (row: UploadRow) => boolean): void {
     for (const [name, row] of uploads)

@@ -30,7 +30,6 @@ export interface KeyRow {
   readonly answer: StoredAnswer | null;
 }
 
-/** The tables of the memory store. */
 export interface MemoryTables {
   readonly applications: Map<string, ApplicationRow>;
   /** Uploads, keyed by owner, wizard and local id. */

@@ -6,7 +6,6 @@ import { isFree, keyOf, type MemoryTables, UNCLAIMED, type UploadRow } from './t
 /** The columns of an upload whose file was not received. */
 const EMPTY = { ...NO_FILE, state: 'pending', links: [], perhapsStored: false } as const;
 
-/** Returns the store of uploads (files of users) in memory. */
 export const uploadStore = (tables: MemoryTables): UploadStore => ({
   ...receiveMethods(tables),
   ...linkMethods(tables),

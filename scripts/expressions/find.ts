@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'rolldown/utils';
 
-/** A regular expression in a source file. */
 export interface Expression {
   readonly file: string;
   /** Number of the line in the file, from 1. */

@@ -65,8 +65,8 @@ function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | nul
 }
 
 /**
- * Returns the template values about the deadline for renewal (uhd). Only for a herregistratie, either `uhd_loopt` (the
- * deadline can still be met after the decision on `datum`) or `uhd_voorbij` is not null.
+ * Returns the template values about the deadline for renewal (uhd). For a herregistratie with a deadline, either
+ * `uhd_loopt` (it can still be met after the decision on `datum`) or `uhd_voorbij` is not null.
  */
 function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWire | null, datum: string) {
   const uhd = registratie && deadlineOf(registratie);

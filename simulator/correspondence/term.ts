@@ -97,7 +97,7 @@ const ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => kind), 'besluit-
 
 /**
  * Returns the kind of letter about this deadline that is due on a day; null when none is due, such as while a request
- * for herregistratie is in progress.
+ * for herregistratie (renewal) is in progress.
  */
 function dueOn(day: string, uhd: string, { status, lopendeHerregistratie }: RegistratieWire): TermKind | null {
   if (status.soort === 'doorgehaald')

@@ -15,12 +15,12 @@ import {
   type Treatment,
 } from './treatment.ts';
 
-/** Keeps a code of a code table of the BRP; throws `NotRecognised` for a text of another form. */
+/** In a recording, keeps a code of a code table of the BRP; throws `NotRecognised` for a text of another form. */
 const code = matching(/^(\d{1,4}|[A-Z.]{1,2})$/);
 
 /**
- * Returns a treatment for a value of a code table of the BRP: it keeps the code, and replaces a description that is not
- * in `omschrijvingen` by `onbekend`.
+ * Returns a recording rule (`Treatment`) for a value of a code table of the BRP: it keeps the code, and replaces a
+ * description that is not in `omschrijvingen` by `onbekend`.
  */
 const value = (omschrijvingen: Iterable<string>) =>
   members({ code, omschrijving: knownText(omschrijvingen, 'onbekend') });
@@ -28,8 +28,8 @@ const value = (omschrijvingen: Iterable<string>) =>
 const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
 
 /**
- * Returns a treatment for a date of the BRP, of which parts can be unknown. `move` returns the replacing date for a
- * date `YYYY-MM-DD`, in which an unknown month is July and an unknown day the 15th.
+ * Returns a recording rule (`Treatment`) for a date of the BRP, of which parts can be unknown. `move` returns the
+ * replacing date for a date `YYYY-MM-DD`, in which an unknown month is July and an unknown day the 15th.
  */
 const datumBy =
   (move: (by: Replacement, day: string) => string | null): Treatment =>
@@ -62,8 +62,8 @@ const datum = datumBy((by, day) => by.day(day));
 const geboortedatum = datumBy((by, day) => by.birthday(day));
 
 /**
- * Returns a treatment for an object in an answer of the BRP, with the members in `known` and the member `inOnderzoek`,
- * which says which of them are under investigation.
+ * Returns a recording rule (`Treatment`) for an object in an answer of the BRP, with the members in `known` and the
+ * member `inOnderzoek`, which says which of them are under investigation.
  */
 const group = (known: Readonly<Record<string, Treatment>>): Treatment =>
   members({
@@ -76,7 +76,7 @@ const group = (known: Readonly<Record<string, Treatment>>): Treatment =>
     }),
   });
 
-/** Keeps the first words of a salutation, and replaces the name after them. */
+/** In a recording, keeps the first words of a salutation, and replaces the name after them. */
 const aanhef = replaced((by, original) => {
   const [salutation] =
     /^(Geachte (mevrouw|heer|heer\/mevrouw)|Hooggeboren (heer|vrouwe)|Hoogwelgeboren (heer|vrouwe))(?= )/.exec(
@@ -112,8 +112,8 @@ const verblijfadres = group({
 });
 
 /**
- * Replaces a municipality by that of the fictitious person. Code 1999 stays, which the BRP has for a person who lives
- * abroad.
+ * In a recording, replaces a municipality by that of the fictitious person. Code 1999 stays, which the BRP has for a
+ * person who lives abroad.
  */
 const gemeente: Treatment = (given, by, pointer) => {
   const kept = members({ code, omschrijving: matching(/./) })(given, by, pointer);

@@ -31,13 +31,19 @@ export interface RecordableOperation extends Pick<OpnameAntwoord, 'bron' | 'oper
 const code = matching(/^[\w-]{1,60}$/);
 const naam = replaced((by) => by.volledigeNaam);
 
-/** Replaces the reference of a request, but keeps its first three letters, which say the kind of request. */
+/**
+ * In a recording, replaces the reference of a request, but keeps its first three letters, which say the kind of
+ * request.
+ */
 const referentie = replaced((by, original) => {
   const [, prefix] = /^([A-Z]{3})-\d{4}-\d{6}$/.exec(original) ?? [];
   return prefix === undefined ? null : `${prefix}-2000-${String(900_000 + by.count('referentie', original))}`;
 });
 
-/** Replaces a register number, but keeps its last two digits: the code of the profession (domain.md 1.2). */
+/**
+ * In a recording, replaces a register number, but keeps its last two digits: the code of the profession (domain.md
+ * 1.2).
+ */
 const registerNummer = replaced((by, original) =>
   /^\d{11}$/.test(original) ? `90${9_900_000 + by.count('registerNummer', original)}${original.slice(-2)}` : null,
 );

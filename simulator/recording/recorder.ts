@@ -14,7 +14,6 @@ import { RECORDABLE, type RecordableOperation, registratieName } from './operati
 import { createReplacement, type Replacement, VANDAAG } from './replacement.ts';
 import { NotRecognised } from './treatment.ts';
 
-/** A call to a real upstream, with its answer. */
 export interface AnsweredCall {
   readonly bron: OpnameAntwoord['bron'];
   readonly method: string;
@@ -38,7 +37,6 @@ export interface RecordingEvent {
   readonly why: string | null;
 }
 
-/** A recorder of answers of real upstreams. */
 export interface Recorder {
   /**
    * Adds an answer to the persona file for the person whom it is about. Never throws: the reason of a failure is in
@@ -47,7 +45,6 @@ export interface Recorder {
   add(call: AnsweredCall): RecordingEvent;
 }
 
-/** Options of `createRecorder`. */
 export interface RecorderOptions {
   readonly folder: string;
   readonly directory: Pick<PeopleDirectory, 'byBsn' | 'persona'>;

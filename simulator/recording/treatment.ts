@@ -21,15 +21,15 @@ export class NotRecognised extends Error {
   }
 }
 
-/** Returns a treatment that keeps null, and does the same as `treatment` with any other value. */
+/** Returns a recording rule (`Treatment`) that keeps null, and does the same as `treatment` with any other value. */
 const orNull =
   (treatment: Treatment): Treatment =>
   (value, by, pointer) =>
     value === null ? null : treatment(value, by, pointer);
 
 /**
- * Returns a treatment for null or an object, of which each member gets its treatment in `known` or may be absent. It
- * throws `NotRecognised` for a member that is not in `known`.
+ * Returns a recording rule (`Treatment`) for null or an object, of which each member gets its treatment in `known` or
+ * may be absent. It throws `NotRecognised` for a member that is not in `known`.
  */
 export const members = (known: Readonly<Record<string, Treatment>>): Treatment =>
   orNull((value, by, pointer) => {
@@ -44,22 +44,22 @@ export const members = (known: Readonly<Record<string, Treatment>>): Treatment =
     );
   });
 
-/** Returns a treatment for null or a list, in which each item gets the treatment `item`. */
+/** Returns a recording rule (`Treatment`) for null or a list, in which each item gets the treatment `item`. */
 export const listOf = (item: Treatment): Treatment =>
   orNull((value, by, pointer) => {
     if (!Array.isArray(value)) throw new NotRecognised(pointer);
     return value.map((one, index) => item(one, by, `${pointer}/${index}`));
   });
 
-/** Keeps true, false and null; throws `NotRecognised` for any other value. */
+/** In a recording, keeps true, false and null; throws `NotRecognised` for any other value. */
 export const flag: Treatment = orNull((value, _, pointer) => {
   if (typeof value !== 'boolean') throw new NotRecognised(pointer);
   return value;
 });
 
 /**
- * Returns a treatment that keeps null and a text that matches `form`, and throws `NotRecognised` for any other value.
- * No text that can identify a person may match.
+ * Returns a recording rule (`Treatment`) that keeps null and a text that matches `form`, and throws `NotRecognised` for
+ * any other value. No text that can identify a person may match.
  */
 export const matching = (form: RegExp): Treatment =>
   orNull((value, _, pointer) => {
@@ -67,7 +67,10 @@ export const matching = (form: RegExp): Treatment =>
     return value;
   });
 
-/** Returns a treatment that keeps null and a text in this list, and throws `NotRecognised` for any other value. */
+/**
+ * Returns a recording rule (`Treatment`) that keeps null and a text in this list, and throws `NotRecognised` for any
+ * other value.
+ */
 export const oneOf = (...values: readonly string[]): Treatment =>
   orNull((value, _, pointer) => {
     if (!values.includes(value as string)) throw new NotRecognised(pointer);
@@ -78,8 +81,8 @@ export const oneOf = (...values: readonly string[]): Treatment =>
 const isBlank = (text: string): boolean => text.trim() === '' || text.trim() === '.';
 
 /**
- * Returns a treatment that replaces a text by the result of `make`, and records the original (`Replacement.forget`). It
- * keeps null, a blank text and `.`, and throws `NotRecognised` when `make` returns null.
+ * Returns a recording rule (`Treatment`) that replaces a text by the result of `make`, and records the original
+ * (`Replacement.forget`). It keeps null, a blank text and `.`, and throws `NotRecognised` when `make` returns null.
  */
 export const replaced = (make: (by: Replacement, original: string) => string | null): Treatment =>
   orNull((value, by, pointer) => {
@@ -91,7 +94,10 @@ export const replaced = (make: (by: Replacement, original: string) => string | n
     return written;
   });
 
-/** Returns a treatment that keeps a text in the public list `known`, and replaces any other text by `instead`. */
+/**
+ * Returns a recording rule (`Treatment`) that keeps a text in the public list `known`, and replaces any other text by
+ * `instead`.
+ */
 export function knownText(known: Iterable<string>, instead: string): Treatment {
   const texts = new Set([...known, instead]);
   const unknown = replaced(() => instead);
@@ -102,11 +108,15 @@ export function knownText(known: Iterable<string>, instead: string): Treatment {
   };
 }
 
-/** Replaces free text by a standard sentence, because it can say anything about a person. */
+/** In a recording, replaces free text by a standard sentence, because it can say anything about a person. */
 export const freeText = knownText([], 'Deze tekst is vervangen.');
 
-/** Moves a date `YYYY-MM-DD` by as many days as the day of the recording is moved (`Replacement.day`). */
+/**
+ * In a recording, moves a date `YYYY-MM-DD` by as many days as the day of the recording is moved (`Replacement.day`).
+ */
 export const date: Treatment = replaced((by, original) => by.day(original));
 
-/** Moves a date of birth like any other date, and then by 1 to 180 days more (`Replacement.birthday`). */
+/**
+ * In a recording, moves a date of birth like any other date, and then by 1 to 180 days more (`Replacement.birthday`).
+ */
 export const birthDate: Treatment = replaced((by, original) => by.birthday(original));

@@ -16,7 +16,6 @@ export interface DispatchedRequest extends ReceivedBody {
   readonly headers: RequestHeaders;
 }
 
-/** A request body that has been read. */
 export interface ReceivedBody {
   /** Parsed JSON, or the fields of a multipart form keyed by name. Undefined without a body, or when it is not JSON. */
   readonly body: unknown;
@@ -33,7 +32,6 @@ export type Dispatch = (world: World, request: DispatchedRequest) => Delivery | 
 /** A function that returns the world with this name; creates it when it does not exist. */
 type WorldAt = (name: string) => World;
 
-/** The options of `createDispatch`: an upstream, its operations, and what they need. */
 export interface DispatchOptions<Target> {
   readonly upstream: SimulatedUpstream;
   /** Operations in order of priority: the first one that matches a request handles it. */

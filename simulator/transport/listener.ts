@@ -7,7 +7,6 @@ import type { World, Worlds } from '../worlds/index.ts';
 import { handlerOf, responseOf } from './handlers.ts';
 import type { Respond } from './respond.ts';
 
-/** A running server of one simulated upstream. */
 export interface Listener {
   readonly url: string;
   close(): Promise<void>;

@@ -1,4 +1,3 @@
-/** The parameters in a path, keyed by name. */
 export type Params = Readonly<Record<string, string>>;
 
 const NO_PARAMS: Params = {};

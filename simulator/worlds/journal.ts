@@ -32,13 +32,12 @@ export interface Journal {
   /** Adds an entry with the next id, and passes it to the listeners of its world. */
   add(entry: PendingEntry): void;
   /**
-   * Returns at most `limit` entries of a world, oldest first: the last ones, or with `after` the first ones with a
-   * higher id.
+   * Returns at most `limit` entries of a world (all when absent), oldest first: the last ones, or with `after` the
+   * first ones with a higher id.
    */
   list(world: string, after?: number, limit?: number): RecordedRequest[];
   /** Returns the same entries as `list` for the same arguments, each as JSON text. */
   texts(world: string, after?: number, limit?: number): readonly JournalText[];
-  /** Returns the number of entries of a world. */
   count(world: string): number;
   /**
    * Calls `listener` for every entry that is added to this world from now on. Returns a function that ends the
@@ -49,13 +48,11 @@ export interface Journal {
   clear(world?: string): void;
 }
 
-/** A journal entry as JSON text, and its id. */
 export interface JournalText {
   readonly id: number;
   readonly text: string;
 }
 
-/** A function that is called with each new entry of a world. */
 export type JournalListener = (entry: JournalText) => void;
 
 /** Maximum length of a body in the journal, in characters. A longer body is cut off. */

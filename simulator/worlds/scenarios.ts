@@ -110,5 +110,4 @@ export type ScenarioName = keyof typeof SCENARIOS;
 
 export const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[];
 
-/** Returns true when there is a scenario with this name. */
 export const isScenario = (name: string): name is ScenarioName => Object.hasOwn(SCENARIOS, name);

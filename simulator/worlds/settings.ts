@@ -42,5 +42,4 @@ export interface WorldSettings {
   readonly next: number;
 }
 
-/** Settings of a new world. */
 export const DEFAULT_SETTINGS: WorldSettings = { clock: null, scenarios: [], faults: [], next: 1 };

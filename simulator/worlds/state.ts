@@ -42,7 +42,6 @@ export interface SimulatedVerzending {
   readonly world: string;
   readonly referentie: string;
   readonly kanaal: string;
-  /** The letter as plain text. */
   readonly tekst: string;
   /** The letter in sections; null for a letter that was stored before sections were stored. */
   readonly inhoud: VerzendingWire['inhoud'] | null;
@@ -109,7 +108,7 @@ export interface SimulatorState {
 
   /** Returns a copy of all rows of a world, without its settings and its time of last use. */
   take(world: string): StateRows;
-  /** Inserts rows that `take` returned. Skips a row whose key already exists. */
+  /** Inserts rows that `take` returned. Skips a row that exists already, or conflicts with an existing one. */
   put(rows: StateRows): void;
   /** Deletes all rows and settings of a world, or of every world when `world` is absent. */
   erase(world?: string): void;

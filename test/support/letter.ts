@@ -25,8 +25,8 @@ export interface Desk {
   post(who: Who, action: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
   preview(who: Who, headers?: Record<string, string>): Promise<Reply>;
   /**
-   * Returns the sections of the letter as this person reads them, with the placeholder that a drafter must fill in
-   * filled in.
+   * Returns the sections of the letter as this person reads them, with a text in the placeholder that a drafter must
+   * fill in (`periode_beoordeeld`).
    */
   filled(who?: Who): Promise<Sections>;
   /** Brings a new letter to this status, by actions of several persons. */

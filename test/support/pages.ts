@@ -19,15 +19,12 @@ export const TEXTS: ReadonlyMap<string, string> = new Map(
     .map((path): [string, string] => [path, readFileSync(join(root, path), 'utf8')]),
 );
 
-/** A page of the documentation. */
 export interface Page {
   readonly path: string;
   readonly text: string;
-  /** The texts of the headings of the page. */
   readonly headings: readonly string[];
   /** The names that a link to the page can have after `#`, as on GitHub. */
   readonly anchors: ReadonlySet<string>;
-  /** The targets of the links and images on the page. */
   readonly links: readonly string[];
   /** The inline code and code blocks of the page, without the TypeScript examples. */
   readonly code: readonly string[];

@@ -10,7 +10,6 @@ import { oncePerRun } from './once.ts';
 import { type Name, pathOf } from './upstreams/certificates.ts';
 
 export interface Postgres {
-  /** Creates an empty database and returns its URL. */
   database(): Promise<string>;
   /** Closes all connections to a database from the side of the server, and returns their number. */
   terminate(url: string): Promise<number>;

@@ -29,7 +29,7 @@ export interface Relatives {
 
 /**
  * Returns the relatives of a resident. `at` converts a relative date of the fixture to `YYYY-MM-DD`. `end` is the day
- * of death or emigration, or today: random marriages and births are before it.
+ * of death or emigration, or today: a random wedding or birth of a child is before it.
  */
 export function relativesOf(
   { person, naam, geboortedatum }: Resident,

@@ -39,7 +39,6 @@ export interface InvalidParam {
   readonly reason: string;
 }
 
-/** Returns a 400 response with these errors. */
 export function invalid(...invalidParams: readonly InvalidParam[]): SimulatedAnswer {
   const answer = fout(400, 'invalid');
   return { ...answer, body: { ...(answer.body as object), invalidParams } };

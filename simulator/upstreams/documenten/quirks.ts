@@ -16,7 +16,6 @@ export const QUIRKS = {
 /** Delay in milliseconds for a document with the file name `sim-traag`. */
 export const SIM_TRAAG_DELAY = 4_000;
 
-/** A file name, without extension, that causes a fault. */
 export type Quirk = keyof typeof QUIRKS;
 
 /** Returns the fault that the file name of a document causes; undefined for another name. */

@@ -1,7 +1,6 @@
 import { HOST } from './fout.ts';
 import type { SimulatedDocument } from './simulated-document.ts';
 
-/** The base path of the Documenten API. */
 export const BASE = '/documenten/api/v1';
 /** The URL of the list of documents. The URL of a document begins with it. */
 export const LIST = `${HOST}${BASE}/enkelvoudiginformatieobjecten`;

@@ -65,7 +65,7 @@ function loginsOf(world: World, name: string): string[] {
 
 /**
  * Returns a list with the current assignment of a world: about the request in `WorldSettings.letter`, else about an
- * undecided request with manual review, else about the herregistratie of the persona in `OPDRACHT.over`.
+ * undecided request with manual review, else about the herregistratie (renewal) of the persona in `OPDRACHT.over`.
  */
 function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
   const chosen = world.state.settings(werkruimte)?.letter;

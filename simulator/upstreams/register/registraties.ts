@@ -72,8 +72,8 @@ const isAbout =
       : registratie === all[0];
 
 /**
- * Returns a registration with the effects of requests for herregistratie: a new deadline (uhd) five years after the
- * last grant, and the request that is undecided.
+ * Returns a registration with the effects of requests for herregistratie (renewal): a new deadline (uhd) five years
+ * after the last grant, and the request that is undecided.
  */
 function withRequests(
   registratie: ResidentRegistratie,
@@ -95,7 +95,7 @@ function withRequests(
 /**
  * Returns the past or future date on which a registration is struck off, with the reason; null when none is known.
  * Without another reason, that is the day after the deadline (uhd), or the decision on a later decided herregistratie
- * that was received in time.
+ * (renewal) that was received in time.
  */
 function doorhalingOf(
   registratie: ResidentRegistratie,

@@ -18,7 +18,6 @@ export const NETWORK_NAME = 'zaal.example';
 /** Starts a Chromium from an npm package or, where the package has no binary, an installed Chrome. */
 export const openBrowser = async (): Promise<Browser> => chromium.launch(await browserOptions());
 
-/** Returns the options with which Playwright starts the browser. */
 export async function browserOptions(): Promise<LaunchOptions> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
   const home = join(tmpdir(), `zorgregister-chromium-${version}-${process.getuid?.()}`);

@@ -10,7 +10,6 @@ const PAGE_TIMEOUT = 15_000;
 export interface OpenConsole {
   readonly page: Page;
   readonly errors: string[];
-  /** Returns the text on the clipboard. */
   clipboard(): Promise<string>;
   close(): Promise<void>;
 }
@@ -132,7 +131,6 @@ const around = (control: Locator): Promise<string[] | null> =>
 /** Opens the part of the page with this id, such as `storingen`. */
 export const open = (page: Page, id: string): Promise<void> => reveal(page, page.locator(`#${id}`));
 
-/** Selects a person in the list of the console. */
 export async function choose(page: Page, slug: string): Promise<void> {
   const person = page.locator(`[data-key="persoon-${slug}"]`);
   await reveal(page, person);

@@ -7,7 +7,6 @@ export type Name = 'ca' | 'other-ca' | 'server' | 'expired' | 'stranger' | 'else
 export const pathOf = (name: Name, kind: 'pem' | 'key' = 'pem'): string =>
   fileURLToPath(new URL(`certificates/${name}.${kind}`, import.meta.url));
 
-/** Returns the TLS options of a server with this test certificate. */
 export const serving = (name: Name) => ({
   cert: readFileSync(pathOf(name)),
   key: readFileSync(pathOf(name, 'key')),

@@ -15,7 +15,6 @@ export interface S3Server {
   readonly url: string;
   /** Paths of all requests, as they were sent. */
   readonly paths: string[];
-  /** Returns the keys of all stored objects. */
   keys(): string[];
   /** A promise that each answer to a PUT waits for, after the object is stored. */
   answersAfter: Promise<void>;

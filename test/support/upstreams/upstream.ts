@@ -13,7 +13,6 @@ export interface Seen {
 
 export interface ScriptedServer {
   readonly url: string;
-  /** Every request that arrived, in order. */
   readonly seen: Seen[];
   /** Answers a request. A test may replace this function. */
   answer: (seen: Seen, response: ServerResponse) => unknown;
