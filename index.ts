@@ -7,7 +7,10 @@ import { unsupported } from './src/startup/process/supported-node.js';
 export interface RunningService {
   /** URL of the service, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Waits at most nine seconds for the requests in progress, and then closes all connections and files. */
+  /**
+   * Stops the service: waits at most nine seconds for the requests in progress, and then closes all connections and
+   * files.
+   */
   close(): Promise<void>;
 }
 
@@ -22,13 +25,13 @@ export interface ServiceOptions {
    * `acceptance` or `production`.
    */
   readonly personas?: readonly PersonaFile[];
-  /** True: the service writes its log, with one line for each request, to standard output as JSON. Default false. */
+  /** True to write the service's log to standard output as JSON. Default false. */
   readonly log?: boolean;
 }
 
 /**
- * Starts the service and returns it. Without `env`, all upstreams are simulated. When the service cannot start, rejects
- * with an error: for a known reason its message says what to change, else it is the stack of the cause.
+ * Starts the service and returns it. Without `env`, all upstreams are simulated. Rejects when the service cannot start;
+ * when the reason is known, the message says what to change.
  */
 export async function startService({
   env = {},

@@ -1,5 +1,5 @@
 /**
- * The baseline of the benchmark: a bare server that does only the HTTP calls of the service. Run `node bench/bare.ts
+ * The baseline of the benchmark: a bare server that only makes the HTTP calls of the service. Run `node bench/bare.ts
  * [register brp documents]`; the arguments are the addresses of the upstreams.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** Bodies of a realistic size, which the upstreams and the clients of the benchmark send. */
+/** Bodies of a realistic size, for the upstreams and the clients of the benchmark. */
 import { toFile } from '../simulator/people/document-content.ts';
 
 export const BSN = '999990007';
@@ -23,10 +23,7 @@ export const REGISTRATIES = JSON.stringify(
   })),
 );
 
-/**
- * Returns a person in the format of the BRP as JSON text, with the groups and codes that the BRP adds to the requested
- * fields.
- */
+/** Returns the answer of the BRP with one person, as JSON text. */
 export const toPersonen = (burgerservicenummer: string): string =>
   JSON.stringify({
     type: 'RaadpleegMetBurgerservicenummer',
@@ -51,7 +48,7 @@ export const toPersonen = (burgerservicenummer: string): string =>
     ],
   });
 
-/** A draft of about 4 kB, as a form with answers and jobs would save it. */
+/** A draft of a realistic size, as JSON. */
 export const DRAFT = Buffer.from(
   JSON.stringify({
     draft: {
@@ -72,7 +69,7 @@ export const DRAFT = Buffer.from(
   }),
 );
 
-/** Returns a PDF of nearly `size` bytes, and not more: one page with many lines, each of 66 bytes. */
+/** Returns a PDF of nearly `size` bytes. */
 export const pdf = (size: number): Buffer =>
   Buffer.from(
     toFile({ soort: 'pdf', titel: 'Bench', regels: Array(Math.floor((size - 2_048) / 66)).fill('x'.repeat(57)) }).bytes,
@@ -83,7 +80,7 @@ export const PDF = pdf(5 * MB);
 
 /**
  * Returns the multipart form for an upload of `file`: its body in pieces, and its content type. `localId` is the id
- * that a page would give the file.
+ * that a page gives the file.
  */
 export function uploadForm(file: Buffer, localId: string): { readonly body: readonly Buffer[]; readonly type: string } {
   const boundary = 'bench-boundary-0123456789';

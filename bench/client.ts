@@ -1,16 +1,10 @@
-/**
- * An HTTP client that makes load over its own sockets. A general client would use more CPU than the measured servers,
- * and so limit the result.
- */
+/** An HTTP client that makes load. It uses little CPU itself, so that it does not limit the measured server. */
 import { connect, type Socket } from 'node:net';
 
-/**
- * The bytes of one complete request, in pieces that are sent one after another. A large body is one piece, which many
- * requests share.
- */
+/** The bytes of one request, in pieces that are sent one after another. */
 export type RequestBytes = readonly Buffer[];
 
-/** Returns the bytes of a request. `body` is its body in pieces; absent for a request without a body. */
+/** Returns the bytes of a request. `body` is its body in pieces; absent for none. */
 export function request(
   url: string,
   path: string,
@@ -32,15 +26,11 @@ export function request(
   return first === undefined ? [head] : [Buffer.concat([head, first]), ...others];
 }
 
-/**
- * A connection that sends one request at a time. When the server closes the connection after an answer, it is opened
- * again.
- */
+/** A connection that sends one request at a time, and opens again when the server has closed it after an answer. */
 export interface Connection {
   /**
-   * Sends a request, and waits for the complete response. Resolves with the `Content-Length` of the response; 0 when it
-   * has none. Rejects when the status is not 200, 201 or 204, or when the connection breaks before the response is
-   * complete.
+   * Sends a request, and resolves with the `Content-Length` of its response (0 when absent). Rejects for a status other
+   * than 200, 201 and 204, or when the connection breaks.
    */
   send(bytes: RequestBytes): Promise<number>;
   close(): void;
@@ -57,8 +47,8 @@ export class UnexpectedStatus extends Error {
 }
 
 /**
- * Returns a connection to `url`, which is opened when it sends its first request. `from` is the loopback address of the
- * client; several addresses are needed because the service has limits per address.
+ * Returns a connection to `url`. `from` is the loopback address of the client, because the service has limits per
+ * address.
  */
 export function open(url: string, from?: string): Connection {
   const { hostname, port } = new URL(url);
@@ -101,10 +91,7 @@ export function open(url: string, from?: string): Connection {
   };
 }
 
-/**
- * Returns a parser of one response. Its method `add` takes the next bytes, and returns true when the response is
- * complete; then the other members have its data.
- */
+/** Returns a parser of one response. `add` takes the next bytes, and returns true when the response is complete. */
 function createParser() {
   let head = '';
   let received = 0;
@@ -131,8 +118,8 @@ function createParser() {
 }
 
 /**
- * Sends these requests in turn over `connections` connections, for `seconds` seconds. Each connection sends its next
- * request when the previous one is answered. Returns the number of answered requests.
+ * Sends these requests in turn over `connections` connections, for `seconds` seconds. Each connection waits for an
+ * answer before its next request. Returns the number of answers.
  */
 export async function closedLoop(
   url: string,

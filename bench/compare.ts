@@ -1,17 +1,14 @@
 /**
- * Measures the baseline and the other parts of a row alternately, and compares them. Values of different runs cannot be
- * compared; their ratios to the baseline of the same run can.
+ * Measures the baseline and the other parts of a row in turn, and compares them. Absolute values of different runs
+ * cannot be compared; ratios to the baseline can.
  */
 import type { Part } from './process.ts';
 
 /** One measurement of one part of the benchmark. */
 export interface Sample {
-  /** The measured value of the row: requests per second, or milliseconds. */
+  /** The measured value, such as requests per second or milliseconds. */
   readonly value: number;
-  /**
-   * Microseconds of CPU for one request. Null when the machine does not report CPU time, or when the row does not
-   * compare it.
-   */
+  /** Microseconds of CPU time for one request; null when that is not measured. */
   readonly cpu: number | null;
 }
 
@@ -21,16 +18,13 @@ export interface Result {
   readonly unit: string;
   readonly baseline: number;
   readonly service: number;
-  /** The value of the service divided by that of the baseline: the median, the lowest and the highest of all rounds. */
+  /** The value of the service divided by that of the baseline, over all rounds. */
   readonly ratio: Spread;
-  /**
-   * The CPU time for a request of the baseline divided by that of the service. It depends less on other work of the
-   * machine. Null when CPU time is not compared.
-   */
+  /** The CPU time of the baseline divided by that of the service, for one request; null when it is not measured. */
   readonly cpuRatio: Spread | null;
-  /** Microseconds of CPU for one request, of the baseline and of the service. */
+  /** Microseconds of CPU time for one request of the baseline and of the service; null when it is not measured. */
   readonly cpu: readonly [number, number] | null;
-  /** The required value, as in docs/performance.md. */
+  /** The required value, as text. */
   readonly must: string;
   /** The measured memory as text; absent in a row that does not measure memory. */
   readonly memory?: string;
@@ -55,15 +49,15 @@ export interface Comparison {
   readonly unit: string;
   readonly must: string;
   readonly rounds: number;
-  /** The measured parts. The first one is the baseline; each other part gets a result. */
+  /** The measured parts. The first one is the baseline for the others. */
   readonly subjects: readonly { readonly name: string; measure(): Promise<Sample> }[];
-  /** Returns a text about the used memory. It is called after the last measurement. */
+  /** Returns a text for the column `memory`, after the last measurement. */
   readonly memory?: () => string;
 }
 
 /**
- * Runs every part once to warm up, and then measures all parts in each round, in random order. Returns a result for
- * each part except the first, which is the baseline.
+ * Measures all parts once to warm up, and then once in each round, in random order. Returns a result for each part but
+ * the first, which is the baseline.
  */
 export async function compare({ row, unit, must, rounds, subjects, memory }: Comparison): Promise<Result[]> {
   for (const subject of subjects) await subject.measure();
@@ -96,8 +90,8 @@ export async function compare({ row, unit, must, rounds, subjects, memory }: Com
 }
 
 /**
- * Runs `work`, which must resolve with the number of answered requests. Returns the requests per second (`value`), and
- * the microseconds of CPU time that `part` used for one request (`cpu`); null when CPU time cannot be read.
+ * Runs `work`, which resolves with the number of answered requests. Returns the requests per second (`value`), and the
+ * microseconds of CPU time of `part` for one request (`cpu`; null when it cannot be read).
  */
 export async function throughput({ cpu }: Part, work: () => Promise<number>): Promise<Sample> {
   const [start, before] = [performance.now(), cpu()];

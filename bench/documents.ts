@@ -1,6 +1,4 @@
-/**
- * The measurements (rows of the table of results) with documents: downloads of 5 MB, and concurrent uploads of 10 MB.
- */
+/** The measurements with documents: downloads, and uploads at the same time. */
 import { setTimeout } from 'node:timers/promises';
 import { MB, PDF, pdf, uploadForm } from './bodies.ts';
 import { open, type RequestBytes, request } from './client.ts';
@@ -10,8 +8,8 @@ import type { Row } from './rows.ts';
 import type { Setting } from './setting.ts';
 
 /**
- * Sends all requests, over `atOnce` connections at the same time. The connections have different client addresses
- * (127.0.0.2 and up, at most 100). Returns the number of requests.
+ * Sends all requests over `atOnce` connections at the same time, from different loopback addresses. Returns the number
+ * of requests.
  */
 async function sendAll(url: string, requests: readonly RequestBytes[], atOnce: number): Promise<number> {
   const left = [...requests];
@@ -26,7 +24,6 @@ async function sendAll(url: string, requests: readonly RequestBytes[], atOnce: n
 
 const UPLOADS = '/api/v1/uploads';
 
-/** Uploads a document and returns the path of its content. */
 async function uploaded({ service, callers: [headers = {}] }: Setting): Promise<string> {
   const { body, type } = uploadForm(PDF, 'download');
   const sent = { method: 'POST', headers: { ...headers, 'Content-Type': type }, body: Buffer.concat(body) };

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: measures the speed of the service as a ratio to a baseline in the same run. `npm run bench -- draft
- * health` runs only these rows. `--short` takes a minute, `--json` prints JSON, and `--peers` also measures Prism and
- * Mockoon. docs/performance.md has the last figures.
+ * `npm run bench`: compares the speed of the service with a baseline in the same run (docs/performance.md). `npm run
+ * bench -- draft health` runs only these rows. `--short` is faster, `--json` prints JSON, and `--peers` also measures
+ * Prism and Mockoon.
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';

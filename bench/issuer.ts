@@ -7,7 +7,7 @@ import { listen } from './process.ts';
 export const AUDIENCE = 'https://bff.example';
 
 /**
- * Starts a token issuer in this process. Its function `token` returns a signed token of one professional, which is
+ * Starts a token issuer in this process. `token` of the result returns an access token for a professional, which is
  * valid for an hour.
  */
 export async function startIssuer() {

@@ -1,7 +1,4 @@
-/**
- * The measurements (rows of the table of results) of load at a given rate: a mixed load for minutes, three times the
- * capacity, and one slow upstream. Each row also says how many requests had which status.
- */
+/** The measurements of load at a given rate: a mixed load, more load than the capacity, and a slow upstream. */
 import { DRAFT } from './bodies.ts';
 import { closedLoop, type RequestBytes, request } from './client.ts';
 import { type Result, spread } from './compare.ts';
@@ -33,8 +30,8 @@ const toResult = (
   }) satisfies Result;
 
 /**
- * Creates a draft for each caller. Returns four requests for each caller: the dashboard, the list of applications, a
- * save of the draft, and a read of the draft.
+ * Creates a draft for each caller, and returns requests of each: the dashboard, the list of applications, and the
+ * saving and reading of the draft.
  */
 async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes[]> {
   const mix: RequestBytes[] = [];
@@ -50,8 +47,8 @@ async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes
 }
 
 /**
- * Measures two rows. The first is the latency of a mixed load for five minutes, compared with the same load for 30
- * seconds. The second is the rate of 200 answers under three times the capacity, compared with that capacity.
+ * Measures the latency of a mixed load, compared with the same load for a shorter time, and the rate of 200 answers
+ * under three times the capacity, compared with that capacity.
  */
 export const load200: Row = async (setting, { isShort }) => {
   const { service, callers, env, folder } = setting;
@@ -86,8 +83,7 @@ export const load200: Row = async (setting, { isShort }) => {
 };
 
 /**
- * Measures the row about a slow upstream: the latency of lists of applications, without and with dashboards at the same
- * time. The dashboards wait for a BRP that answers after five seconds.
+ * Measures the latency of lists of applications, with and without dashboards at the same time that wait for a slow BRP.
  */
 export const slow: Row = async ({ env, callers, folder }, { isShort }) => {
   const brp = await startPart(['bench/upstreams.ts', 'slow']);

@@ -1,23 +1,18 @@
 import { open, type RequestBytes, UnexpectedStatus } from './client.ts';
 
-/** Maximum number of connections of one load; the service accepts 2,048. */
 const MAX_CONNECTIONS = 1_500;
 
-/** The result of one load: how its requests were answered, and how fast. */
+/** The result of one load of requests. */
 export interface Tally {
-  /**
-   * Milliseconds from the moment at which each request was due until its answer or its failure, sorted. Requests that
-   * were not sent are left out.
-   */
+  /** Milliseconds between the moment at which a request was due and its answer or failure, sorted. */
   readonly latencies: readonly number[];
-  /** Number of answers by status; status 0 is a request without an answer. */
+  /** Number of answers by status; status 0 counts requests without an answer, and 200 every success. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
 /**
- * Sends these requests in turn, `rate` a second for `seconds` seconds, however slow the server is. Resolves when the
- * last one is answered. A request that is due while all `MAX_CONNECTIONS` connections are busy is not sent, and counts
- * as a request without an answer.
+ * Sends these requests in turn, `rate` a second for `seconds` seconds, also when the server is slow. A request that is
+ * due while `MAX_CONNECTIONS` connections are busy is not sent, and counts as a request without an answer.
  */
 export async function load(
   url: string,
@@ -69,7 +64,7 @@ export async function load(
 /** Returns the 99th percentile of the latencies in milliseconds; NaN when there are none. */
 export const p99 = ({ latencies }: Tally): number => latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN;
 
-/** Returns the number of answers of each status as text. */
+/** Returns the number of answers of each status, as text. */
 export const statusesOf = ({ statuses }: Tally): string =>
   [...statuses]
     .sort(([a], [b]) => a - b)

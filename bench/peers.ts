@@ -1,13 +1,9 @@
-/**
- * Mock servers of other projects, with the OpenAPI document of the service. They are installed only with `--peers`,
- * never by `npm ci`.
- */
+/** Mock servers of other projects, with the OpenAPI document of the service. They are only used with `--peers`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Part, startPart } from './process.ts';
 
-/** The folder in which the mock servers are installed. git ignores it. */
 const FOLDER = 'bench/.peers';
 const PACKAGES = ['@stoplight/prism-cli@5.16.0', '@mockoon/cli@9.9.0'];
 
@@ -50,9 +46,7 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Installs the mock servers unless they are already installed, and starts them with the OpenAPI document of `service`.
- */
+/** Installs the mock servers if needed, and starts them with the OpenAPI document of `service`. */
 export async function startPeers(service: string): Promise<{ name: string; must: string; part: Part }[]> {
   mkdirSync(FOLDER, { recursive: true });
   if (!existsSync(join(FOLDER, 'node_modules')))

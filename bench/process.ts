@@ -1,7 +1,4 @@
-/**
- * Runs each part of a benchmark in its own process on a fixed CPU core, and reads how much CPU and memory the process
- * used.
- */
+/** Runs the parts of a benchmark in their own processes on fixed CPU cores, and reads their CPU time and memory. */
 import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -9,15 +6,13 @@ import { type AddressInfo, connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
-/** A part of a benchmark that runs in its own process, such as the service, an upstream or the baseline. */
+/** A part of a benchmark in its own process, such as the service or an upstream. */
 export interface Part {
-  /** Address of the part: the first address that it printed, or the one in the options. */
+  /** Address of the part. */
   readonly url: string;
-  /**
-   * Returns the CPU time of all threads in milliseconds; null when it cannot be read, as on a system other than Linux.
-   */
+  /** Returns the CPU time in milliseconds; null when it cannot be read, as on a system other than Linux. */
   cpu(): number | null;
-  /** Returns the resident memory in MB; null when the machine does not report it. */
+  /** Returns the resident memory in MB; null when it cannot be read. */
   memory(): number | null;
   /** Stops the part, and resolves when it has ended. */
   stop(): Promise<void>;
@@ -25,10 +20,7 @@ export interface Part {
 
 const cores = availableParallelism();
 
-/**
- * The cores for the measured part and for all other parts. Null when the machine cannot bind a process to a core, or
- * has one core.
- */
+/** The cores for the measured part and for the other processes; null when processes cannot be bound to cores. */
 const PINS = cores > 1 && hasTaskset() ? { measured: '0', rest: cores === 2 ? '1' : `1-${cores - 1}` } : null;
 
 function hasTaskset(): boolean {
@@ -40,12 +32,12 @@ function hasTaskset(): boolean {
   }
 }
 
-/** Text for the report that names the cores on which the parts ran. */
+/** Text for the report: on which cores the parts ran. */
 export const PINNED = PINS === null ? 'not pinned' : `measured on core ${PINS.measured}, load on ${PINS.rest}`;
 
 /**
- * Moves this process, which makes the load, away from the core of the measured part. Does nothing when processes cannot
- * be bound to a core.
+ * Moves this process, which makes the load, away from the core of the measured part, if processes can be bound to
+ * cores.
  */
 export function pinLoad(): void {
   if (PINS !== null) execFileSync('taskset', ['-acp', PINS.rest, String(process.pid)], { stdio: 'ignore' });
@@ -56,7 +48,7 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Returns a port on which nothing listens. */
+/** Returns a TCP port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const { port } = new URL(await listen(server));
@@ -64,20 +56,18 @@ export async function freePort(): Promise<number> {
   return Number(port);
 }
 
-/** Settings of a part that is started: environment variables, CPU cores and address. */
+/** Options of a part of a benchmark. */
 export interface PartOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** The cores of the part. `measured` has its own core; `rest` (used when absent) shares the other cores. */
+  /** `measured` has its own core; `rest` (used when absent) shares the other cores. */
   readonly on?: 'measured' | 'rest';
-  /**
-   * Address of a part that does not print an address. The part counts as started when it accepts a connection there.
-   */
+  /** Address of a part that does not print one. The part has started when it accepts connections there. */
   readonly url?: string;
 }
 
 /**
- * Starts a part of a benchmark: Node with `args`. Resolves when the part has printed an address, or accepts connections
- * at `url`. Rejects with the text that the part printed when it ends before that.
+ * Starts a part of a benchmark: Node with `args`. Rejects with its output when it ends before it has printed an address
+ * or accepts connections at `url`.
  */
 export function startPart(args: readonly string[], { env = {}, on = 'rest', url }: PartOptions = {}): Promise<Part> {
   const [command, ...words] =
@@ -115,7 +105,6 @@ export function startPart(args: readonly string[], { env = {}, on = 'rest', url 
   });
 }
 
-/** Resolves when a server accepts connections at this address. */
 async function accepting(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   for (let accepts = false; !accepts; ) {

@@ -9,8 +9,8 @@ const ratio = (found: Spread | null): string =>
 const figure = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 
 /**
- * Returns the results as a Markdown table, with the machine and `pinned` (the used cores) above the table. A ratio is
- * the median of all rounds, with the lowest and the highest in brackets.
+ * Returns the results as a Markdown table, below a line with the machine and the used cores (`pinned`). A ratio is the
+ * median of all rounds, with the lowest and the highest in brackets.
  */
 export function toTable(results: readonly Result[], pinned: string): string {
   const rows = results.map((result) => [

@@ -1,7 +1,4 @@
-/**
- * The measurements (rows of the table in docs/performance.md) that compare the built service with the bare server,
- * which makes only the same HTTP calls.
- */
+/** The measurements that compare the built service with the bare server, which only makes the same HTTP calls. */
 import { DRAFT } from './bodies.ts';
 import { closedLoop, type RequestBytes, request } from './client.ts';
 import { type Comparison, compare, type Result, throughput } from './compare.ts';
@@ -10,8 +7,8 @@ import type { Part } from './process.ts';
 import type { Setting } from './setting.ts';
 
 /**
- * How long and how often the parts are measured: `seconds` for each measurement, and the number of rounds. `isShort`
- * also makes some rows use less data.
+ * How much is measured: `seconds` for each measurement, and the number of rounds. With `isShort` some rows use less
+ * data.
  */
 export interface Effort {
   readonly seconds: number;
@@ -25,8 +22,8 @@ const CONNECTIONS = 32;
 const DASHBOARD = '/api/v1/dashboard-view';
 
 /**
- * Compares the throughput of the service with that of the bare server. `requestsTo` returns the requests for one of
- * them; `named` has the name of the row and the required ratio.
+ * Compares the throughput of the service with that of the bare server. `requestsTo` returns the requests for each of
+ * them.
  */
 function rates(
   { bare, service }: Setting,
@@ -52,7 +49,7 @@ export const dashboard: Row = (setting, effort) =>
 export const health: Row = (setting, effort) =>
   rates(setting, effort, ({ url }) => [request(url, '/health')], { row: 'health', must: '≥ 0.5' });
 
-/** Measures the row about latency: the 99th percentile at a fixed number of requests per second. */
+/** Measures the 99th percentile of the latency at a fixed number of requests per second. */
 export const openloop: Row = ({ bare, service, callers }, { seconds, rounds, isShort }) => {
   const rate = isShort ? 200 : 1_000;
   const answered: string[] = [];
@@ -70,7 +67,7 @@ export const openloop: Row = ({ bare, service, callers }, { seconds, rounds, isS
   return compare({ row: `dashboard at ${rate}/s, p99`, unit: 'ms', must: '≤ 1.5', rounds, subjects, memory });
 };
 
-/** Measures the row about saving drafts. Each caller saves their own draft again and again. */
+/** Measures the saving of drafts. */
 export const draft: Row = async (setting, effort) => {
   const { callers, service } = setting;
   const type = { 'Content-Type': 'application/json' };

@@ -1,6 +1,6 @@
 /**
- * The measurements (rows of the table of results) with a full store: the cost of a request with 10⁴ and 10⁵ rows in
- * each database table, as a ratio to the cost with 10² rows.
+ * The measurements with a full store: the speed of requests with 10⁴ and 10⁵ rows in database tables, compared with 10²
+ * rows.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,12 +13,11 @@ import { ARTEFACT, type Setting } from './setting.ts';
 
 const CONNECTIONS = 32;
 const APPLICATIONS = '/api/v1/applications';
-/** Number of applications that each professional has. */
 const OWN = 10;
 
 /**
- * SQL expressions for the columns in which a copy of a row differs from that row, keyed by table and column. `i` is the
- * number of the copy.
+ * SQL expressions for the columns in which a copy of a row differs, keyed by table and column. `i` is the number of the
+ * copy.
  */
 const COPIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   applications: { id: 'lower(hex(randomblob(16)))', owner: `'owner-' || (i / ${OWN})`, slot: 'null' },
@@ -26,7 +25,7 @@ const COPIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   keys: { owner: `'owner-' || (i / ${OWN})`, key: "'key-' || i" },
 };
 
-/** Adds `count` copies of one row to each table. The owners of the copies are new; ten copies share one owner. */
+/** Adds `count` copies of one row to each table in `COPIES`, with new owners. */
 function fill(file: string, count: number): void {
   const db = new DatabaseSync(file, { timeout: 5_000 });
   for (const [table, differing] of Object.entries(COPIES)) {
@@ -46,14 +45,10 @@ function fill(file: string, count: number): void {
 
 interface FilledService {
   readonly part: Part;
-  /** The path of one application of each caller, in the order of the callers. */
   readonly paths: readonly string[];
 }
 
-/**
- * Starts a service whose tables have at least `count` rows each. Returns the service, and for each caller the path of
- * one of their applications.
- */
+/** Starts a service with at least `count` rows in each table of `COPIES`. */
 async function startFilled({ env, folder, callers }: Setting, count: number): Promise<FilledService> {
   const data = join(folder, `scale-${count}`);
   const part = await startPart(ARTEFACT, { on: 'measured', env: { ...env, DATA_DIR: data } });

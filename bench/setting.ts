@@ -1,7 +1,4 @@
-/**
- * The processes that all measurements of the benchmark use: upstreams, the bare server, and the service as in
- * production.
- */
+/** The processes that the measurements share: upstreams, the bare server, and the built service. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,27 +6,24 @@ import { AUDIENCE, startIssuer } from './issuer.ts';
 import { type Part, startPart } from './process.ts';
 
 /** The arguments of Node to start the built artefact (`npm run build`). */
-export const ARTEFACT = ['--max-semi-space-size=8', 'dist/start.js'];
+export const ARTEFACT = ['--max-semi-space-size=8', '--initial-old-space-size=64', 'dist/start.js'];
 /** Number of professionals, each with their own token. */
 const PEOPLE = 128;
 
-/** All parts (processes) that a measurement can use, with the data for their requests. */
+/** The processes that the measurements share, with the data for their requests. */
 export interface Setting {
   readonly bare: Part;
   readonly service: Part;
-  /** Request headers of professionals, one item for each professional. */
+  /** Request headers of professionals, one item for each. */
   readonly callers: readonly Record<string, string>[];
-  /** Environment variables of the service, with which a measurement can start another instance. */
+  /** Environment variables to start another instance of the service. */
   readonly env: Readonly<Record<string, string>>;
   /** A folder for files, which is removed at the end. */
   readonly folder: string;
   stop(): Promise<void>;
 }
 
-/**
- * Starts the upstreams, the bare server and the built artefact. The artefact writes its log and its processing log to
- * files.
- */
+/** Starts the upstreams, the bare server and the built service. */
 export async function startSetting(): Promise<Setting> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const [register, brp, documents] = await Promise.all(

@@ -1,7 +1,4 @@
-/**
- * The measurement (row of the table of results) of the simulator: `npm start`, compared with the bare server or with
- * mock servers of other projects.
- */
+/** The measurement of `npm start`, compared with the bare server and other mock servers. */
 import { join } from 'node:path';
 import { closedLoop, request } from './client.ts';
 import { compare, throughput } from './compare.ts';
@@ -12,10 +9,7 @@ import { NPM_START } from './start.ts';
 
 const PATH = '/api/v1/dashboard-view';
 
-/**
- * Returns the function that measures the row of the simulator. With `withPeers`, it also compares the simulator with
- * Prism and Mockoon, which always give the same fixed answer.
- */
+/** Returns the function that measures `npm start`. With `withPeers`, it is also compared with Prism and Mockoon. */
 export const simulator =
   (withPeers: boolean): Row =>
   async ({ bare, folder }, { seconds, rounds }) => {

@@ -1,7 +1,4 @@
-/**
- * The measurements (rows of the table of results) of the start: the time from spawn to the first 200, and the memory of
- * the idle process.
- */
+/** The measurements of the start: the time until the service is ready, and the memory of the idle process. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -13,10 +10,9 @@ import { ARTEFACT } from './setting.ts';
 /** The command of `npm start`, without npm itself. */
 export const NPM_START: string[] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ').slice(1);
 
-/** Milliseconds after the service is ready until its memory is read; less in a short run. */
+/** Milliseconds between the moment that the service is ready and the measurement of its memory, in a full run. */
 const IDLE = 3_000;
 
-/** Resolves when the service is ready: when `GET /health/ready` answers 200. */
 async function ready(url: string): Promise<void> {
   while ((await fetch(`${url}/health/ready`)).status !== 200) await setTimeout(2);
 }

@@ -1,6 +1,6 @@
 /**
  * The upstreams of the benchmark, each in its own process: `node bench/upstreams.ts register|brp|documents|slow`. They
- * answer at once, so that only the service is measured; `slow` is a BRP that answers after five seconds.
+ * answer at once, except `slow`, which answers after five seconds.
  */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { PDF, REGISTRATIES, toPersonen } from './bodies.ts';
@@ -23,9 +23,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/**
- * A simulated document store that accepts any document, keeps none, and sends the same PDF of 5 MB for every download.
- */
+/** A simulated document store that keeps nothing, and sends the same PDF for every download. */
 const documents: RequestListener = (request, response) => {
   if (request.method === 'GET') {
     request.resume();
@@ -45,8 +43,7 @@ const documents: RequestListener = (request, response) => {
 };
 
 /**
- * Returns the members before `inhoud` in the JSON body of an upload, of which `head` is the start. Returns an empty
- * object for another body: the bare server passes on the multipart form of the client.
+ * Returns the members before `inhoud` in the JSON body of which `head` is the start; an empty object for another body.
  */
 function metadataOf(head: string): { bestandsomvang?: number; identificatie?: string; integriteit?: object } {
   const end = head.indexOf(',"inhoud"');

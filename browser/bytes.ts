@@ -1,11 +1,10 @@
 import type { DocumentBytes } from '../src/ports/documents.ts';
 
-/** Number of bytes in one chunk. */
 const PIECE = 64 * 1024;
 
 /**
- * Returns `content` as a stream that can be read once. With `end` the stream fails after that many bytes, like an
- * interrupted download.
+ * Returns `content` as a stream that can be read once. With `end`, the stream fails after that many bytes, like a
+ * download that breaks off.
  */
 export function bytesOf(content: Uint8Array, end?: number): DocumentBytes {
   const last = end ?? content.length;

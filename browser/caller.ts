@@ -2,13 +2,12 @@ import leven from 'leven';
 import { personaHeaders } from '../fixtures/headers.ts';
 import type { PeopleDirectory } from '../simulator/people/directory.ts';
 
-/** Request headers that identify the caller, which are added to a request without them. */
+/** Request headers that identify a caller. */
 export type CallerHeaders = Readonly<Record<string, string>>;
 
 /**
- * Returns the request headers that identify a persona or `burger-<n>` (a generated citizen) as the caller. The name of
- * a world (tenant of the simulator) can follow after `@`. Throws when there is no such person, and when `name` is a
- * number.
+ * Returns the request headers that identify a persona or `burger-<n>` (a generated citizen), optionally followed by `@`
+ * and the name of a world. Throws when there is no such person, and for a number.
  */
 export function callerOf(directory: PeopleDirectory, name: string): CallerHeaders {
   const persona = directory.persona(name.split('@')[0] ?? '');
@@ -24,8 +23,8 @@ export function callerOf(directory: PeopleDirectory, name: string): CallerHeader
 }
 
 /**
- * Returns the error for an unknown name. `what` says what was named, such as `scenario`. The message suggests the three
- * most similar names in `known`.
+ * Returns the error for an unknown name, which suggests the three most similar names in `known`. `what` says what was
+ * named, such as `scenario`.
  */
 export function unknownName(what: string, name: string, known: readonly string[]): Error {
   const nearest = known
@@ -39,9 +38,8 @@ export function unknownName(what: string, name: string, known: readonly string[]
 const IDENTIFYING = ['X-Subject', 'X-Medewerker'];
 
 /**
- * Returns the request headers with those of `caller` added when the request does not identify a caller itself, and with
- * a bearer token when it has none. Headers of the request are not replaced. When `caller` is null, returns a copy of
- * the headers.
+ * Returns the request headers, with those of `caller` (null for none) and a bearer token where the request has none.
+ * Headers of the request are not replaced.
  */
 export function withCaller(sent: Headers, caller: CallerHeaders | null): Headers {
   // As pairs: the Headers of MSW 2 cannot copy those of a form.

@@ -13,10 +13,7 @@ import type { PageExchange } from './exchange.ts';
 import type { MemoryStore, StoreRows } from './memory-store/index.ts';
 import type { HandledRequest, HandlersControl } from './types.ts';
 
-/**
- * What `createControl` needs: the worlds (tenants of the simulator) and stores that it reads and changes, and the
- * catalogue of the operations that can have a simulated fault.
- */
+/** The parts of the service in a page that `createControl` reads and changes. */
 export interface PageParts {
   readonly worlds: Worlds;
   readonly store: MemoryStore;
@@ -25,20 +22,16 @@ export interface PageParts {
   readonly catalogue: ServiceCatalogue;
 }
 
-/**
- * The result of `createControl`: the functions that control a world (tenant of the simulator) in a page, and a function
- * that records the requests that the page answers.
- */
+/** The functions that control the service in a page, and a function that records the requests that it answers. */
 export interface PageControl {
   readonly control: HandlersControl;
   /**
-   * Adds an answered request to the journal (the list of recent requests). When the state is kept in `sessionStorage`,
-   * also saves the state, except after GET and HEAD.
+   * Adds an answered request to the journal (the list of recent requests). Also saves the state in `sessionStorage` if
+   * it is kept there, except after GET and HEAD.
    */
   note(http: PageExchange, status: number): void;
 }
 
-/** A snapshot: all state of the page, in the form in which it is stored as JSON. */
 type Written = {
   readonly format: 'zorgregister-handlers/1';
   readonly worlds: Readonly<
@@ -48,17 +41,15 @@ type Written = {
   readonly documents: readonly DocumentRow[];
 };
 
-/**
- * Maximum number of requests in the journal (the list of recent requests). Above it, each new one replaces the oldest.
- */
+/** Maximum number of requests in the journal (the list of recent requests). Above it, the oldest is removed. */
 const MAX_ENTRIES = 300;
 
 /**
- * Returns the functions that control a world (tenant of the simulator) in a page. Starts with the state that is kept in
- * `sessionStorage`, if there is one.
- * @param world - name of the world whose clock, scenarios, faults and cases are read and changed. The journal, a
- * snapshot and a reset concern all worlds of the page.
- * @param keep - key under which the state is kept in `sessionStorage`; null when it is not kept
+ * Returns the functions that control the service in a page. Starts with the state in `sessionStorage`, if it is kept
+ * there.
+ * @param world - name of the world (a separate copy of all simulated people and data) whose clock, scenarios, faults
+ * and cases are read and changed
+ * @param keep - key of the state in `sessionStorage`; null when it is not kept
  */
 export function createControl(parts: PageParts, world: string, keep: string | null): PageControl {
   const { worlds, store, documents, seeded, catalogue } = parts;
@@ -101,10 +92,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     documents.load(from.documents);
   }
 
-  /**
-   * Runs `work`, and prevents that in the meantime the initial data of a persona are written to a world (tenant of the
-   * simulator) that the page has used.
-   */
+  /** Runs `work` while no initial data of a persona are written to a world that the page has used. */
   const withoutSeeding = (work: () => void): Promise<void> =>
     [...seen].reduceRight<() => Promise<void>>(
       (inner, name) => () => seeded.withExclusiveWorld(name, inner),

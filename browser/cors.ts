@@ -1,8 +1,8 @@
 import { ALLOWED_HEADERS, EXPOSED_HEADERS } from '../src/http/middleware/cors-headers.ts';
 
 /**
- * Adds the response headers with which a page of any origin may read the answer to `request` (CORS). Simulated browsers
- * such as happy-dom check these headers. The real service allows only localhost and the origins in `CORS_ORIGINS`.
+ * Adds the response headers with which a page of any origin may read the answer (CORS), as simulated browsers such as
+ * happy-dom check them too.
  */
 export function allowOrigin(request: Request, headers: Headers): void {
   const origin = request.headers.get('Origin');
@@ -12,8 +12,8 @@ export function allowOrigin(request: Request, headers: Headers): void {
 }
 
 /**
- * Returns the answer to a CORS preflight, with which a browser asks whether it may send a request. Returns null when
- * `request` is not a preflight.
+ * Returns the answer to a CORS preflight, by which a browser asks whether it may send a request; null for another
+ * request.
  */
 export function preflight(request: Request): Response | null {
   if (request.method !== 'OPTIONS' || !request.headers.has('Access-Control-Request-Method')) return null;

@@ -8,14 +8,14 @@ import type { Documents, NewDocument, StoredDocument } from '../src/ports/docume
 import { bytesOf } from './bytes.ts';
 import { connectionReset, type SimulatedConnection } from './simulated-connection.ts';
 
-/** A document in the memory of the page. `quirk` is the fault that its file name asks for; undefined for none. */
+/** A document in the memory of the page. `quirk` is the fault that its file name causes; undefined for none. */
 interface MemoryDocument extends StoredDocument {
   readonly identificatie: string;
   readonly content: Uint8Array;
   readonly quirk: Quirk | undefined;
 }
 
-/** A document as it is written in a snapshot (the state of the page as JSON), with its content in base64. */
+/** A document as JSON, with its content in base64. */
 export interface DocumentRow extends Omit<MemoryDocument, 'content' | 'quirk'> {
   readonly quirk: Quirk | null;
   readonly content: string;
@@ -23,21 +23,20 @@ export interface DocumentRow extends Omit<MemoryDocument, 'content' | 'quirk'> {
 
 /** A document store in the memory of the page. */
 export interface MemoryDocuments extends Documents {
-  /** Returns all documents in a form that can be written as JSON. */
   rows(): readonly DocumentRow[];
   /** Replaces all documents by those in `rows`. */
   load(rows: readonly DocumentRow[]): void;
-  /** Adds a document of a persona's initial data, without faults or timeouts. Returns its key. */
+  /** Adds a document of a fixture, without faults or timeouts. Returns its key. */
   add(document: Pick<NewDocument, 'identificatie' | 'bestandsnaam' | 'sha256'>, content: Uint8Array): string;
 }
 
 const BRON = 'documenten';
-/** Maximum number of milliseconds until the document store answers an upload, as in adapters/documents. */
+/** Maximum number of milliseconds in which the document store must begin its answer to an upload. */
 const STORE_TIMEOUT = 60_000;
 
 /**
- * Returns a document store in memory. It fails like the simulated document store: because of a fault that is set for
- * the world (tenant of the simulator), or because of a file name (`sim-…`).
+ * Returns a document store in memory. It fails because of a fault that is set in the world (a separate copy of all
+ * simulated people and data), or because of a file name (`sim-…`).
  */
 export function createMemoryDocuments(connection: SimulatedConnection): MemoryDocuments {
   const documents = new Map<string, MemoryDocument>();
@@ -128,9 +127,8 @@ async function readAll({ omvang, bytes }: NewDocument): Promise<Uint8Array> {
 }
 
 /**
- * Throws the failure that this fault of the document store causes. Does nothing when the fault is null or causes no
- * failure. For the fault `drip` (an answer that arrives byte by byte) it calls `onHeaders`, and its promise is never
- * settled: the deadline of the call ends the call.
+ * Throws the failure that a fault of the document store causes; does nothing for null or another fault. For the fault
+ * `drip` it never settles, so that the deadline ends the call.
  */
 async function throwFault(fault: ActiveFault | null, onHeaders: () => void): Promise<void> {
   switch (fault?.kind) {

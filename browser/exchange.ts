@@ -5,7 +5,7 @@ import { bodyTooLarge, MAX_BODY, notUtf8 } from '../src/http/request/body.ts';
 import type { RequestState } from '../src/http/state.ts';
 import { readTrace } from '../src/http/trace.ts';
 
-/** A request and its response within a page, where there is no server and no socket. */
+/** A request and its response within a page, without a server or a socket. */
 export interface PageExchange extends Exchange {
   readonly request: Request;
   /** Headers of the response. */
@@ -15,7 +15,6 @@ export interface PageExchange extends Exchange {
   streamed?: StreamedBody;
 }
 
-/** A response body that the service has streamed, collected in memory. */
 interface StreamedBody {
   readonly answer: Answer;
   readonly pieces: readonly Uint8Array[];
@@ -24,9 +23,8 @@ interface StreamedBody {
 }
 
 /**
- * Returns a new exchange (a request, with an answer that is still empty) for a request of a page. `sent` are the
- * headers that the service reads in place of those of `request`; they also identify the caller. `params` are the
- * parameters in the path.
+ * Returns a new exchange for a request of a page. `sent` are the headers that the service reads in place of those of
+ * `request`; `params` are the parameters in the path.
  */
 export function exchangeOf(request: Request, sent: Headers, params: Params): PageExchange {
   const { pathname, search } = new URL(request.url);
@@ -45,10 +43,7 @@ export function exchangeOf(request: Request, sent: Headers, params: Params): Pag
   };
 }
 
-/**
- * The functions with which the service reads a request and writes its answer within a page. A server has its own object
- * of this type, which uses a socket.
- */
+/** The functions with which the service reads a request and writes its answer within a page. */
 export const PAGE: Transport<PageExchange> = {
   async readJsonBody({ request }) {
     const bytes = new Uint8Array(await request.arrayBuffer());
@@ -91,7 +86,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Returns the `Response` for the page. Its body is the streamed body if there is one, else the body of `answer`. */
+/** Returns the `Response` for the page, with the streamed body if there is one, or else the body of `answer`. */
 export function responseOf({ method, headers, streamed }: PageExchange, answer: Answer): Response {
   const { status, body, length, headers: own = {} } = streamed?.answer ?? answer;
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
@@ -111,7 +106,7 @@ export function responseOf({ method, headers, streamed }: PageExchange, answer: 
 }
 
 /**
- * Returns a stream of a collected body. An incomplete body ends with an error, so that the page cannot take it for a
+ * Returns a stream of a collected body. An incomplete body ends with an error, so that it cannot be taken for a
  * complete document.
  */
 function toStream({ pieces, error }: StreamedBody): ReadableStream<Uint8Array> {

@@ -15,54 +15,43 @@ export type { PersonaFile } from '../simulator/persona-files/schema.ts';
 export type { ScenarioName } from '../simulator/worlds/scenarios.ts';
 export type { ClockChange, HandledRequest, HandledZaak, HandlersControl, HandlersSnapshot } from './types.ts';
 
-/** Options of `handlers`: who calls the service, its date, its faults, and what is kept. */
+/** Options of `handlers`. */
 export interface HandlersOptions {
   /**
-   * The caller of a request that does not identify one itself: a persona's slug (`sanne-de-wit`, `behandelaar-bas`) or
-   * `burger-7`, with `@` and the name of a world (tenant of the simulator) after it when that is not `default`. A
-   * request without `Authorization` also gets a token. Without this option every request must identify its caller, as
-   * with the real service.
+   * The caller of requests that do not identify one: a persona's slug (`sanne-de-wit`, `behandelaar-bas`) or
+   * `burger-7`, optionally with `@` and the name of a world (a separate copy of all simulated people and data). Without
+   * this option, each request must identify its caller, as with the real service.
    */
   readonly persona?: string | undefined;
-  /**
-   * Personas of your own, each in the form of a persona file (guides/own-people.md). `handlers` throws when one of them
-   * is not valid.
-   */
+  /** Personas of your own, each in the form of a persona file (guides/own-people.md). */
   readonly personas?: readonly PersonaFile[] | undefined;
   /**
-   * The date (`YYYY-MM-DD`), or the date and time (RFC 3339), at which the clock of the service stands still. A date
-   * without a time means 12:00 UTC. Without this option the clock runs as usual.
+   * The date (`YYYY-MM-DD`, meaning 12:00 UTC), or date and time (RFC 3339), at which the clock of the service stands
+   * still. Without this option the clock runs.
    */
   readonly clock?: string | Date | undefined;
-  /**
-   * Scenarios (sets of faults) to switch on; none when absent. They have the same names in the console, the command
-   * line and the control API.
-   */
+  /** Scenarios (named sets of faults) that are on from the start; none when absent. */
   readonly scenario?: ScenarioName | readonly ScenarioName[] | undefined;
-  /**
-   * The origin whose requests are answered (`http://localhost:3000`). Without it the handlers answer requests to every
-   * origin.
-   */
+  /** The origin whose requests are answered (`http://localhost:3000`); requests to every origin when absent. */
   readonly baseUrl?: string | undefined;
   /**
-   * Name under which the state is kept in `sessionStorage`, so that it survives a reload of the page. Without it the
-   * state is lost at a reload.
+   * Name under which the state is kept in `sessionStorage`, so that it survives a reload of the page. Not kept when
+   * absent.
    */
   readonly keep?: string | undefined;
 }
 
-/** The MSW handlers of a page, with functions for a test or a story to control the simulated world behind them. */
+/** MSW request handlers, with functions by which a test or a story controls the simulated world behind them. */
 export type Handlers = RequestHandler[] & HandlersControl;
 
 /**
- * Returns MSW handlers that answer as the whole service, with its real rules and a new world. Two calls share nothing,
- * unless both have the same `keep`. Throws when an option is not valid. For a story, a test or a page without a server:
+ * Returns MSW request handlers that answer as the service, with its real rules and data of their own, for a story, a
+ * test or a page without a server. Throws when an option is not valid. For example:
  *
  *     const suspended = handlers({ persona: 'pieter-hoekstra' });
  *     export const Suspended = { parameters: { msw: { handlers: suspended } }, beforeEach: () => suspended.reset() };
  *
- * State is kept for as long as the handlers are used. `reset()` returns to the beginning (`beforeEach`), and calling
- * this function again gives a new world.
+ * The data live as long as the result is used. `reset()` brings them back to the beginning.
  */
 export function handlers({
   persona,
@@ -89,10 +78,7 @@ export function handlers({
   ) as unknown as Handlers;
 }
 
-/**
- * Checks the persona files, and throws when one of them is not valid. Returns a function that returns their personas,
- * the same list each time.
- */
+/** Returns a function that returns the personas in these persona files. Throws when one of the files is not valid. */
 function ownPersonas(personas: readonly PersonaFile[]): () => readonly Persona[] {
   const sources = personas.map((file, index) => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
   const { own, faults } = readPersonas(sources, PERSONAS);
@@ -101,25 +87,19 @@ function ownPersonas(personas: readonly PersonaFile[]): () => readonly Persona[]
   return () => list;
 }
 
-/**
- * Returns the origin without a trailing slash, and `*` unchanged. Throws for a URL with a path, because the service has
- * fixed paths.
- */
+/** Returns the origin without a trailing slash, and `*` unchanged. Throws for a URL with a path, query or fragment. */
 function baseOf(baseUrl: string): string {
   const [, base] = /^(\*|https?:\/\/[^/?#]+)\/*$/.exec(baseUrl) ?? [];
   if (base !== undefined) return base;
   throw new Error('handlers: baseUrl must be an origin, without a path (http://localhost:3000), or * for every one');
 }
 
-/**
- * Matches a date, or a date and time (RFC 3339). It is checked because `Date.parse` also accepts 01-06-2026, and reads
- * it as 6 January.
- */
+/** Matches a date, or a date and time (RFC 3339). Needed because `Date.parse` also accepts other forms. */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * Returns a clock that stands still at `clock`, or the real clock when it is undefined. Throws when `clock` is not
- * valid.
+ * Returns a clock that stands still at `clock`, or the real clock when that is undefined. Throws for a value that is no
+ * date.
  */
 function clockOf(clock: string | Date | undefined): Clock {
   if (clock === undefined) return { now: () => new Date() };
@@ -129,8 +109,7 @@ function clockOf(clock: string | Date | undefined): Clock {
 }
 
 /**
- * Converts a date, or a date and time (RFC 3339), to milliseconds since 1970. A date without a time means 12:00 UTC.
- * Returns NaN when the text is neither.
+ * Converts a date (meaning 12:00 UTC), or a date and time, to milliseconds since 1970; NaN when the text is neither.
  */
 function momentOf(text: string): number {
   const [, day = '', time] = MOMENT.exec(text) ?? [];

@@ -13,15 +13,12 @@ import { parseSimulatedJson, type SimulatedOperation } from '../simulator/transp
 import type { World } from '../simulator/worlds/index.ts';
 import { answerCut, connectionReset, never, type SimulatedConnection, traceparentOf } from './simulated-connection.ts';
 
-/**
- * The upstreams that a page simulates as HTTP operations. The document store of a page is not simulated in this way.
- */
+/** The upstreams that a page simulates as HTTP operations. */
 type JsonUpstream = 'register' | 'brp' | 'duo';
 
 /**
- * Returns a client with which the adapters call a simulated upstream in the same page, without a socket. An answer is
- * converted to text and parsed like an answer over HTTP, and a call fails with the same errors as a call over HTTP.
- * `worldAt` returns the world (the simulator's tenant) with a name.
+ * Returns a client with which the service calls a simulated upstream in the same page, without a socket. A call has the
+ * results and the errors of a call over HTTP.
  */
 export function jsonClientOf(
   upstream: JsonUpstream,
@@ -55,9 +52,8 @@ export function jsonClientOf(
 }
 
 /**
- * Returns the complete response of a simulated upstream, and calls `onHeaders` when it begins. Throws the failure of a
- * real connection when the upstream resets the connection or sends only a part. When the upstream sends nothing, the
- * promise is never settled: the timeout of the call ends the call.
+ * Returns the response of a simulated upstream, and calls `onHeaders` when it begins. Throws when the connection is
+ * reset or cut; never settles when the upstream sends nothing.
  */
 async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: () => void) {
   if (delivery.kind === 'reset') throw connectionReset(upstream);
@@ -70,12 +66,12 @@ async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: ()
   return { status, headers, text };
 }
 
-/** Path of the operation of the BRP. It is added here because the adapter of the BRP sends requests without a path. */
+/** Path of the operation of the BRP, for requests without a path. */
 const BRP_PATH = '/haalcentraal/api/brp/personen';
 
 /**
- * Waits as long as it takes to receive this text one character at a time, every `every` milliseconds. Throws an
- * `UpstreamFailure` at once when `every` is longer than the body timeout.
+ * Waits as long as it takes to receive this text one character per `every` milliseconds. Throws when `every` is longer
+ * than the timeout of a body.
  */
 async function drip(upstream: JsonUpstream, { length }: string, every: number): Promise<void> {
   if (every > BODY_TIMEOUT.json)

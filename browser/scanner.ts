@@ -5,8 +5,8 @@ import { latin1 } from '../src/uploads/inspection/latin1.ts';
 import type { SimulatedConnection } from './simulated-connection.ts';
 
 /**
- * Returns a virus scanner that recognises only the simulator's test virus. With the fault `drip` of the world (tenant
- * of the simulator) the result comes late; with any other fault the scan fails.
+ * Returns a virus scanner that recognises only the test virus of the simulator, with the faults that are set in the
+ * world (a separate copy of all simulated people and data).
  */
 export const createScanner = (connection: SimulatedConnection): Scanner => ({
   scan: (bytes, call) =>

@@ -12,14 +12,14 @@ import { allowOrigin, preflight } from './cors.ts';
 import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
 
 /**
- * The HTTP interface of the service as a function from a request to its response. `headers` are those of the request,
- * including those that identify the caller.
+ * The service as a function from a request to its response. `headers` are those of the request, including those that
+ * identify the caller.
  */
 export type PageService = (request: Request, headers: Headers) => Promise<Response>;
 
 /**
- * Returns the service for a page. It answers requests as the real server does, but without a socket. It calls `note`
- * with each request and the status of its answer, except for CORS preflights and requests that the page aborted.
+ * Returns the service for a page, without a socket. It calls `note` with each request and its status, except for CORS
+ * preflights and requests that the page aborted.
  */
 export function createService(
   operations: readonly Operation[],
@@ -62,7 +62,7 @@ export function createService(
   };
 }
 
-/** Returns the problem response for an error, and records the problem in the state of the request. */
+/** Returns the problem response for an error, and records the problem with the request. */
 function refusalOf({ state }: PageExchange, error: unknown): Answer {
   const problem = noteProblem(state, error);
   const { requestId, traceId } = state.trace;

@@ -6,22 +6,17 @@ import type { World, Worlds } from '../simulator/worlds/index.ts';
 import { type Call, ClientDisconnected } from '../src/ports/call.ts';
 import type { UpstreamName } from '../src/wire/values.ts';
 
-/**
- * A connection to a simulated upstream within the page. It has the same timeouts, retries and bulkhead as a real
- * connection, records its calls in the same way, and fails in the same ways.
- */
+/** A connection to a simulated upstream within the page, with the timeouts, retries and limits of a real connection. */
 export interface SimulatedConnection {
   /**
    * Runs one call to the upstream and returns the result of `work`. Throws an `UpstreamFailure` when the upstream
-   * refuses connections, on a timeout, when too many calls are in progress or while the circuit breaker is open, and
-   * otherwise what `work` throws. Throws `ClientDisconnected` when the client of the request has left.
+   * cannot be called or is late, `ClientDisconnected` when the client has left, and otherwise what `work` throws.
    */
   run<Result>(request: CallOptions, call: Call, work: Work<Result>): Promise<Result>;
   /**
-   * Runs one operation of an upstream without HTTP, and applies the fault that is set in the world (tenant of the
-   * simulator). Calls `execute`, unless the fault prevents that, and then `answer`, and returns the result of
-   * `execute`. `answer` applies a fault of the answer, by throwing or waiting. A fault of the connection is applied
-   * before `answer` is called, which is then not called.
+   * Runs one operation of an upstream without HTTP, with the fault that is set in the world. Calls `execute`, unless
+   * the fault prevents that, and then `answer`, which applies a fault of the answer by throwing or waiting. Returns the
+   * result of `execute`.
    */
   perform<Result>(
     request: CallOptions & { readonly operation: string },
@@ -31,20 +26,19 @@ export interface SimulatedConnection {
   ): Promise<Result>;
 }
 
-/** The timeout and retry of one call to an upstream. */
 interface CallOptions {
-  /** Milliseconds until the answer must begin. When absent, only the deadline of the call applies. */
+  /** Milliseconds in which the answer must begin; no such limit when absent. */
   readonly headersTimeout?: number;
   readonly retry?: boolean;
 }
 
 /**
- * A function that handles one call to a simulated upstream in `world` (a tenant of the simulator). It calls `onHeaders`
- * when its answer begins, which ends the headers timeout.
+ * A function that handles one call to a simulated upstream in a world (a separate copy of all simulated people and
+ * data). It calls `onHeaders` when its answer begins.
  */
 type Work<Result> = (world: World, onHeaders: () => void) => Promise<Result>;
 
-/** Returns a connection to a simulated upstream. The faults come from `worlds` (the tenants of the simulator). */
+/** Returns a connection to a simulated upstream, with the faults of `worlds`. */
 export function createSimulatedConnection(
   upstream: SimulatedUpstream,
   worlds: Pick<Worlds, 'at' | 'isRefusing'>,
@@ -78,8 +72,8 @@ export function createSimulatedConnection(
 }
 
 /**
- * Returns the value of the header `traceparent` (W3C Trace Context), without a span id. By its trace id a simulator
- * finds the request that caused the call.
+ * Returns a value for the header `traceparent` (W3C Trace Context) with the trace id of the call, but without a span
+ * id.
  */
 export const traceparentOf = ({ traceId }: Call): string => `00-${traceId}-`;
 
@@ -91,13 +85,12 @@ export const connectionReset = (upstream: UpstreamName): UpstreamFailure =>
 export const answerCut = (upstream: UpstreamName): UpstreamFailure =>
   new UpstreamFailure(upstream, 'unreadable', 'body: UND_ERR_SOCKET', { lost: true });
 
-/** Returns a promise that is never settled. The timeout of the call ends the call. */
+/** Returns a promise that is never settled, for an upstream that does not answer. */
 export const never = <Result>(): Promise<Result> => new Promise(() => undefined);
 
 /**
- * Returns the result of `work`. Rejects when `work` rejects, when `signal` is aborted, or when `work` has neither ended
- * nor called its argument `onHeaders` within `headersTimeout` milliseconds (undefined means no such limit). A timeout
- * or an abort does not stop `work` itself.
+ * Returns the result of `work`. Rejects when `signal` is aborted, or when `work` has neither ended nor called
+ * `onHeaders` within `headersTimeout` milliseconds (undefined: no limit). `work` itself is not stopped.
  */
 function withTimeout<Result>(
   upstream: UpstreamName,
@@ -125,6 +118,6 @@ function withTimeout<Result>(
   });
 }
 
-/** Returns the error for an aborted call: the abort reason when the client disconnected, else a timeout failure. */
+/** Returns the error for an aborted call: its reason when the client disconnected, or else a timeout failure. */
 const reasonOf = (upstream: UpstreamName, { reason }: AbortSignal): Error =>
   reason instanceof ClientDisconnected ? reason : new UpstreamFailure(upstream, 'late', 'deadline of the request');

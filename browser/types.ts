@@ -6,13 +6,14 @@ import type { ClockChange } from '../testing/clock.ts';
 export type { ClockChange };
 
 /**
- * A request that the handlers answered, with the upstream calls that it caused and the rules that decided its answer.
+ * A request that the MSW request handlers answered, with the upstream calls that it caused and the rules that decided
+ * its answer.
  */
 export interface HandledRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Subject of the caller; null when the request identified no caller. */
+  /** Subject of the caller; null when the request did not identify a caller. */
   readonly caller: string | null;
   readonly operation: string | null;
   /** Problem code of the answer; null when the answer is not a problem. */
@@ -21,7 +22,7 @@ export interface HandledRequest {
   readonly why: readonly { readonly rule: string; readonly facts: unknown; readonly outcome: unknown }[];
 }
 
-/** A case at the simulated register: a request that it has received. */
+/** A case at the simulated register: a request that was submitted. */
 export interface HandledZaak {
   readonly referentie: string;
   readonly soort: string;
@@ -29,42 +30,44 @@ export interface HandledZaak {
   readonly status: string;
 }
 
-/** A snapshot with all state of the handlers. It is JSON, and may be written to a file. */
+/**
+ * All data and settings behind the MSW request handlers at one moment, as JSON that can be written to a file. The list
+ * of answered requests is not in it.
+ */
 export interface HandlersSnapshot {
   readonly format: 'zorgregister-handlers/1';
   readonly [part: string]: unknown;
 }
 
 /**
- * Functions with which a test or a story controls the world (tenant of the simulator) behind its handlers. It is the
- * world that the option `persona` names after `@`, else the world `default`. The fixture `bff` of the testing entries
- * has the same functions.
+ * Functions by which a test or a story controls the world (a separate copy of all simulated people and data) behind its
+ * MSW request handlers. It is the world in the option `persona`, or else `default`.
  */
 export interface HandlersControl {
   /**
    * Changes the clock: `+4months`, `-1day`, `2026-10-01`, `real`, or a `ClockChange`. Returns the new time of the
-   * service. Throws when a text is none of these.
+   * service. Throws when the change is not valid.
    */
   clock(change: string | ClockChange): Date;
-  /** Switches a scenario on or off. Throws when there is no scenario with this name. */
+  /** Switches a scenario (a named set of faults) on or off. Throws when there is none with this name. */
   scenario(name: ScenarioName, on?: boolean): void;
   /** Adds a fault of an upstream, or of the service itself (`upstream: 'dienst'`). */
   fault(fault: SimulatedFault & { readonly code?: ProblemCode }): void;
-  /** Switches off all scenarios and faults of the world (tenant of the simulator). */
+  /** Removes all faults and switches off all scenarios. */
   calm(): void;
-  /** Returns the cases (requests) at the simulated register, such as those that were submitted. */
+  /** Returns the cases (submitted requests) at the simulated register. */
   zaken(): HandledZaak[];
-  /** Decides a case, as a case handler at the register would. Returns the case with its new status. */
+  /** Decides a case, as a case handler of the register would, and returns it with its new status. */
   decide(
     referentie: string,
     uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
     reden?: string,
   ): Promise<HandledZaak>;
-  /** Returns the last 300 requests that were answered since the last reset, oldest first. */
+  /** Returns the requests that were answered since the last reset, oldest first, at most 300. */
   journal(): HandledRequest[];
   snapshot(): HandlersSnapshot;
-  /** Replaces all state of the handlers by that in a snapshot. Rejects when `snapshot` was not made by `handlers`. */
+  /** Replaces all data and settings by those of a snapshot. Rejects when `snapshot` has another format. */
   restore(snapshot: HandlersSnapshot): Promise<void>;
-  /** Resets all state to that of a new call of `handlers`, and removes what was kept in `sessionStorage`. */
+  /** Brings all data and settings back to those of a new call of `handlers`, also in `sessionStorage`. */
   reset(): Promise<void>;
 }

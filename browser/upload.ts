@@ -10,8 +10,8 @@ import { inMemory, TooLarge } from '../src/uploads/transport/spool.ts';
 import type { PageExchange } from './exchange.ts';
 
 /**
- * Reads an upload in a page, with the same checks as over a socket. Throws the same problems when a check fails. The
- * form is completely in memory, and the browser's `formData()` parses it.
+ * Reads an upload in a page with the browser's `formData()`, completely in memory. Throws a problem when the form is
+ * not valid or the file is too large.
  */
 export const readUpload: ReadUpload = async (http, _boundary, begin) => {
   const { request } = http as PageExchange;

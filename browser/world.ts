@@ -30,7 +30,10 @@ import { createSimulatedConnection } from './simulated-connection.ts';
 import type { HandlersControl } from './types.ts';
 import { readUpload } from './upload.ts';
 
-/** A processing log that records nothing, because all persons in a page are fictitious. */
+/**
+ * A processing log (of which personal data were processed) that records nothing, because all persons in a page are
+ * fictitious.
+ */
 const NO_ACCOUNTS: ProcessingLog = {
   accepts: () => true,
   processing: () => undefined,
@@ -39,9 +42,8 @@ const NO_ACCOUNTS: ProcessingLog = {
 };
 
 /**
- * Returns the service with its stores and simulated upstreams, and the functions that control its world (tenant of the
- * simulator). Everything is in memory, and separate for each call. `still` is true when `clock` always returns the same
- * time; `scenarios` are switched on from the start. For `world` and `keep` see `createControl`.
+ * Returns the service with its stores and simulated upstreams, in memory, and the functions that control it. `still` is
+ * true when `clock` always returns the same time; `scenarios` are on from the start.
  */
 export function createWorld(
   directory: PeopleDirectory,

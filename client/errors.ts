@@ -1,7 +1,7 @@
 import type { Problem } from './problem.ts';
 import type { Result } from './types.ts';
 
-/** The error that `unwrap` throws when the service refused a request. `message` is the Dutch text of the problem. */
+/** The error that `unwrap` throws for a refused request. `message` is the Dutch text of the problem. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
@@ -18,9 +18,9 @@ export class ProblemError extends Error {
 }
 
 /**
- * The error for a request that the service did not answer. `kind` says why. `unreachable`: no server answers at the
- * address, the address is not valid, or the browser does not allow the request. `other-server`: another server answered
- * with a page. `unsupported`: this environment cannot send the request. `message` says what to do.
+ * The error for a request that the service did not answer. `unreachable`: no server answers, the address is not valid,
+ * or the browser does not allow the request. `other-server`: another server answered with a page. `unsupported`: this
+ * environment cannot send the request.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
@@ -33,8 +33,8 @@ export class NetworkError extends Error {
 }
 
 /**
- * Returns the value of the header `Retry-After` in whole seconds, at least 1. A date in the header is compared with the
- * header `Date`, or with the clock of this computer. Returns null when the header is absent or not valid.
+ * Returns the value of `Retry-After` in whole seconds, at least 1; null when it is absent or not valid. A date is
+ * compared with the header `Date` or, without that, with the clock of this computer.
  */
 export function retryAfterOf(response: Response): number | null {
   const text = response.headers.get('Retry-After');
@@ -45,8 +45,8 @@ export function retryAfterOf(response: Response): number | null {
 }
 
 /**
- * Waits for a request and returns its data. Rejects with a `ProblemError` when the service refused the request, and
- * with the error of the request when there was no answer.
+ * Waits for a request and returns its data. Rejects with a `ProblemError` when the request was refused, and with the
+ * error of the request when there was no answer.
  */
 export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
   const { data, problem, response } = await call;
@@ -55,8 +55,7 @@ export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
 }
 
 /**
- * Returns the file name in `Content-Disposition` (RFC 6266). Returns null when the response has none, or when CORS does
- * not let the page read it. A malformed `filename*` is ignored.
+ * Returns the file name in `Content-Disposition` (RFC 6266); null when the response has none, or when CORS hides it.
  */
 export function downloadName(response: Response): string | null {
   const header = response.headers.get('Content-Disposition') ?? '';
@@ -67,7 +66,6 @@ export function downloadName(response: Response): string | null {
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? null;
 }
 
-/** Returns a percent-encoded text decoded; null when it is malformed, such as `%E0%A4%A`. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);

@@ -1,9 +1,6 @@
 import { NetworkError } from './errors.ts';
 
-/**
- * The part of FileReader that the client uses. Browsers and simulated browsers (jsdom, happy-dom) have a FileReader;
- * Node has none.
- */
+/** The part of FileReader, which Node does not have, that the client uses. */
 declare const FileReader: new () => {
   onload: () => void;
   onerror: () => void;
@@ -13,16 +10,15 @@ declare const FileReader: new () => {
 };
 
 /**
- * Returns true for a form. A form of a simulated browser (jsdom, happy-dom) has another class than the global
- * `FormData`, so its methods are checked instead.
+ * Returns true for a form. Its methods are checked, because a form of a simulated browser (jsdom, happy-dom) has
+ * another class than the global `FormData`.
  */
 export const isForm = (body: unknown): body is FormData =>
   typeof body === 'object' && body !== null && ['append', 'entries', 'getAll'].every((name) => name in body);
 
 /**
- * Returns a form that `fetch` of this environment can send: the same form, or a copy. In jsdom, `FormData` belongs to
- * the page and `fetch` to Node, which would send the text `[object FormData]`. Rejects with `NetworkError`
- * `unsupported` when a file in the form cannot be read.
+ * Returns a form that `fetch` of this environment can send: the same form, or a copy of a form of jsdom, which belongs
+ * to another `fetch`. Rejects when a file in the form cannot be read.
  */
 export async function sendable(form: FormData): Promise<FormData> {
   if (typeof Response === 'undefined') return form;
@@ -34,7 +30,6 @@ export async function sendable(form: FormData): Promise<FormData> {
   return own;
 }
 
-/** Returns a file of a simulated browser as a `Blob` of Node. */
 async function copyOf(file: File): Promise<Blob> {
   return new Response(await bytesOf(file), { headers: { 'Content-Type': file.type } }).blob();
 }

@@ -1,4 +1,4 @@
-/** The typed client of the service. It uses `fetch`, so it works in a browser and in Node. */
+/** The typed client of the service, for a browser and for Node. */
 import { AT_ROOT } from './api.ts';
 import { NetworkError, retryAfterOf } from './errors.ts';
 import { isForm, sendable } from './form.ts';
@@ -21,9 +21,8 @@ export { randomUuid } from './uuid.ts';
 
 /**
  * Returns a client of the service at `baseUrl`. A request resolves with `data` when it succeeded, and with `problem`
- * when the service refused it. It rejects with `NetworkError` when the service does not answer, another server answers
- * or this environment cannot send requests; with the reason of `signal` when it is aborted; and with the error of the
- * `token` function or of reading the answer when one of these fails.
+ * when it was refused. It rejects with `NetworkError` when there is no answer of the service, with the reason of
+ * `signal` when it is aborted, and with the error of the `token` function or of reading the answer.
  */
 export function createClient(options: ClientOptions): Client {
   const origin = options.baseUrl.replace(/\/$/, '').replace(/\/api\/v1$/, '');
@@ -68,7 +67,6 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** The parameters, body and headers of a request to any operation. */
 interface CallInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -79,7 +77,6 @@ interface CallInput extends CallOptions {
 const callerOf = ({ persona, world }: ClientOptions): string | null =>
   persona === undefined ? null : persona.includes('@') || world === undefined ? persona : `${persona}@${world}`;
 
-/** Returns the path with the values of its parameters and the query string. */
 function pathWithParams(path: string, { params = {}, query = {} }: CallInput): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
@@ -95,10 +92,7 @@ async function identityOf({ token, persona, world }: ClientOptions): Promise<Rec
   };
 }
 
-/**
- * Returns a Content-Type header for a JSON body. Returns no header for a form, because `fetch` sets it with the
- * boundary.
- */
+/** Returns a Content-Type header for a JSON body. A form gets none, because `fetch` sets it with the boundary. */
 const typeOf = (body: unknown): Record<string, string> =>
   body === undefined || isForm(body) ? {} : { 'Content-Type': 'application/json' };
 
@@ -108,13 +102,11 @@ async function resultOf(response: Response, url: string): Promise<Result<never>>
   if (!response.ok) return { problem: await problemOf(response), retryAfter: retryAfterOf(response), response };
   const read =
     response.status === 204 || type === '' ? undefined : /\bjson\b/.test(type) ? response.json() : response.blob();
+  // The caller knows the type of the data by its path and method, which this function does not get.
   return { data: (await read) as never, response };
 }
 
-/**
- * Returns the error message for a service that does not answer. The message is different for an origin without a
- * scheme: `fetch` would read `localhost:` as the scheme.
- */
+/** Returns the error message for a service that does not answer, or for an origin without `http://` or `https://`. */
 const unreachable = (origin: string): string =>
   origin === '' || /^(https?:\/)?\//i.test(origin)
     ? noServerAt(origin)

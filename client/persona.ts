@@ -1,9 +1,8 @@
 import { PERSONAS } from './personas.ts';
 
 /**
- * Declares your own personas (guides/own-people.md), so that the type `Persona` accepts their slugs. The name of each
- * member is a slug; its type is not used. Add members by declaration merging: `declare module 'zorgregister-bff/client'
- * { interface OwnPersonas { 'kim-van-dam': true } }`.
+ * Declares the slugs of your own personas (guides/own-people.md) for the type `Persona`, as the names of its members:
+ * `declare module 'zorgregister-bff/client' { interface OwnPersonas { 'kim-van-dam': true } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: a project that has its own personas adds the members
 export interface OwnPersonas {}
@@ -11,15 +10,14 @@ export interface OwnPersonas {}
 type Slug = keyof typeof PERSONAS | keyof OwnPersonas | `burger-${number}`;
 
 /**
- * The name of a fictitious person: the slug of a persona or `burger-1` to `burger-999999`, optionally followed by
- * `@<world>` for a world (tenant) of the simulator.
+ * The name of a fictitious person: the slug of a persona or `burger-1` to `burger-999999`, optionally followed by `@`
+ * and the name of a world (a separate copy of all simulated people and data).
  */
 export type Persona = Slug | `${Slug}@${string}`;
 
 /**
- * Returns the request headers that identify a persona in a world (tenant of the simulator). `world` is not used for a
- * persona with a world of its own, such as `sanne-de-wit@demo`. An unknown slug is sent as `X-Subject`; the service
- * answers 401 when no such person exists.
+ * Returns the request headers that identify a persona. `world` is not used for a persona with a world of its own, such
+ * as `sanne-de-wit@demo`. An unknown slug is sent as `X-Subject`.
  */
 export function personaHeaders(persona: Persona, world?: string): Record<string, string> {
   const [slug = '', own = world] = persona.split('@');

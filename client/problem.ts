@@ -1,6 +1,5 @@
 import type { ProblemCode, ProblemMembers } from './api.ts';
 
-/** The members of every problem (RFC 9457). */
 interface ProblemBase {
   readonly type: string;
   readonly title: string;
@@ -11,25 +10,24 @@ interface ProblemBase {
   readonly traceId?: string;
 }
 
-/** The names of the members that only some problems have. */
 type Extra = { [Code in keyof ProblemMembers]: keyof ProblemMembers[Code] }[keyof ProblemMembers];
 type MembersOf<Code> = Code extends keyof ProblemMembers ? ProblemMembers[Code] : unknown;
 type Without<Code> = { readonly [Name in Exclude<Extra, keyof MembersOf<Code>>]?: undefined };
 
-/** The type of a problem with this code, with the extra members of that code. */
+/** The type of a problem with this code. */
 export type ProblemOf<Code extends ProblemCode | null> = ProblemBase &
   Readonly<MembersOf<Code>> &
   Without<Code> & {
     /**
-     * Code of the problem; compare this, not the texts. Null for a response without a body (a 404 for an object that
-     * does not exist or belongs to another person, and some 403), and for a response that is not from the service.
+     * Code of the problem; compare this, not the texts. Null for a response without a problem body: a 404 for an object
+     * that does not exist or belongs to another person, some 403, and a response that is not from the service.
      */
     readonly code: Code;
   };
 
 /**
- * The body of an error response (RFC 9457): a union, discriminated by `code`. After
- * `problem.code === 'bestand-te-groot'` it has `maxSizeMb`.
+ * The body of an error response (RFC 9457): a union, discriminated by `code`. With the code `bestand-te-groot` it has
+ * `maxSizeMb`.
  */
 export type Problem = { [Code in ProblemCode]: ProblemOf<Code> }[ProblemCode] | ProblemOf<null>;
 
@@ -39,16 +37,13 @@ const DETAIL_BY_STATUS: Readonly<Record<number, string>> = {
   404: 'Dit bestaat niet, of is niet van u.',
 };
 
-/**
- * Returns the text for a 5xx without a problem body. Such a response comes from a proxy or gateway, because the service
- * always sends a problem body.
- */
+/** Returns the text for a 5xx without a problem body, which comes from a proxy and not from the service. */
 const proxyDetail = (status: number): string =>
   `Niet de dienst antwoordde, maar iets ervoor, zoals een proxy (${status}). Draait de dienst?`;
 
 /**
- * Returns the problem in the body of an error response. When the body is not a problem of the service, returns a
- * problem with `code` null and a text that is made from the status.
+ * Returns the problem in the body of an error response. For another body, returns a problem with `code` null and a text
+ * for the status.
  */
 export async function problemOf(response: Response): Promise<Problem> {
   const { status, statusText } = response;
@@ -60,7 +55,6 @@ export async function problemOf(response: Response): Promise<Problem> {
   return { type: 'about:blank', title: statusText, status, detail, code: null };
 }
 
-/** Returns the value of a JSON text; undefined when the text is not JSON. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The part of XMLHttpRequest that the client uses. A browser has XMLHttpRequest; Node does not. */
+/** The part of XMLHttpRequest, which Node does not have, that the client uses. */
 interface Xhr {
   responseType: string;
   readonly status: number;
@@ -18,9 +18,8 @@ interface Progress {
 declare const XMLHttpRequest: new () => Xhr;
 
 /**
- * Returns a `fetch` that calls `onProgress` with the sent fraction of the body, from 0 to 1. It uses XMLHttpRequest,
- * because the `fetch` of a browser does not report progress. Where XMLHttpRequest does not exist, such as in Node, it
- * calls `otherwise` to send the request, and `onProgress` once with 1 after the response.
+ * Returns a `fetch` that calls `onProgress` with the sent fraction of the body, from 0 to 1. Without XMLHttpRequest,
+ * such as in Node, it sends the request with `otherwise`, and calls `onProgress` with 1 after the response.
  */
 export function fetchWithProgress(onProgress: (part: number) => void, otherwise: typeof fetch): typeof fetch {
   if (typeof XMLHttpRequest === 'undefined')

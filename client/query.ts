@@ -1,22 +1,15 @@
-/**
- * Makes options for TanStack Query v5. This module does not import that library; the library's functions take these
- * objects.
- */
+/** Makes options for TanStack Query v5, without an import of that library. */
 import { type NetworkError, ProblemError, unwrap } from './errors.ts';
 import type { Arguments, Client, DataOf, OperationOf, OptionsOf, PathsOf, Result } from './types.ts';
 
-/**
- * The error of a request. TanStack Query derives the type of its `error` from a function that has a parameter of this
- * type.
- */
+/** The error of a request, from which TanStack Query derives the type of its `error`. */
 type CallError = ProblemError | NetworkError;
 
 type GetOptions<P extends PathsOf<'GET'>> = Arguments<OperationOf<'GET', P>>;
 
 /**
  * Returns the query key of a GET: `['zorgregister', caller, path, { params, query }]`. The last element is left out
- * when the request has no parameters. A key without that element, such as `queryKey(client, '/applications')`, can be
- * used to invalidate all queries of that path.
+ * without parameters; such a key can be used to invalidate all queries of that path.
  */
 export function queryKey<P extends PathsOf<'GET'>>(
   client: Client,
@@ -29,9 +22,8 @@ export function queryKey<P extends PathsOf<'GET'>>(
 }
 
 /**
- * Returns the options of `useQuery` and `fetchQuery` for a GET. The data are those of the answer; the error is a
- * `ProblemError` or a `NetworkError`. A failed GET is sent again at most three times, but not after a problem with
- * another status than 429, 502, 503 or 504.
+ * Returns the options of `useQuery` and `fetchQuery` for a GET. A failed GET is sent again at most three times, but not
+ * after a problem with a status other than 429, 502, 503 or 504.
  */
 export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, ...[options]: GetOptions<P>) {
   return {
@@ -47,13 +39,14 @@ export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, 
 
 /**
  * Returns the options of `useMutation` for an operation that changes data. The variables of the mutation are the
- * options of the request, such as `{ params, body }`. A failed mutation is not sent again.
+ * options of the request, such as `{ params, body }`.
  */
 export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends PathsOf<M>>(
   client: Client,
   method: M,
   path: P,
 ) {
+  // The types of the three methods are one generic type each: their union cannot be called with a path of all three.
   const call = client[method] as unknown as (path: P, options: unknown) => Promise<Result<DataOf<OperationOf<M, P>>>>;
   return {
     mutationKey: ['zorgregister', client.caller, method, path] as readonly unknown[],
@@ -63,15 +56,15 @@ export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends P
 }
 
 /**
- * Returns true when a failed GET must be sent again: after at most three failures, and not after a problem with another
- * status than 429, 502, 503 or 504. `failures` is the number of earlier failures.
+ * Returns true when a failed GET must be sent again: after less than three earlier failures (`failures`), and not after
+ * a problem with a status other than 429, 502, 503 or 504.
  */
 const mayRetry = (failures: number, error: CallError): boolean =>
   failures < 3 && (!(error instanceof ProblemError) || [429, 502, 503, 504].includes(error.problem.status));
 
 /**
- * Returns the milliseconds before the next attempt: the time in `Retry-After`, or else one second, which doubles after
- * each failure up to 30 seconds.
+ * Returns the milliseconds before the next attempt: as `Retry-After` says, or else one second, which doubles after each
+ * failure up to 30 seconds.
  */
 const retryDelay = (failures: number, error: CallError): number =>
   1_000 * ((error instanceof ProblemError && error.retryAfter) || Math.min(2 ** failures, 30));

@@ -1,15 +1,13 @@
 import { NetworkError, retryAfterOf } from './errors.ts';
 
-/** The statuses after which a GET may succeed when it is sent again. */
 const PASSING = [429, 502, 503, 504];
-/** Maximum wait in seconds. When `Retry-After` asks for a longer wait, the GET is not sent again. */
+/** Maximum wait in seconds. When a response asks for a longer wait, the GET is not sent again. */
 const LONGEST = 10;
 
 /**
- * Sends a GET, and sends it again at most `times` times after status 429, 502, 503 or 504 or a `NetworkError`. Before
- * each retry it waits as long as `Retry-After` says, or else a quarter of a second, which doubles each time. When the
- * wait would be more than 10 seconds, it does not retry. Returns the last response, also when that is an error; rejects
- * with the last error, or when `signal` aborts.
+ * Sends a GET, and sends it again at most `times` times after status 429, 502, 503 or 504 or a `NetworkError`. It waits
+ * as `Retry-After` says, or else 0.25 seconds, which doubles each time; a response that asks for more than 10 seconds
+ * is returned. Rejects with the last error, or when `signal` aborts.
  */
 export async function withRetry(
   times: number,

@@ -1,7 +1,6 @@
 /**
- * Returns a random UUID (RFC 9562, version 4), for an `Idempotency-Key` or a `localId`. It does not use
- * `crypto.randomUUID`, because browsers have that only on pages over TLS and on pages of the same machine, so not on a
- * page that a phone opens over http.
+ * Returns a random UUID (RFC 9562, version 4), for an `Idempotency-Key` or a `localId`. `crypto.randomUUID` is not
+ * used, because browsers do not have it on a page over http from another machine.
  */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,6 +1,6 @@
 /**
- * Returns an animated WebP that shows still WebP images one after another, for ever (RFC 9649, 2.7). Of each image only
- * the chunk with its pixels is used (`VP8 ` or `VP8L`). Throws when an image has no such chunk.
+ * Returns an animated WebP that shows still WebP images one after another, for ever (RFC 9649, 2.7). Throws when an
+ * image has no chunk with pixels.
  *
  * @param images - complete WebP files of the same size
  * @param size - width and height in pixels
@@ -20,12 +20,11 @@ export function animatedWebp(
   return chunk('RIFF', Buffer.from('WEBP'), extended, animation, ...frames);
 }
 
-/** The flag of a `VP8X` chunk for a file with frames. */
+/** The flag of a `VP8X` chunk that says that the file is animated. */
 const HAS_ANIMATION = 0x02;
 /** The flag of an `ANMF` chunk for a frame that replaces the earlier ones. */
 const NO_BLENDING = 0x02;
 
-/** Returns a chunk: its name, the length of its content, the content, and a byte of padding when that length is odd. */
 function chunk(name: string, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
   const length = Buffer.alloc(4);
@@ -33,7 +32,6 @@ function chunk(name: string, ...content: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(name), length, body, Buffer.alloc(body.length % 2)]);
 }
 
-/** Returns the chunk with the pixels of a WebP file, with its name and length. */
 function bitstreamOf(image: Buffer): Buffer {
   for (let at = 12; at < image.length; ) {
     const name = image.toString('latin1', at, at + 4);
@@ -45,5 +43,4 @@ function bitstreamOf(image: Buffer): Buffer {
   throw new Error('no pixels in this WebP');
 }
 
-/** Returns a number as three bytes, the lowest first. */
 const uint24 = (value: number): number[] => [value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff];

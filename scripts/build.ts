@@ -1,6 +1,6 @@
 /**
- * `npm run build`: makes `dist/` with only what production needs. It has the service and its packages in a few files,
- * which `node start.js` starts (decisions/0049-the-artefact-is-bundled.md).
+ * `npm run build`: makes `dist/`, the service and its packages in a few files
+ * (decisions/0049-the-artefact-is-bundled.md).
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,20 +24,14 @@ interface Lock {
 
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
-/**
- * The folder for the compiled sources before they are bundled. It is in `node_modules`, so that the sources find the
- * packages.
- */
+/** The folder of the compiled sources before they are bundled. In `node_modules` they find the packages. */
 const stage = mkdtempSync(join(root, 'node_modules', '.build-'));
 process.on('exit', () => rmSync(stage, { recursive: true, force: true }));
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', stage], { stdio: 'inherit' });
 renameSync(join(stage, 'production.js'), join(stage, 'start.js'));
 
-/**
- * Returns the names of the packages that the compiled code imports. Packages that only the simulators need are not
- * imported.
- */
+/** Returns the names of the packages that the compiled code imports. */
 function imported(): Set<string> {
   const names = readdirSync(stage, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))
@@ -57,8 +51,7 @@ const lock: Lock = read('package-lock.json');
 const kept = new Set<string>();
 
 /**
- * Adds a package and its dependencies to `kept`. Finds a package from the folder `from` in the same way as Node: the
- * nearest one is used.
+ * Adds a package and its dependencies to `kept`. A package is searched from the folder `from` upwards, as Node does.
  */
 function keep(one: string, from: string): void {
   const folder = from === '' ? `node_modules/${one}` : `${from}/node_modules/${one}`;
@@ -92,13 +85,13 @@ await build({
   cwd: stage,
   output: { ...OUTPUT, dir: dist, comments: { legal: false, jsdoc: false, annotation: true } },
 });
-const scripts = { start: 'node --max-semi-space-size=8 start.js', migrate: 'node start.js migrate' };
+const scripts = { start: 'node --max-semi-space-size=8 --initial-old-space-size=64 start.js', migrate: 'node start.js migrate' };
 write(dist, 'package.json', { ...own, description: description.replace(/, with .*/, ''), scripts });
 writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(stage, own));
 
 /**
- * Returns the name of the package in `folder`, and below it the text of its licence as its authors wrote it, because
- * every copy of the package must contain that text. A package without a licence file refers to the list of packages.
+ * Returns the name and the licence text of the package in `folder`. A package without a licence file refers to
+ * sbom.cdx.json.
  */
 function noticeOf(folder: string): string {
   const [file] = readdirSync(join(root, folder)).filter((one) => /^licen[cs]e/i.test(one));

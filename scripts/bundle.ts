@@ -1,19 +1,12 @@
-/**
- * The options of both bundles: the bundle of `npm run build`, and the bundle of `npm start` (scripts/start-bundle.ts).
- */
+/** The options of both bundles: that of `npm run build`, and that of `npm start` (scripts/start-bundle.ts). */
 import type { InputOptions, OutputOptions } from 'rolldown';
 
-/**
- * Packages that the bundle does not contain: those that another package loads only when they are installed, and those
- * that most runs do not use.
- */
+/** Packages that are left out of the bundle and loaded only when they are needed. */
 const EXTERNAL = ['pg-native', 'pg-cloudflare', 'supports-color', 'pino-pretty', 'pdfkit', 'msw', /^msw\//];
 
 /**
- * The source of a smaller module that the bundle contains in place of a module that loads much more than the service
- * uses, keyed by the name of the replaced module. The index of `undici` also loads `fetch`, WebSocket, caches and
- * mocks; an import of a name that the smaller module lacks fails the build. An `import` of `node:http` reads all its
- * members, and reading `WebSocket` loads the second undici, which is part of Node.
+ * The source of a smaller module that the bundle has in place of a module of which the service uses a small part, keyed
+ * by the name of the replaced module.
  */
 const SMALLER: Readonly<Record<string, string>> = {
   undici: `
@@ -42,7 +35,7 @@ const smaller: InputOptions['plugins'] = {
   },
 };
 
-/** The media types that Koa and its packages look up by extension, or for their charset. */
+/** The media types that stay in the bundled data of Koa's packages. */
 const MEDIA_TYPES = [
   'application/json',
   'application/octet-stream',
@@ -53,10 +46,7 @@ const MEDIA_TYPES = [
   'text/plain',
 ];
 
-/**
- * A bundler plugin that keeps only `MEDIA_TYPES` in the data of Koa's packages. Without it these sort 2,500 media types
- * at each start, twice.
- */
+/** A bundler plugin that keeps only `MEDIA_TYPES` in the data of Koa's packages, so that the service starts faster. */
 const fewMediaTypes: InputOptions['plugins'] = {
   name: 'few-media-types',
   transform: {
@@ -69,8 +59,8 @@ const fewMediaTypes: InputOptions['plugins'] = {
 };
 
 /**
- * A bundler plugin that writes characters outside ASCII as escape sequences. V8 keeps a source with one such character
- * at two bytes a character, and decodes it more slowly.
+ * A bundler plugin that writes characters outside ASCII as escape sequences. V8 needs more memory and time for a source
+ * with other characters.
  */
 const ascii: InputOptions['plugins'] = {
   name: 'ascii',
@@ -81,7 +71,7 @@ const ascii: InputOptions['plugins'] = {
 };
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** The options of both bundles. Names are not shortened, so that a stack trace shows the names of functions. */
+/** The options of the input of both bundles. */
 export const INPUT = {
   platform: 'node',
   external: EXTERNAL,

@@ -4,24 +4,17 @@ import { type Facts, factsOf } from '../simulator/search/facts.ts';
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../simulator/search/values.ts';
 import { BEROEPEN } from '../src/wire/values.ts';
 
-/** Number of generated citizens whose values are counted. */
+/** Number of generated citizens who are counted. */
 const UP_TO = 20_000;
-/**
- * Maximum fraction of the citizens who have a value that counts as rare. More common values are found quickly without
- * an index.
- */
+/** Maximum fraction of the generated citizens for a value that is rare, and so needs an index. */
 const MAX_SHARE = 0.03;
-/** Maximum number of characters of a line, without its indentation. */
 const MAX_LINE = 117;
-/**
- * The date on which the values are determined. On another date very few citizens have other values, because months have
- * different lengths.
- */
+/** The date on which the values of generated citizens are determined. */
 const DAY = { firstDay: '2026-06-01', today: '2026-06-01' };
 
 /**
- * Returns the values of generated citizen number `n` for the fields of a search, each written as a condition:
- * `status=Geschorst`. The list is empty when there is no such citizen.
+ * Returns the values of generated citizen number `n` as search conditions, such as `status=Geschorst`. Empty when there
+ * is no such citizen.
  */
 export function valuesOf(n: number): string[] {
   const person = burger(`burger-${n}`, DAY.firstDay);
@@ -35,9 +28,7 @@ export function valuesOf(n: number): string[] {
   return [...new Set(facts.flatMap(values))];
 }
 
-/**
- * Returns the text of `simulator/search/burger-index.ts`. It has, for each rare value, the citizens with that value.
- */
+/** Returns the text of `simulator/search/burger-index.ts`: the generated citizens who have a rare value. */
 export function burgerIndex(): string {
   // All values, because a value that no citizen has is rare too.
   const all = [
@@ -71,7 +62,6 @@ export function burgerIndex(): string {
   ].join('\n');
 }
 
-/** Returns the source text of a member of an object, on one line when it is short enough. */
 const member = (name: string, value: string): string =>
   name.length + value.length < MAX_LINE ? `  ${name} ${value}` : `  ${name}\n    ${value}`;
 

@@ -1,6 +1,6 @@
 /**
- * Part of `npm pack`: also packs the client as the separate package `zorgregister-bff-client`, in the same folder. That
- * package has no dependencies, so a frontend that only calls the service does not install the service.
+ * Packs the client as the separate package `zorgregister-bff-client` without dependencies, for a frontend that only
+ * calls the service. Part of `npm pack`.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

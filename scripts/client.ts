@@ -1,4 +1,7 @@
-/** `npm run client`: generates the files of `client/` again. It starts a service to read the OpenAPI document. */
+/**
+ * `npm run client`: generates `client/api.ts` and `client/personas.ts`. It starts a service to read the OpenAPI
+ * document.
+ */
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { development } from '../simulator/host/index.ts';

@@ -10,17 +10,15 @@ const SCRIPT = fileURLToPath(new URL('dev-service.js', import.meta.url));
 const DRAIN_TIMEOUT = 1_000;
 
 /**
- * A process of `dev-service.js`. `exited` resolves with its exit code; `installed` identifies the state of the
- * installed packages when it was started.
+ * A process of `dev-service.js`. `installed` identifies the installed packages at its start.
  * @typedef {{ child: import('node:child_process').ChildProcess, exited: Promise<number>, installed: string | null }}
  * Prepared
  */
 
 /**
- * Runs the service, and starts it again after each change in the folders. While one process serves, a second process
- * has already loaded the packages; after a change the second one loads the sources while the first one stops
- * (decisions/0113-restarts-use-a-prepared-process.md). Returns the function that ends the service and this process;
- * calling it again ends the service in the middle of its requests.
+ * Runs the service, and starts it again after each change in the folders, in a process that has already loaded the
+ * packages (decisions/0113-restarts-use-a-prepared-process.md). Returns the function that ends the service and this
+ * process.
  * @param {readonly string[]} folders - relative to the folder of the project
  * @returns {() => void}
  */
@@ -91,7 +89,7 @@ function prepare(packages) {
 }
 
 /**
- * Stops a process as Ctrl-C does; after a second also when it has not finished its requests.
+ * Stops a process as Ctrl-C does, or kills it after `DRAIN_TIMEOUT`.
  * @param {Prepared} service
  */
 async function stop({ child, exited }) {

@@ -1,6 +1,6 @@
 /**
- * A process of the service for `npm run dev`. It does each step when scripts/dev-restarts.js asks for it: `prepare`
- * loads packages, `load` loads the sources, and `start` starts the service and then sends back what the sources import.
+ * A process of the service for `npm run dev`, which does the steps that scripts/dev-restarts.js asks for: `prepare`
+ * loads packages, `load` loads the sources, and `start` starts the service.
  */
 import { registerHooks } from 'node:module';
 

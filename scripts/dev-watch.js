@@ -1,15 +1,14 @@
 import { readdirSync, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Names of files that matter. What editors write beside a file does not match: `.x.ts.swp`, `x.ts~`, `4913`. */
+/** Matches the names of files that are watched, and not of those that editors write beside a file. */
 const RELEVANT = /^[^.].*\.(?:ts|js|json|css|html|yaml)$/;
-/** Milliseconds without another change after which a change is reported, because editors write a file in steps. */
+/** Milliseconds without another change after which a change is reported. */
 const QUIET = 25;
 
 /**
  * Calls `onChange` with the path of a file that was changed, added or removed in one of the folders or below. Changes
- * within 25 ms of one another are one call. It watches folders and not files: many editors save by renaming another
- * file to the name of the saved one, and the watcher of a file would then watch the old file.
+ * within `QUIET` milliseconds are one call. Folders are watched, because many editors replace a file when they save it.
  * @param {readonly string[]} folders
  * @param {(path: string) => void} onChange
  */

@@ -1,7 +1,6 @@
 /**
- * `npm run dev` runs the service and starts it again each time a file changes (scripts/dev-restarts.js). `npm run dev
- * -- simulators` does so with the simulated upstreams alone, through tsx. With other arguments, such as `--help`, it
- * does what `npm start` does with them, once.
+ * `npm run dev`: runs the service and starts it again when a file changes. `npm run dev -- simulators` does so with the
+ * simulated upstreams alone. With other arguments it does what `npm start` does.
  */
 import { onEndOfParent } from '../src/startup/process/end-with-parent.js';
 

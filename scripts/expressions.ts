@@ -1,7 +1,6 @@
 /**
- * `npm run expressions`: exits with code 1 when a regular expression in the sources can take more than linear time on
- * some text, because a request could then block the event loop. It checks all regular expressions, also those that
- * never get text from a request.
+ * `npm run expressions`: exits with code 1 when a regular expression in the sources can take more than linear time,
+ * because a request could then block the event loop.
  */
 import { availableParallelism } from 'node:os';
 import { slowness } from './expressions/check.ts';
@@ -11,10 +10,7 @@ const { expressions, computed } = inSources();
 const once = new Map(expressions.map((expression) => [`/${expression.pattern}/${expression.flags}`, expression]));
 const judged: { text: string; expression: Expression; slow: string | null }[] = [];
 const waiting = once.entries();
-/**
- * Checks one regular expression after another until all are checked. One call runs per core, and at most four, because
- * more calls would slow each other down.
- */
+/** Checks regular expressions one after another until none is left. Several calls run at the same time. */
 async function checkRemaining(): Promise<void> {
   for (const [text, expression] of waiting) judged.push({ text, expression, slow: await slowness(expression) });
 }

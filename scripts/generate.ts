@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: generates again, in this order, the list of personas, the index of generated citizens, the
- * client, and the tables in the documentation.
+ * `npm run generate`: generates the list of personas, the index of generated citizens, the client, and the tables in
+ * the documentation.
  */
 import { writeFileSync } from 'node:fs';
 import { burgerIndex } from './burger-index.ts';

@@ -8,15 +8,13 @@ import { type Plugin, rolldown } from 'rolldown';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const here = (path: string): string => resolve(root, path);
 
-/** The files that replace modules of Node in a browser, keyed by the name of the replaced module. */
+/** The files that replace modules of Node in a browser, keyed by the replaced module. */
 const SHIMS: Readonly<Record<string, string>> = {
   'node:crypto': here('browser/shims/crypto.ts'),
   'node:timers/promises': here('browser/shims/timers.ts'),
 };
 
-/**
- * The images that the simulators read from files. They become part of the bundle, because a browser cannot read files.
- */
+/** The images that become part of the bundle, because a browser cannot read files. */
 const IMAGES = ['diploma.png', 'identiteitskaart.jpg'];
 
 const images: Plugin = {
@@ -43,8 +41,8 @@ const noNode: Plugin = {
 };
 
 /**
- * Writes the bundle to `file`. MSW is not in the bundle, because the handlers and the worker or server that uses them
- * must use the same copy of MSW.
+ * Writes the bundle of `browser/` to `file`. MSW is left out, because the page must use its own copy for the handlers
+ * too.
  */
 export async function bundleHandlers(file: string): Promise<void> {
   const bundle = await rolldown({

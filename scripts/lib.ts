@@ -1,7 +1,7 @@
 /**
- * Builds `lib/`, the content of the published package; `npm pack` runs this script. Deletes the old `lib/` first. The
- * new one has the code compiled to JavaScript, because Node does not strip types in node_modules, and the data, fonts,
- * styles and licences that the code needs. An argument replaces the path of `lib/`.
+ * Builds `lib/`, the content of the published package: the code compiled to JavaScript, because Node does not strip
+ * types in node_modules, and the files that it reads. An argument replaces the path of `lib/`. `npm pack` runs this
+ * script.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
@@ -23,11 +23,7 @@ await bundleHandlers(join(lib, 'browser/index.js'));
 for (const folder of ['fixtures', 'simulator'])
   cpSync(join(root, folder), join(lib, folder), { recursive: true, filter: (file) => !file.endsWith('.ts') });
 
-/**
- * The files of other packages that are copied into the published package, because its pages use them. Those packages
- * are not dependencies: Swagger UI has an install script that reports its use, and the package with the styles has a
- * hundred dependencies.
- */
+/** Files of development packages that are copied into the published package, because its pages use them. */
 const COPIED = [
   'swagger-ui-dist/swagger-ui.css',
   'swagger-ui-dist/swagger-ui-bundle.js',

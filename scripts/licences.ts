@@ -1,7 +1,4 @@
-/**
- * The licences that a production dependency may have. All of them allow use and redistribution, when the text of the
- * licence is included.
- */
+/** The licences that a production dependency may have. They allow redistribution with the text of the licence. */
 export const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -12,8 +9,5 @@ export const ALLOWED: ReadonlySet<string> = new Set([
   'MIT',
 ]);
 
-/**
- * The licences of packages whose package.json has no `license`. They were read from the LICENSE file of the package
- * (docs/licences.md).
- */
+/** The licences, read from their LICENSE files, of packages whose package.json has no `license` (docs/licences.md). */
 export const BY_FILE: Readonly<Record<string, string>> = { busboy: 'MIT', 'png-js': 'MIT', streamsearch: 'MIT' };

@@ -4,7 +4,7 @@ const FOLDER = new URL('../fixtures/personas/', import.meta.url);
 
 /**
  * Returns the text of `fixtures/personas/index.ts`: all personas in that folder, in the order of the existing list. New
- * personas come at the end; personas without a file are removed.
+ * personas come at the end.
  */
 export function personasIndex(): string {
   const slugs = readdirSync(FOLDER)
@@ -29,5 +29,5 @@ export function personasIndex(): string {
   ].join('\n');
 }
 
-/** Returns the name of the export in the file of a persona: `sanneDeWit` for `sanne-de-wit`. */
+/** Returns the name of the constant in the file of a persona: `sanneDeWit` for `sanne-de-wit`. */
 const exportOf = (slug: string): string => slug.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,4 +1,4 @@
-/** `npm run docs`: writes the generated parts of the README and of the pages in `docs`. */
+/** `npm run docs`: writes the generated parts of the documentation. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PAGES, withTables } from './tables/pages.ts';
 

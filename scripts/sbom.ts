@@ -7,9 +7,8 @@ interface Component {
 }
 
 /**
- * Returns the software bill of materials (SBOM) of a folder with a package-lock.json, as CycloneDX 1.5 JSON. It has
- * every package with its version, hash and licence. npm generates it; the timestamp and serial number are removed, so
- * that the same source gives the same file.
+ * Returns the software bill of materials (SBOM, CycloneDX 1.5 JSON) of a folder with a package-lock.json, without
+ * development packages. The same source gives the same text.
  */
 export function sbomOf(folder: string, { name }: { readonly name: string }): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev'];

@@ -1,7 +1,4 @@
-/**
- * `npm run screenshots`: makes the pictures of the console and of Mijn register in `docs`, and an animated one of
- * presentation mode. It starts a service with a frozen clock.
- */
+/** `npm run screenshots`: makes the pictures of the simulator in `docs`, with a service whose clock is frozen. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
@@ -15,10 +12,7 @@ import { animatedWebp } from './animated-webp.ts';
 const DOCS = fileURLToPath(new URL('../docs', import.meta.url));
 const NOON = new Date('2026-06-01T12:00:00Z');
 
-/**
- * A script for the page that replaces times and durations with fixed texts, so that a picture changes only when the
- * page changes.
- */
+/** A script for the page that replaces times and durations by fixed texts, so that pictures do not differ by them. */
 const FIX_TIMES = `
   for (const time of document.querySelectorAll('.entry__time')) time.textContent = '14:00:00';
   for (const one of document.querySelectorAll('.entry__who, .answer__head, .answer > p, .waterfall .hint'))
@@ -35,7 +29,7 @@ async function open(browser: Browser, url: string, width: number, height: number
   return page;
 }
 
-/** Waits until Mijn register (the example portal), which is shown in a frame, has this heading. */
+/** Waits until Mijn register (the example portal) in its frame has this heading. */
 async function mijn(page: Page, heading: string): Promise<void> {
   await page.frameLocator('iframe[title^="Mijn register als"]').getByRole('heading', { name: heading }).waitFor();
 }
@@ -46,17 +40,12 @@ async function take(page: Page, name: string): Promise<void> {
   process.stdout.write(`docs/${name}.png\n`);
 }
 
-/**
- * The demonstration (a recorded series of steps in the simulator) that the animated picture shows, and its number of
- * steps.
- */
+/** The demonstration (a series of steps in the simulator) in the animated picture, and its number of steps. */
 const STORY = { name: 'diploma-tot-registratie', steps: 7 };
-/** Width and height of the animated picture, in pixels. */
 const STAGE = { width: 1_120, height: 630 };
-/** Milliseconds that the animated picture shows each step. */
 const STEP_TIME = 3_500;
 
-/** Returns a screenshot of the page as a WebP file. The browser converts it: Playwright writes no WebP. */
+/** Returns a screenshot of the page as WebP, which the browser makes from a PNG. */
 async function webpOf(page: Page): Promise<Buffer> {
   const png = (await page.screenshot({ caret: 'hide', animations: 'disabled' })).toString('base64');
   const webp = (await page.evaluate(`(async () => {
@@ -69,10 +58,7 @@ async function webpOf(page: Page): Promise<Buffer> {
   return Buffer.from(webp, 'base64');
 }
 
-/**
- * Plays a demonstration (a series of steps in the simulator) in presentation mode, and makes an animated picture with
- * one image for each step.
- */
+/** Makes the animated picture of a demonstration (a series of steps in the simulator), with one image for each step. */
 async function animate(url: string): Promise<void> {
   const page = await browser.newPage({ viewport: STAGE, locale: 'nl-NL', reducedMotion: 'reduce', bypassCSP: true });
   await page.goto(`${url}/_simulator/?wereld=beeld&links=demos`);

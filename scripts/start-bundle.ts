@@ -1,6 +1,6 @@
 /**
- * Makes the bundle that `npm start` runs, in `node_modules/.cache` (decisions/0063-npm-start-runs-a-bundle.md). `npm
- * ci` runs this script, and so does `npm start` after a change. It does nothing when the bundle is up to date.
+ * Makes the bundle that `npm start` runs, in `node_modules/.cache` (decisions/0063-npm-start-runs-a-bundle.md). Does
+ * nothing when the bundle is up to date.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -13,20 +13,13 @@ import { INPUT, OUTPUT } from './bundle.ts';
 const at = new URL('../', import.meta.url);
 const root = fileURLToPath(at);
 const cache = join(root, CACHE);
-/**
- * Milliseconds after which a bundle that is no longer used is removed. Until then a process may still load a part of
- * it.
- */
+/** Milliseconds after which an old bundle is removed. Until then, a process may still load a part of it. */
 const KEPT = 24 * 60 * 60_000;
-/** Milliseconds after which the lock of another process is ignored. */
 const LOCK_TIMEOUT = 60_000;
 
 const ageOf = (path: string): number => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 
-/**
- * Runs `work`, unless another process is running it at the moment. A lock of another process that is older than a
- * minute is removed, because that process has probably ended.
- */
+/** Runs `work`, unless another process does so at the moment. A lock older than `LOCK_TIMEOUT` is removed. */
 async function alone(work: () => Promise<void>): Promise<void> {
   const lock = join(cache, 'lock');
   mkdirSync(cache, { recursive: true });
@@ -40,8 +33,8 @@ async function alone(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * A bundler plugin that replaces `import.meta.url` in a module with the URL of its source file, so that the module
- * finds files next to its source.
+ * A bundler plugin that replaces `import.meta.url` in a module by the URL of its source, so that it finds the files
+ * next to its source.
  */
 const placeOfSource = {
   name: 'place-of-source',
@@ -91,7 +84,6 @@ async function bundle(): Promise<void> {
       rmSync(join(cache, one), { recursive: true, force: true });
 }
 
-/** The files that determine how the bundle is made. */
 const SCRIPTS = ['scripts/start-bundle.ts', 'scripts/bundle.ts'];
 
 if (freshBundle(at.href) === null) await alone(bundle);

@@ -28,13 +28,9 @@ import { processesUsing, registerProcess } from './worlds/running-processes.ts';
 import { type SeededStores, seededStores } from './worlds/seeded-stores.ts';
 import { openState } from './worlds/state-sqlite.ts';
 
-/** The simulated upstreams that are called over HTTP. */
 type HttpUpstream = Exclude<SimulatedUpstream, 'scanner'>;
 
-/**
- * The path at the end of each upstream's base URL, as real upstreams have it. Empty when the operations are at the root
- * of the server.
- */
+/** Path at the end of each upstream's base URL, as the real upstreams have it. */
 const PATHS: Readonly<Record<HttpUpstream, string>> = {
   register: '',
   brp: '/haalcentraal/api/brp/personen',
@@ -43,8 +39,8 @@ const PATHS: Readonly<Record<HttpUpstream, string>> = {
 };
 
 /**
- * Returns, for each upstream, the function that answers its requests in any of these worlds. `shelf` is the folder in
- * which the simulated document store keeps its files.
+ * Returns, for each upstream, the function that answers requests to it. `shelf` is the folder with the documents of the
+ * simulated document store.
  */
 function respondersOf(worlds: Worlds, shelf: DocumentFolder): Readonly<Record<HttpUpstream, Respond>> {
   const worldAt = worlds.at;
@@ -78,71 +74,66 @@ export const SIMULATED_UPSTREAMS = UPSTREAMS;
 /** URLs of the running simulated upstreams, keyed by name. */
 export type UpstreamUrls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 
-/**
- * The URLs and connection pools with which the service calls the simulated upstreams in one world (a tenant of the
- * simulator).
- */
+/** How the service reaches the simulated upstreams in one world (separate copy of all simulated people and data). */
 export interface WorldAccess {
   /**
-   * URLs of the upstreams that are called over HTTP; for the virus scanner, use `scannerIn`. On loopback, an upstream
-   * that refuses connections in this world has the URL of a closed port.
+   * URLs of the upstreams. An upstream over sockets that refuses connections has the URL of a closed port. For the
+   * virus scanner, use `scannerIn`.
    */
   readonly urls: UpstreamUrls;
   /**
-   * For each upstream that is called within this process, a function that makes a connection pool to it. Empty when the
-   * upstreams are called over sockets.
+   * Functions that make a connection pool to an upstream within this process. Empty when the upstreams are called over
+   * sockets.
    */
   readonly pools: Readonly<Partial<Record<HttpUpstream, (origin: string, options: PoolOptions) => InProcessPool>>>;
 }
 
-/** The running simulators of the upstreams: how the service reaches them, their worlds, and how to close them. */
+/** The running simulators of the upstreams. */
 export interface Simulators {
   /** URL of each upstream in the default world, in the form of its configuration variable. */
   readonly urls: UpstreamUrls;
-  /** Returns how the service reaches the upstreams in this world, with the faults that are set at this moment. */
+  /** Returns how the service reaches the upstreams in this world, with the faults that are set now. */
   accessIn(world: string): WorldAccess;
   /**
-   * Returns the URL of the virus scanner in one world. Starts that scanner at the first call. Returns the URL of a
-   * closed port while the scanner refuses connections in that world.
+   * Returns the URL of the virus scanner of one world, which is started at the first call. While that scanner refuses
+   * connections, it is the URL of a closed port.
    */
   scannerIn(world: string): Promise<string>;
   readonly worlds: Worlds;
   readonly documentFolder: DocumentFolder;
-  /** Returns these stores of the service, to which the seed data of a simulated person are added at first use. */
-  seeded(stores: Pick<Store, 'applications' | 'uploads'>): SeededStores;
   /**
-   * Closes the virus scanner of this world, the only server that belongs to one world. Does nothing for the default
-   * world.
+   * Wraps these stores of the service, so that they also contain what simulated persons have at the start (seed data),
+   * such as drafts and documents.
    */
+  seeded(stores: Pick<Store, 'applications' | 'uploads'>): SeededStores;
+  /** Closes the virus scanner of this world. Does nothing for the default world. */
   closeWorld(world: string): Promise<void>;
   /** Closes all servers and the stored state. */
   close(): Promise<void>;
 }
 
-/** Settings of the simulators: the persons, the clock, the ports and the data folder. */
+/** Settings of the simulators. */
 export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'still' | 'randomIds'> {
   readonly directory: PeopleDirectory;
   readonly clock: Clock;
   /**
-   * How the service reaches the upstreams. `loopback` (the default): over sockets on 127.0.0.1, also from other
-   * processes. `in-process`: without sockets, only from this process. The virus scanner always has a socket.
+   * How the service reaches the upstreams: over sockets on 127.0.0.1 (`loopback`, the default), or without sockets and
+   * only from this process (`in-process`). The virus scanner always has a socket.
    */
   readonly transport?: 'loopback' | 'in-process';
-  /** TCP port of the first upstream; each next upstream has the next port. 0: each gets any free port. */
+  /** TCP port of the first upstream; each next upstream has the next port. With 0, each upstream gets a free port. */
   readonly port: number;
-  /**
-   * Folder for the stored data: what was submitted to the register and the document store, and the settings of the
-   * worlds. With `:memory:` they are lost at `close`.
-   */
+  /** Folder for the stored data of all worlds. With `:memory:`, the data are lost at `close`. */
   readonly dataDir: string;
 }
 
-/** A TCP port on which no server listens, so that connections to it are refused. */
+/** A port on which no server is expected to listen, so that connections to it are refused. */
 const CLOSED_PORT = 1;
 
 /**
- * Starts the simulated upstreams with these names. On loopback, the path prefix `/@<world>` selects a world; a path
- * without it is in the default world. Rejects when a port is in use or the stored state cannot be opened.
+ * Starts the simulated upstreams with these names. In a path, the prefix `/@<world>` selects a world (separate copy of
+ * the simulated data); without it, requests go to the default world. Rejects when a port is in use or the stored state
+ * cannot be opened.
  */
 export async function startSimulators(
   names: readonly SimulatedUpstream[],
@@ -213,7 +204,7 @@ export async function startSimulators(
   };
 }
 
-/** Deletes all data of the simulators in a data folder: the data and settings of all worlds, and all documents. */
+/** Deletes all data of the simulators in a data folder: state and settings of all worlds, and all documents. */
 export async function eraseSimulated(dataDir: string): Promise<void> {
   const state = await openState(dataDir);
   state.erase();
@@ -222,8 +213,8 @@ export async function eraseSimulated(dataDir: string): Promise<void> {
 }
 
 /**
- * Returns the text of all letters that the simulated register has delivered, in all worlds, oldest first. When there is
- * none, returns a sentence that says so.
+ * Returns the text of all letters that the simulated register has delivered, in all worlds; a sentence when there are
+ * none.
  */
 export async function deliveredLetters(dataDir: string): Promise<string> {
   const state = await openState(dataDir);

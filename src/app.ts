@@ -28,9 +28,9 @@ export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
   /** Exporter of request traces; absent when tracing is not configured. */
   readonly tracing?: Tracing;
   readonly productionLike: boolean;
-  /** Origins from which browsers may call the service. */
+  /** Origins from which pages may call the service (CORS). */
   readonly corsOrigins: readonly string[];
-  /** Host names that the service accepts in the Host header; null for any. */
+  /** Host names under which the service may be called; null for any. */
   readonly allowedHosts: readonly string[] | null;
   /** Development parts; absent in a production-like deployment. */
   readonly development?: DevelopmentParts;
@@ -88,8 +88,8 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
 }
 
 /**
- * Returns middleware that sets the `Date` header to the time of the default world. (A world is a simulated copy of all
- * people, with a clock of its own.) `http/operation/run.ts` sets the header again when the world of the caller is known.
+ * Returns middleware that sets the `Date` header to the time of the default world. (A world is a separate copy of all
+ * simulated people and data, with its own clock.)
  */
 const setDateHeader =
   (clock: Clock): Middleware<RequestState> =>
@@ -99,8 +99,8 @@ const setDateHeader =
   };
 
 /**
- * Returns middleware with one route for each operation. A path without parameters is found in a map. Other paths are
- * matched by a router, which tries its paths one by one, so each first segment after `/api/v1` has a router of its own.
+ * Returns middleware with one route for each operation. A path without parameters is found in a map; other paths are
+ * matched by a router for their first segment, which is faster than one router for all paths.
  */
 function routes(operations: readonly Operation[], deps: RunDeps): Middleware<RequestState> {
   const byPath = new Map<string, ReturnType<typeof operationMiddleware>>();

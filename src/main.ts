@@ -4,7 +4,7 @@
  */
 import { ConfigError, readConfig } from './config/index.ts';
 import { helpText } from './startup/commands/help.ts';
-import { COMMANDS, namesOf } from './startup/commands/index.ts';
+import { COMMANDS } from './startup/commands/index.ts';
 import type { Development } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
 import { announce } from './startup/output/banner.ts';
@@ -14,11 +14,11 @@ import { onSignal } from './startup/process/signals.ts';
 import { start } from './startup/service.ts';
 
 /**
- * Starts the service when there are no arguments. Otherwise runs the command that the first argument names, with the
- * other arguments. When that fails, writes a message to standard error and ends the process with code 1.
+ * Starts the service, or runs the command that the first argument names (`--help` too). When this throws, prints a
+ * message to standard error and ends the process with code 1.
  *
- * @param load - imports the simulators and the simulated login; absent in what is built for production. A
- *   production-like service does not call it
+ * @param load - imports the simulators and the simulated login; absent in a production build, and not called for a
+ * production-like deployment
  */
 export async function main([command, ...words]: readonly string[], load?: () => Promise<Development>): Promise<void> {
   // Only the owner can read the files that this process creates: drafts, documents and logs contain personal data.
@@ -30,23 +30,27 @@ export async function main([command, ...words]: readonly string[], load?: () => 
       process.exitCode = await conformance(words, process.env, fictional);
       return;
     }
+    // Before the configuration is read: help is also for those who do not have a right one yet.
+    if ([command, ...words].some((word) => word === '--help' || word === '-h')) {
+      const commands = { ...COMMANDS, ...(await load?.())?.commands };
+      if (command === undefined || commands[command]?.hasOwnHelp !== true) {
+        process.stdout.write(helpText(commands));
+        return;
+      }
+    }
     const config = readConfig(process.env);
     // Production-like deployments do not even load the simulators.
     const development = config.productionLike ? undefined : await load?.();
-    if (command === '--help' || command === '-h') {
-      process.stdout.write(helpText(namesOf({ ...COMMANDS, ...development?.commands })));
-      return;
-    }
     if (command !== undefined) {
       const commands = { ...COMMANDS, ...development?.commands };
-      const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
-      if (run === undefined)
+      const called = Object.hasOwn(commands, command) ? commands[command] : undefined;
+      if (called === undefined)
         throw new ConfigError([
           command.startsWith('-')
             ? `${command}: there are no options, only variables: PORT=3115 ${START}`
-            : `${command}: no such command; there are ${namesOf(commands).join(', ')}`,
+            : `${command}: no such command; there are ${[...Object.keys(commands), 'conformance'].join(', ')}`,
         ]);
-      return await run(config, words);
+      return await called.run(config, words);
     }
     const logger = await createLogger(config, development);
     const service = await start(config, { logger, development });

@@ -29,10 +29,7 @@ export interface OperationDeps extends UploadDeps {
   readonly simulated: readonly UpstreamName[];
 }
 
-/**
- * Returns all operations of the interface specification. Koa serves them in `app.ts`; the browser build calls them
- * directly.
- */
+/** Returns the operations of the interface specification, for the server and for the browser build. */
 export function allOperations(deps: OperationDeps): Operation[] {
   const operations: Operation[] = [
     ...health(deps),

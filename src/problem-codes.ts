@@ -1,4 +1,3 @@
-/** The status and texts of one problem code. */
 interface ProblemKind {
   readonly status: number;
   /** Title in Dutch, because portals show it to citizens. */

@@ -10,12 +10,12 @@ export interface FieldFault {
   readonly detail: string;
 }
 
-/** A fault whose code is the code of a problem too: the problem is about the first of such faults. */
+/** A fault whose code is also the code of a problem. */
 export type ProblemFault = FieldFault & { readonly code: ProblemCode };
 
 /** The optional parts of a problem. */
 export interface ProblemExtras {
-  /** All faults of the request. */
+  /** The faults that were found in the request. */
   readonly errors?: readonly FieldFault[];
   /** Additional members of the problem body, such as `bron`. */
   readonly members?: Readonly<Record<string, string | number | readonly string[]>>;
@@ -25,15 +25,15 @@ export interface ProblemExtras {
   /** A sentence for the log only. */
   readonly reason?: string;
   /**
-   * Status of this problem, instead of the usual one of its code. The same rule gives 409 for a draft and 422 for a
-   * direct request.
+   * Status of this problem, instead of the usual one of its code: some rules give 409 for a draft and 422 for a direct
+   * request.
    */
   readonly status?: number;
 }
 
 /**
- * An error that is answered as a problem (RFC 9457) by `http/middleware/errors.ts`. The client sees `detail`, `errors` and
- * `members`; it never sees `cause` or `reason`, which are only logged.
+ * An error that is answered as a problem (RFC 9457). The client sees `detail`, `errors` and `members`; `cause` and
+ * `reason` are only for the log.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -54,8 +54,8 @@ export class Problem extends Error {
 }
 
 /**
- * Returns the body of a problem answer: the five members of RFC 9457, followed by `code`, `traceId`, the additional
- * members, and `errors` when the problem has faults.
+ * Returns the body of a problem answer: the members of RFC 9457, `code`, `traceId`, and the members and faults of the
+ * problem.
  */
 export function problemBody(problem: Problem, requestId: string, traceId: string) {
   return {

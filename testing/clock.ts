@@ -1,7 +1,7 @@
 /**
- * A change of the clock of a world (tenant of the simulator): to the real time (`real`), to a date or moment (`set`),
- * by a period such as `+4months` (`move`), or to a day around a deadline (`deadline`). With `frozen` true the clock
- * stands still after the change, with false it runs; without `frozen` it does what it did before.
+ * A change of the clock of a world: to the real time (`real`), to a date or moment (`set`), by a period such as
+ * `+4months` (`move`), or to a day around a deadline (`deadline`). `frozen` says whether the clock stands still
+ * afterwards; without it, that does not change.
  */
 export type ClockChange =
   | { readonly real: true }
@@ -9,7 +9,7 @@ export type ClockChange =
   | { readonly move: string; readonly frozen?: boolean }
   | { readonly frozen: boolean }
   /**
-   * Sets the clock to a day around a deadline: the last day on which this persona can apply for herregistratie (renewal
-   * of the registration), plus `days`. With a negative number it is a day before the deadline.
+   * The deadline is the last day on which this persona can apply for herregistratie (renewal of the registration).
+   * `days` is added to it.
    */
   | { readonly deadline: string; readonly days?: number; readonly frozen?: boolean };

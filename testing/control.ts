@@ -1,8 +1,6 @@
 import type { FaultOn } from './faults.ts';
 
-/**
- * The clock, scenarios and faults of a world (a tenant of the simulator), and the number of requests in its journal.
- */
+/** The clock, scenarios and faults of a world (a separate copy of all simulated people and data). */
 export interface WorldState {
   readonly world: string;
   readonly clock: {
@@ -10,23 +8,20 @@ export interface WorldState {
     readonly now: string;
     readonly today: string;
     /**
-     * First day of the personas' data (`YYYY-MM-DD`). Null while the clock of the world has not been changed, or is
-     * `real` again; the data then begin on the current day.
+     * First day of the data of the personas (`YYYY-MM-DD`); null for the current day, while the clock of the world was
+     * not changed.
      */
     readonly firstDay: string | null;
   };
   readonly scenarios: readonly string[];
   readonly faults: readonly FaultOn[];
-  /**
-   * Number of requests in the journal, the list of recent requests. It has at most the 300 most recent ones of a world.
-   */
+  /** Number of requests in the journal (list of recent requests). */
   readonly entries: number;
 }
 
 /**
- * A case: a request that the simulated register has received, such as an application or a change of address.
- * `handmatig` is true when a case handler must decide on it; other cases are granted automatically. `besluit` is null
- * until there is a decision.
+ * A case: a request that the simulated register has received. `handmatig` is true when a case handler decides on it.
+ * `besluit` is null until there is a decision.
  */
 export interface Zaak {
   readonly referentie: string;
@@ -49,15 +44,14 @@ export interface Upload {
   readonly state: string;
 }
 
-/** A client of the control API (`/_simulator`), with which a test reads and changes the simulator. */
+/** A client of the control API (`/_simulator`), by which a test reads and changes the simulator. */
 export interface Control {
   /**
-   * Sends one request and returns the JSON of the response; undefined when the response has no body. `path` is below
-   * `/_simulator`. Rejects with the status and the text of the problem when the request is refused, and with the error
-   * of `fetch` when there is no answer.
+   * Sends one request to `path` below `/_simulator` and returns the JSON of the response; undefined when it has no
+   * body. Rejects when the request is refused or not answered.
    */
   send<Answer = void>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
-  /** Returns the bytes of a file, such as a PDF, from the control API. Rejects in the same cases as `send`. */
+  /** Returns the bytes of a file, such as a PDF. Rejects when the request is refused or not answered. */
   bytes(path: string): Promise<Uint8Array>;
 }
 

@@ -1,4 +1,4 @@
-/** The name of a scenario: a set of faults that are switched on and off together. */
+/** The name of a scenario (a set of faults that are switched on together). */
 export type Scenario =
   | 'all-slow'
   | 'answers-lost'
@@ -21,10 +21,10 @@ export type Scenario =
   | 'slow-service'
   | 'step-up-refused';
 
-/** A fault to simulate: in calls to an upstream, or in the operations of the service itself (`dienst`). */
+/** A fault to simulate, of an upstream or of the service itself (`dienst`). */
 export interface Fault {
   readonly upstream: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'dienst';
-  /** Operation that fails; absent when all operations fail. */
+  /** Name of the only operation that the fault affects; all operations when absent. */
   readonly operation?: string | undefined;
   readonly kind:
     | 'refused'
@@ -38,14 +38,11 @@ export interface Fault {
     | 'garbage'
     | 'wrong-schema'
     | 'empty'
-    /**
-     * `problem`: answers with the problem whose code is in the member `code`. Possible for the service itself, not for
-     * an upstream.
-     */
+    /** `problem`: answers with the problem in `code`. Only for the service itself. */
     | 'problem';
   /**
-   * Milliseconds of a `latency` fault, or between two bytes of a `drip` fault: a fixed number, a range with equal
-   * chances, or a lognormal distribution with a median. A `drip` takes only a fixed number.
+   * Milliseconds of a `latency` fault, or between two bytes of a `drip` fault (a fixed number only): a fixed number, a
+   * range with equal chances, or a lognormal distribution.
    */
   readonly ms?:
     | number
@@ -56,19 +53,16 @@ export interface Fault {
   /** Only for `problem`: the problem code (`ProblemCode` of the client). */
   readonly code?: string | undefined;
   readonly retryAfter?: number | undefined;
-  /**
-   * Only for the service itself: slug of the one person whose requests fail; absent when the requests of all persons
-   * fail.
-   */
+  /** Only for the service itself: slug of the one person whose requests the fault affects; all persons when absent. */
   readonly persona?: string | undefined;
-  /** Number of calls that succeed before the fault begins. */
+  /** Number of calls that the fault does not affect before it begins. */
   readonly after?: number | undefined;
-  /** Fraction of the calls that fail, above 0 and up to 1; absent when all calls fail. */
+  /** Chance that the fault affects a call, above 0 and up to 1; 1 when absent. */
   readonly probability?: number | undefined;
   readonly seed?: number | undefined;
 }
 
-/** An active fault. `scenario` is the scenario that it belongs to; null when it was added separately. */
+/** An active fault. `scenario` is the scenario that it is part of; null when it was added separately. */
 export interface FaultOn extends Fault {
   readonly id: string;
   readonly scenario: string | null;

@@ -1,7 +1,4 @@
-/**
- * Starts an instance for tests: the real service with its simulator in this process, on a free port, with all data in
- * memory.
- */
+/** Starts the real service with its simulator in this process, for tests. */
 import { type Client, createClient } from '../client/index.ts';
 import { startService } from '../index.ts';
 import type { PersonaFile } from '../simulator/persona-files/schema.ts';
@@ -16,49 +13,42 @@ export type { Entry } from './journal.ts';
 export type { Letter, SentLetter, SentLetterSummary } from './letters.ts';
 export type { World } from './world.ts';
 
-/** Options of `startBff`: port, date, environment variables, personas and logging. */
+/** Options of `startBff`. */
 export interface BffOptions {
   /** TCP port; by default a free port. */
   readonly port?: number;
   /**
-   * Date (`YYYY-MM-DD`) at which the clock of every world (tenant of the simulator) is frozen; by default the clocks
-   * run.
+   * Date (`YYYY-MM-DD`) at which the clock of every world (a separate copy of all simulated people and data) is frozen;
+   * by default the clocks run.
    */
   readonly today?: string;
-  /**
-   * Environment variables of the service, as in reference/configuration.md. A variable in `env` replaces the value that
-   * `startBff` gives it, such as `PORT` from the option `port`.
-   */
+  /** Environment variables of the service (reference/configuration.md). They replace those that `startBff` sets. */
   readonly env?: Readonly<Record<string, string>>;
   /** Personas of your own, each as in a persona file (guides/own-people.md). */
   readonly personas?: readonly PersonaFile[];
-  /** True: the service writes its log, with one line for each request, to standard output as JSON. Default false. */
+  /** True when the service writes its log as JSON lines to standard output; false by default. */
   readonly log?: boolean;
 }
 
-/**
- * A running instance of the service. The members that it has from `World` (a tenant of the simulator) use the world
- * `default`.
- */
+/** A running instance of the service. The members of `World` use the world `default`. */
 export interface Bff extends World {
   /** URL of the service, `http://127.0.0.1:<port>`. */
   readonly url: string;
-  /**
-   * A client whose requests have no identity. `client.as('sanne-de-wit@demo')` returns a client for a persona in a
-   * world.
-   */
+  /** A client without an identity. `client.as('sanne-de-wit@demo')` returns a client for a persona in a world. */
   readonly client: Client;
-  /** Returns the world (tenant of the simulator) with this name. It is created when it is first used. */
+  /**
+   * Returns the world (a separate copy of all simulated people and data) with this name, which is created when it is
+   * first used.
+   */
   world(name: string): World;
-  /** Resets the data, clock, faults and journal of every world (tenant of the simulator) to the initial state. */
+  /** Brings the data, clock, faults and journal of every world back to the initial state. */
   resetAll(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the service with its simulator and returns the running instance. All data are in memory, and the virus scanner
- * is simulated too. Call `close` of the instance at the end; the fixtures for test frameworks (`/vitest`,
- * `/playwright`) do that themselves. Rejects when the start fails.
+ * Starts the service with its simulator, by default with all data in memory. Call `close` of the result at the end.
+ * Rejects when the start fails.
  */
 export async function startBff({
   port = 0,

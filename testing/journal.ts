@@ -1,12 +1,12 @@
 /**
- * An entry of the journal (the list of recent requests): one request, the upstream calls that it caused, and the
- * decisions behind its response.
+ * An entry of the journal (list of recent requests): one request, the upstream calls that it caused, and the decisions
+ * behind its response.
  */
 export interface Entry {
   readonly id: number;
   /** Moment at which the request arrived, by the system clock (ISO 8601). */
   readonly at: string;
-  /** Moment at which the answer was sent, by the clock of the world (tenant of the simulator), in ISO 8601. */
+  /** Moment at which the answer was sent, by the clock of the world (ISO 8601). */
   readonly worldAt: string;
   readonly world: string;
   readonly caller: { readonly kind: string; readonly subject: string } | null;
@@ -31,10 +31,7 @@ export interface Entry {
   readonly why: readonly {
     readonly rule: string;
     readonly source?: string | undefined;
-    /**
-     * A Dutch sentence that explains the decision; null when a real upstream was called, because it could contain real
-     * data.
-     */
+    /** A Dutch sentence that explains the decision; null when the sentence could contain data of a real upstream. */
     readonly sentence: string | null;
     readonly outcome: unknown;
     readonly facts: unknown;

@@ -1,4 +1,4 @@
-/** The letter that drafters and approvers work on in a world (tenant of the simulator). */
+/** The letter that drafters and approvers work on in a world. */
 export interface Letter {
   readonly briefId: string;
   readonly tag: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent';
@@ -10,20 +10,19 @@ export interface Letter {
 }
 
 /**
- * The case, template and initial outcome of a new letter. Without `referentie` the letter keeps its case, without
- * `templateId` it is a decision on that case, and without `uitkomst` it follows the decision of the register or else
- * grants the request.
+ * The case, template and outcome of a new letter. By default: the same case, the template of a decision, and the
+ * outcome of the decision or else a grant.
  */
 export interface LetterAbout {
   readonly referentie?: string;
   readonly templateId?: 'herregistratie-besluit' | 'registratie-besluit' | 'aanvulling-gevraagd';
-  /** The outcome for which the new letter contains standard passages. */
+  /** The outcome for which the new letter has standard passages. */
   readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling';
 }
 
-/** A letter that the simulated register sent, in the list of a mailbox. */
+/** A letter that the simulated register sent, without its text. */
 export interface SentLetterSummary {
-  /** Id of the letter, unique in the mailbox. It is the same in every run with the same dates. */
+  /** Id of the letter, unique among the letters to one person. */
   readonly id: string;
   /** Date of sending, `YYYY-MM-DD`. */
   readonly date: string;
@@ -42,7 +41,7 @@ export interface SentLetterSummary {
   readonly referentie: string | null;
 }
 
-/** A letter that the simulated register sent: as plain text (`text`), and in parts (`letter`). */
+/** A letter that the simulated register sent, as plain text (`text`) and in parts (`letter`). */
 export interface SentLetter extends SentLetterSummary {
   readonly text: string;
   readonly letter: {

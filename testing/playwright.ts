@@ -1,19 +1,18 @@
 /**
- * Fixtures for Playwright: one instance of the service for each worker, and a new world (tenant of the simulator) for
- * each test.
+ * Fixtures for Playwright: one instance of the service for each worker, and a new world (a separate copy of all
+ * simulated people and data) for each test.
  */
 import { type Page, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
 import { type Bff, type BffOptions, startBff, type World, type WorldState } from './index.ts';
 
-/** The fixture `bff` of a test: a world (tenant of the simulator) that no other test uses. */
+/** The fixture `bff`: a world that no other test uses. */
 export interface TestWorld extends World {
-  /** URL of the instance. */
+  /** URL of the instance of the service. */
   readonly url: string;
   /**
-   * Sends the page's requests to paths below `/api/v1`, at any origin, to this instance, as this persona in the world
-   * of this test. The frontend needs no configuration. When the world does not have the real time, also gives the pages
-   * of the browser context its time. Each later change of the clock with this fixture changes their time again.
+   * Sends requests of the page below `/api/v1`, at any origin, to this instance, as this persona in the world of this
+   * test. From then on, the page has the time of the world, unless that is the real time.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }
@@ -22,7 +21,7 @@ const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
 
 let worlds = 0;
 
-/** Playwright's `test` with the fixture `bff`: a new world (tenant of the simulator) that is deleted after the test. */
+/** Playwright's `test` with the fixture `bff`: a new world that is deleted after the test. */
 export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions; bffInstance: Bff }>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [
@@ -46,10 +45,7 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions;
   },
 });
 
-/**
- * Returns the fixture of a test: the functions of a world (tenant of the simulator). Those that change its clock also
- * set the time of the pages that `signIn` was called for.
- */
+/** Returns the functions of a world. Those that change its clock also set the clock of the pages that are signed in. */
 function withPages(world: World, url: string): TestWorld {
   const pages = new Set<Page>();
   const shown = async (changed: Promise<WorldState>): Promise<WorldState> => {
@@ -73,10 +69,7 @@ function withPages(world: World, url: string): TestWorld {
   };
 }
 
-/**
- * Sets the clock of a page to the time of a world (tenant of the simulator). The page's clock stands still when the
- * clock of the world is frozen, and else runs.
- */
+/** Sets the clock of a page to the time of a world. It stands still when the clock of the world is frozen. */
 const setClock = (page: Page, { clock: { mode, now } }: WorldState): Promise<void> =>
   mode === 'frozen' ? page.clock.setFixedTime(now) : page.clock.setSystemTime(now);
 

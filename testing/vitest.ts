@@ -1,13 +1,13 @@
 /**
- * Fixtures for Vitest: one instance of the service for each worker, and a new world (tenant of the simulator) for each
- * test.
+ * Fixtures for Vitest: one instance of the service for each worker, and a new world (a separate copy of all simulated
+ * people and data) for each test.
  */
 import { test } from 'vitest';
 import { type Bff, type BffOptions, startBff, type World } from './index.ts';
 
-/** The fixture `bff` of a test: a world (tenant of the simulator) that no other test uses. */
+/** The fixture `bff`: a world that no other test uses. */
 export interface TestWorld extends World {
-  /** URL of the instance, for a frontend that makes requests to it. */
+  /** URL of the instance of the service. */
   readonly url: string;
 }
 
@@ -23,7 +23,7 @@ interface Fixtures {
 
 let worlds = 0;
 
-/** Vitest's `test` with the fixture `bff`: a new world (tenant of the simulator) that is deleted after the test. */
+/** Vitest's `test` with the fixture `bff`: a new world that is deleted after the test. */
 export const bffTest = test.extend<Fixtures>({
   bffOptions: [{}, { scope: 'worker' }],
   bffInstance: [

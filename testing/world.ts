@@ -7,86 +7,67 @@ import type { Entry } from './journal.ts';
 import type { Letter, LetterAbout, SentLetter, SentLetterSummary } from './letters.ts';
 
 /**
- * A world: a tenant of the simulator, with its own people, data, clock, faults and journal. Every function is a request
- * to the control API and rejects when that is refused; `as` and `headers` make no request.
+ * A world: a separate copy of all simulated people and data, with its own clock, faults and journal. Functions that
+ * return a promise call the control API of the simulator, and reject when it refuses the request.
  */
 export interface World {
   readonly name: string;
-  /** Returns a client that makes requests as this persona in this world. Makes no request itself. */
+  /** Returns a client that makes requests as this persona in this world. */
   as(persona: Persona): Client;
   /** Returns the request headers for this persona in this world, for use with another HTTP client. */
   headers(persona: Persona): Record<string, string>;
   state(): Promise<WorldState>;
   /**
-   * Resets data, clock, faults and journal (the list of recent requests) of the world to the initial state, and returns
-   * the new state. With `begin` (`YYYY-MM-DD`) the data of the personas begin on that date, and the clock is frozen
-   * there.
+   * Brings the data, clock, faults and journal (list of recent requests) of this world back to the initial state, and
+   * returns the new state. With `begin` (`YYYY-MM-DD`), the data begin on that date and the clock is frozen there.
    */
   reset(begin?: string): Promise<WorldState>;
   /**
-   * Changes the clock to `'+4months'`, `'-1day'`, `'2026-10-01'` or `'real'`, or with a `ClockChange`. Returns the new
-   * state.
+   * Changes the clock: `'+4months'`, `'-1day'`, `'2026-10-01'`, `'real'`, or a `ClockChange`. Returns the new state.
    */
   clock(change: ClockChange | string): Promise<WorldState>;
-  /** Switches a scenario on, or off when `on` is false. Returns the new state. */
+  /** Switches a scenario (a named set of faults) on or off. Returns the new state. */
   scenario(name: Scenario, on?: boolean): Promise<WorldState>;
-  /** Adds a fault and returns it with its id. `code` is the problem of a fault of kind `problem`. */
+  /** Adds a fault and returns it with its id. */
   fault(fault: Fault & { readonly code?: ProblemCode | undefined }): Promise<FaultOn>;
   /** Removes all faults and switches off all scenarios. Returns the new state. */
   calm(): Promise<WorldState>;
   zaken(): Promise<Zaak[]>;
   /**
-   * Makes the simulated register decide now on the case with this `referentie`, and returns the case. `reden` is the
-   * reason that the decision states.
+   * Decides the case with this `referentie` as the simulated register, and returns it. `reden` is the reason of the
+   * decision.
    */
   decide(
     referentie: string,
     uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
     reden?: string,
   ): Promise<Zaak>;
-  /** Returns the letter that drafters and approvers work on in the world; null when it has not been opened yet. */
+  /** Returns the letter that drafters and approvers work on; null when it was not opened yet. */
   brief(): Promise<Letter | null>;
-  /**
-   * Brings the letter of the world to this status and returns it. To do so it makes a new letter, and does the actions
-   * that lead to the status, such as submit and approve. A letter that already has the status stays as it is, unless
-   * `about` is given or the status is `draft`.
-   */
+  /** Brings the letter of this world to this status, by the actions that lead to it, and returns it. */
   putBrief(tag: Letter['tag'], about?: LetterAbout): Promise<Letter>;
-  /**
-   * Returns a summary of each letter that the register sent to a persona up to today, oldest first. An empty list when
-   * there are none.
-   */
+  /** Returns a summary of each letter that the register sent to a persona up to today, oldest first. */
   post(persona: Persona): Promise<SentLetterSummary[]>;
-  /** Returns the letter with this id, as in the list of `post`. Rejects when the persona has no such letter today. */
+  /** Returns the letter with an id from `post`. Rejects when the persona has no such letter today. */
   postLetter(persona: Persona, id: string): Promise<SentLetter>;
-  /**
-   * Returns the letter with this id, as in the list of `post`, as a PDF file. Rejects in the same cases as
-   * `postLetter`.
-   */
+  /** Returns the letter with an id from `post` as a PDF file. Rejects when the persona has no such letter today. */
   postPdf(persona: Persona, id: string): Promise<Uint8Array>;
   uploads(): Promise<Upload[]>;
   putUpload(documentId: string, state: 'uploaded' | 'pending' | 'rejected'): Promise<Upload>;
-  /** Saves the state of the world as a snapshot with this name, which `restore` can load again. */
+  /** Saves the state of this world as a snapshot with this name, for `restore`. */
   snapshot(name: string): Promise<void>;
   restore(name: string): Promise<WorldState>;
   /**
-   * Replaces the state of the world by that in a snapshot file, and returns the new state. `file` is the parsed JSON of
-   * the file, such as `snapshots/….json` in your repository.
+   * Replaces the state of this world by that in a snapshot file, and returns the new state. `file` is its parsed JSON.
    */
   importSnapshot(file: object): Promise<WorldState>;
-  /**
-   * Returns the most recent requests (at most 300) to the world, oldest first, each with its upstream calls and
-   * decisions.
-   */
+  /** Returns the most recent requests in this world (at most 300), oldest first. */
   journal(): Promise<Entry[]>;
-  /** Deletes the world with all its data. A later request to it creates it again. */
+  /** Deletes this world with all its data. A later request to it creates it again. */
   remove(): Promise<void>;
 }
 
-/**
- * Returns the functions for the world (tenant of the simulator) `name`, of the instance at `url`. The call itself makes
- * no request; the world is created by the first request that names it.
- */
+/** Returns the functions for the world `name` of the instance at `url`. */
 export function worldOf(url: string, control: Control, name: string): World {
   const at = (path: string) => `/worlds/${encodeURIComponent(name)}${path}`;
   const mailbox = (persona: Persona) => at(`/post/${encodeURIComponent(persona)}`);

@@ -5,10 +5,8 @@ import { toGeadresseerde, toPersoon } from './map.ts';
 import { BrpAntwoordWire, type PersoonWire } from './wire.ts';
 
 /**
- * The fields that the service requests from the BRP. It may request no others (purpose limitation). The
- * burgerservicenummer is for a check that the answer is about the right person; the municipality is for an address
- * without a town. Fields about secrecy and suspension are not in the list, because the BRP always adds them and refuses
- * a request that names them.
+ * The fields that the service requests from the BRP (register of persons). The BRP itself always adds fields about
+ * secrecy and suspension, and refuses a request that names them.
  */
 const FIELDS = [
   'burgerservicenummer',
@@ -23,7 +21,7 @@ const LETTER_FIELDS = [...FIELDS, 'adressering.aanhef'];
 
 /**
  * Returns the adapter for the BRP API Personen v2 (or its predecessor Haal Centraal). The configured URL is called as
- * it is, without an added path.
+ * it is.
  */
 export const createBrp = (http: JsonClient): Brp => ({
   async persoon(bsn, call) {

@@ -3,9 +3,8 @@ import { isDate } from '../../src/wire/dates.ts';
 import type { PersoonWire, VerblijfadresWire } from './wire.ts';
 
 /**
- * Converts a person of the BRP to the types of the service. A name, date or address is null when it is unknown or
- * blank. The address is also null when it is not an address in the Netherlands (type `Adres`). A boolean is true only
- * when the BRP says so.
+ * Converts a person of the BRP to the types of the service. A name, date or address is null when it is unknown. The
+ * address is also null when it is not an address in the Netherlands (type `Adres`).
  */
 export function toPersoon(wire: PersoonWire): Persoon {
   const { verblijfplaats } = wire;
@@ -24,10 +23,7 @@ export const toGeadresseerde = (wire: PersoonWire): Geadresseerde => ({
   aanhef: known(wire.adressering?.aanhef),
 });
 
-/**
- * Returns a complete date (`YYYY-MM-DD`). Returns null when it is absent or does not exist, and for the types
- * `JaarMaandDatum`, `JaarDatum` and `DatumOnbekend`, of which a part is unknown.
- */
+/** Returns a complete date (`YYYY-MM-DD`); null when it is absent, does not exist, or is only partly known. */
 function toDatum(datum: { type?: string | undefined; datum?: string | undefined } | undefined): string | null {
   return datum?.type === 'Datum' && datum.datum !== undefined && isDate(datum.datum) ? datum.datum : null;
 }
@@ -56,9 +52,8 @@ const NEAR = new Map([
 ]);
 
 /**
- * Returns the first address line by the official rule: the street, "t/o" or "bij" when the BRP has it, and the house
- * number. A house letter (such as A) follows after a space. An addition follows directly after a house letter. Without
- * a house letter it follows after a hyphen when it begins with a digit, else after a space.
+ * Returns the first address line by the official rule, for example `Kerkstraat 12 A` or `Kerkstraat t/o 12-2`. An
+ * addition directly follows a house letter; without one it follows a hyphen when it begins with a digit, else a space.
  */
 function adresregel1(straatnaam: string, huisnummer: number, wire: VerblijfadresWire): string {
   const near = NEAR.get(wire.aanduidingBijHuisnummer?.code ?? '') ?? '';
@@ -69,14 +64,11 @@ function adresregel1(straatnaam: string, huisnummer: number, wire: Verblijfadres
 }
 
 /**
- * Returns the name of the person's municipality, which is used for an address without a town. Returns null when the BRP
- * has none, and for code 1999, the BRP's code for non-residents.
+ * Returns the name of the person's municipality, for an address without a town. Returns null when the BRP has none, and
+ * for code 1999, the BRP's code for non-residents.
  */
 const gemeente = ({ gemeenteVanInschrijving: at }: PersoonWire): string | null =>
   at?.code === '1999' ? null : known(at?.omschrijving);
 
-/**
- * Returns a text without spaces at its start and end (the BRP can send such spaces); null when the text is absent or
- * blank.
- */
+/** Returns a text without white space at its start and end; null when the text is absent or blank. */
 const known = (text: string | undefined): string | null => text?.trim() || null;

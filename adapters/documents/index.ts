@@ -8,16 +8,14 @@ import { type Provenance, toStored, toWire } from './map.ts';
 import { abandon, sendParts } from './parts.ts';
 import { codesOf, DocumentWire, LijstWire } from './wire.ts';
 
-/**
- * Settings of the document store adapter: when a document is sent in parts, and what is said about its owner and type.
- */
+/** Settings of the document store adapter. */
 export interface DocumentsOptions extends Provenance {
   /** Size in bytes above which a document is sent in parts (`bestandsdelen`) instead of in one JSON body. */
   readonly partsAboveBytes: number;
 }
 
 const PATH = '/enkelvoudiginformatieobjecten';
-/** The maximum number of milliseconds until the document store answers after a document was sent. */
+/** Timeout in milliseconds for the document store's answer to a document that was sent. */
 const STORE_TIMEOUT = 60_000;
 /** The maximum number of milliseconds for the deletion of an unfinished document. */
 const CLEANUP_TIMEOUT = 10_000;
@@ -42,8 +40,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
 
   /**
    * Creates the document in the document store and returns the store's answer. A document larger than `partsAboveBytes`
-   * is created without content; `finish` sends the content. Returns null when the document store already has a document
-   * with this `identificatie`.
+   * is created without content. Returns null when the store already has a document with this `identificatie`.
    */
   const create = (document: NewDocument, call: Call): Promise<DocumentWire | null> => {
     const metadata = toWire(document, options);
@@ -65,9 +62,9 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   }
 
   /**
-   * Returns the stored document with this `identificatie` when it has the same size and SHA-256 as `document`. Returns
-   * null when there is no such document, or when it is unfinished. Deletes an unfinished document when the store gives
-   * its lock. Throws `UpstreamError` when the stored document has other content.
+   * Returns the stored document with the `identificatie` of `document`; null when there is none or it is unfinished.
+   * Deletes an unfinished document when its lock is known. Throws `UpstreamError` when the stored document has other
+   * content.
    */
   async function findEarlier(document: NewDocument, call: Call): Promise<StoredDocument | null> {
     const existing = await search(document.identificatie, call);
@@ -82,9 +79,8 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   }
 
   /**
-   * Completes a document that `create` made, and returns the stored document. The content of a document larger than
-   * `partsAboveBytes` is sent here, in parts. When sending the parts fails, it tries to delete the unfinished document
-   * and throws.
+   * Completes a document that `create` made, and returns the stored document. A large document gets its content here,
+   * in parts; when sending them fails, it tries to delete the unfinished document and throws.
    */
   async function finish(document: NewDocument, made: DocumentWire, call: Call): Promise<StoredDocument> {
     if (document.omvang <= options.partsAboveBytes) return confirmed(toStored(made));
@@ -173,18 +169,15 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   };
 }
 
-/**
- * Returns `stored`. Throws when `stored` is null: the document store reported success, but the document is absent or
- * incomplete.
- */
+/** Returns `stored`. Throws `UpstreamError` when `stored` is null: the stored document is absent or incomplete. */
 function confirmed(stored: StoredDocument | null): StoredDocument {
   if (stored !== null) return stored;
   throw new UpstreamError('documenten', 'unreadable', 'a document that is not whole');
 }
 
 /**
- * Returns the error for an unfinished document that could not be deleted. The error has `undone: false`, because the
- * document may still be in the document store.
+ * Returns the error for an unfinished document that could not be deleted, so that it may still be in the document
+ * store.
  */
 const unfinished = ({ message, fault, retryAfter, lost }: UpstreamError): UpstreamError =>
   new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost });

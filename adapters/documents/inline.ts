@@ -2,9 +2,8 @@ import type { NewDocument } from '../../src/ports/documents.ts';
 import type { Content } from '../http/request.ts';
 
 /**
- * Returns a request body with a document as one JSON text, with its content in base64. The body is streamed, so that
- * the file is never completely in memory. The length of the body is calculated in advance, because servers behind uWSGI
- * do not accept a chunked body.
+ * Returns a request body with a document as one JSON text, with its content in base64. The body is streamed, but its
+ * length is known in advance, because servers behind uWSGI do not accept a chunked body.
  */
 export function inlineContent(metadata: object, { omvang, bytes }: NewDocument): Content {
   const before = Buffer.from(`${JSON.stringify(metadata).slice(0, -1)},"inhoud":"`);

@@ -2,7 +2,7 @@ import type { DocumentList } from '../../src/ports/inventory.ts';
 import type { HttpClient } from '../http/client.ts';
 import { PaginaWire } from './wire.ts';
 
-/** The maximum number of milliseconds until the document store answers with a page. */
+/** Timeout in milliseconds for one page of the document store's list. */
 const LIST_TIMEOUT = 30_000;
 
 /**

@@ -12,10 +12,7 @@ export interface Provenance {
 /** Returns the first `maxLength` characters of `text`, without splitting a character of two UTF-16 units. */
 const truncate = (maxLength: number, text: string): string => [...text].slice(0, maxLength).join('');
 
-/**
- * Returns a document's metadata for the Documenten API, without the content. It has only members of version 1.4, which
- * all document stores support.
- */
+/** Returns a document's metadata for the Documenten API (version 1.4), without the content. */
 export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Provenance) => ({
   identificatie: document.identificatie,
   bronorganisatie: rsin,

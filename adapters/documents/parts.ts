@@ -9,9 +9,9 @@ import { type BestandsdeelWire, DocumentWire } from './wire.ts';
 const Anything = z.unknown();
 
 /**
- * Sends a document's content in the parts that the document store asked for, and then unlocks the document. Sends the
- * lock of the document with each part, because document stores do not always return the right lock with a part.
- * `headersTimeout` is the maximum number of milliseconds until the answer to each part.
+ * Sends a document's content in the parts that the document store asked for, and then unlocks the document.
+ *
+ * @param headersTimeout - maximum number of milliseconds until the answer to each part
  */
 export async function sendParts(
   ask: HttpClient['ask'],
@@ -38,9 +38,8 @@ export async function sendParts(
 }
 
 /**
- * Deletes a document with missing parts. The document store can neither unlock nor delete such a document, so the
- * function first sets its size to 0 (with a size of `null` the unlock would fail). Throws `UpstreamError` when a step
- * fails.
+ * Deletes a document of which parts are missing. It first sets the size of the document to 0, because the document
+ * store can otherwise neither unlock nor delete it. Throws `UpstreamError` when a step fails.
  */
 export async function abandon(ask: HttpClient['ask'], key: string, lock: string, call: Call): Promise<void> {
   const path = `/enkelvoudiginformatieobjecten/${key}`;
@@ -65,8 +64,8 @@ const unlock = (ask: HttpClient['ask'], key: string, lock: string, call: Call): 
   );
 
 /**
- * Returns the multipart/form-data body of one part of a document: the lock of the document, and the bytes of the file
- * from position `from`. Its `length` is the length of the whole body in bytes.
+ * Returns the multipart/form-data body of one part of a document: the lock of the document, and its bytes from position
+ * `from`.
  */
 function partContent(document: NewDocument, from: number, { omvang }: BestandsdeelWire, lock: string): Content {
   const boundary = `part-${randomUUID()}`;

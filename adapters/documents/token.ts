@@ -3,11 +3,11 @@ import type { Credential } from '../http/client.ts';
 import { codesOf } from './wire.ts';
 
 /**
- * Returns a credential that signs tokens for a Documenten API (ZGW "Authenticatie en autorisatie"). The token has no
- * `aud`, because the document store refuses that claim, and no `nbf`, because that claim fails when the document
- * store's clock is behind. The `user_id` in the token is the service, never a citizen, because the audit trail of a
- * document keeps the `user_id`. All calls of one second have the same token: `iat` counts seconds, so to sign again
- * would give the same text. `secret` must have at least 32 bytes; jose does not check its length.
+ * Returns a credential that signs tokens for a Documenten API (ZGW "Authenticatie en autorisatie"). The token names the
+ * service as user, never a citizen. It has no `aud`, which the document store refuses, and no `nbf`, which fails when
+ * the store's clock is behind.
+ *
+ * @param secret - at least 32 bytes; this is not checked here
  */
 export function zgwCredential(clientId: string, secret: string): Credential {
   const key = new TextEncoder().encode(secret);

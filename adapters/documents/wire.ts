@@ -38,10 +38,7 @@ export type DocumentWire = z.output<typeof DocumentWire>;
 
 export const LijstWire = z.object({ results: listOf(DocumentWire, 100) });
 
-/**
- * A schema of one page of a list of documents: the id, the `identificatie` and the time of creation of each document.
- * `next` is null or absent on the last page.
- */
+/** A schema of one page of a list of documents. `next` is null or absent on the last page. */
 export const PaginaWire = z.object({
   next: z.string().nullish(),
   results: listOf(z.object({ url: uuidOf, identificatie: z.string(), beginRegistratie: z.string().nullish() }), 1_000),

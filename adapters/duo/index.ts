@@ -3,7 +3,7 @@ import type { JsonClient } from '../http/request.ts';
 import { toDiploma } from './map.ts';
 import { DuoAntwoordWire } from './wire.ts';
 
-/** The purpose that is sent with every request. DUO stores this purpose, and shows it to the holder of the diploma. */
+/** The purpose of a request for diplomas, sent to DUO in the header `x-doelbinding`. */
 const DOELBINDING = 'registratie-zorgprofessional';
 
 /**

@@ -4,19 +4,18 @@ import type { UpstreamName } from '../../src/wire/values.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * A circuit breaker for one upstream. While it is open it refuses all calls. After `openMs` milliseconds it lets one
- * trial call through, whose result decides whether the breaker closes or stays open. No library is used, because
- * cockatiel makes callers wait for the trial call, and opossum counts calls in progress and refused calls as successes
- * (decisions/0032-circuit-breaker-of-our-own.md).
+ * A circuit breaker for one upstream. While it is open it refuses calls. After `openMs` milliseconds it lets one trial
+ * call through, whose result decides whether it closes (decisions/0032-circuit-breaker-of-our-own.md says why no
+ * library is used).
  */
 export interface Breaker {
   readonly state: BreakerState;
-  /** Runs `work` and returns its result. While the breaker is open, throws `UpstreamFailure` at once instead. */
+  /** Runs `work` and returns its result. While the circuit breaker is open, throws `UpstreamFailure` instead. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * Starts a call that the caller runs itself, instead of with `run`; this saves two promises for each call. Returns a
-   * function that must be called once at the end of the call: with the error when the call failed, else without an
-   * argument. While the breaker is open, throws `UpstreamFailure`.
+   * Starts a call that the caller runs itself, which is faster than `run`. Returns a function that must be called once
+   * at the end of the call, with the error when the call failed. While the circuit breaker is open, throws
+   * `UpstreamFailure`.
    */
   enter(): (error?: unknown) => void;
 }
@@ -36,10 +35,7 @@ export interface BreakerOptions {
 /** Default options (reliability.md, "Timeouts and limits"). */
 const DEFAULTS: BreakerOptions = { minCalls: 20, failureRatio: 0.5, windowMs: 10_000, openMs: 5_000 };
 
-/**
- * Number of buckets of equal length in which the calls of the window are counted. A bucket that is older than the
- * window is dropped.
- */
+/** Number of buckets in which the calls of the sliding window are counted. */
 const BUCKETS = 10;
 
 /**
@@ -49,9 +45,8 @@ const BUCKETS = 10;
 export type BreakerVerdict = 'failure' | 'answer' | 'nothing';
 
 /**
- * Returns what an error shows about the upstream. `failure`: there was no usable answer, or the upstream refused this
- * service as a whole (401, 403, 429). `answer`: another refusal or a wrong answer, which concerns one request only; a
- * caller who repeats a bad request must not open the breaker for all callers. `nothing`: the call was cancelled.
+ * Returns what an error of a call shows about the upstream. The refusal of one request, such as a 404, is an `answer`:
+ * a caller who repeats a bad request must not open the circuit breaker for all callers.
  */
 function classifyError(error: unknown): BreakerVerdict {
   if (!(error instanceof UpstreamError)) return 'nothing';
@@ -78,8 +73,8 @@ export function createBreaker(
   let openUntil: number | null = null;
   let probing = false;
   /**
-   * A number that increases each time the breaker opens or closes. The result of a call that started under a lower
-   * number is not counted.
+   * A number that increases each time the circuit breaker opens or closes. A call that started under a lower number is
+   * not counted.
    */
   let generation = 0;
 
@@ -111,8 +106,8 @@ export function createBreaker(
   }
 
   /**
-   * Ends the trial call: closes the breaker after an answer, opens it again after a failure. When the caller cancelled
-   * the trial call, the next call becomes the trial call.
+   * Ends the trial call of the circuit breaker: an answer closes the breaker, a failure opens it again. When the call
+   * was cancelled, the next call becomes the trial call.
    */
   function endTrial(error?: unknown): void {
     probing = false;

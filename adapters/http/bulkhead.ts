@@ -7,25 +7,24 @@ import { type BreakerOptions, createBreaker } from './breaker.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * A bulkhead that runs all calls to one upstream. It limits the number of calls in progress, applies the circuit
- * breaker, allows at most one retry within a budget, and records every call.
+ * A bulkhead for the calls to one upstream. It limits the calls in progress, applies the circuit breaker, allows at
+ * most one retry of a call, and records each call.
  */
 export interface Bulkhead {
   /**
-   * Runs `once`, and a second time when `options.retry` is true and the first attempt failed in a way that a retry can
-   * solve. Returns the answer. Throws `UpstreamError` at once when the limit of `options.kind` is reached or the
-   * circuit breaker is open.
+   * Runs `once`, with one retry when `options.retry` is true and the failure permits that, and returns the answer.
+   * Throws `UpstreamError` at once when the limit of `options.kind` is reached or the circuit breaker is open.
    */
   run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer>;
   /**
-   * Returns true while more calls and downloads are in progress than the pool has connections, so that a call may wait
-   * in the pool's queue.
+   * Returns true when there are more calls and downloads in progress than connections, so that a call may be waiting
+   * for one.
    */
   mayQueue(): boolean;
   stats(): Pick<UpstreamStats, 'breaker' | 'underway'>;
 }
 
-/** How one call to an upstream is run: with or without a retry, and under which limit. */
+/** How one call to an upstream is run. */
 export interface RunOptions<Answer> {
   /** True when the request may be sent again after a failure. */
   readonly retry: boolean;
@@ -33,8 +32,8 @@ export interface RunOptions<Answer> {
   /** The limit that counts this call; default `calls`. */
   readonly kind?: keyof BulkheadLimits;
   /**
-   * Returns the body that is still being read after `run` has resolved. The call counts as in progress until that body
-   * closes. Returns null when there is no such body.
+   * Returns the body that is still being read after `run` has resolved; null when there is none. The call counts as in
+   * progress until that body closes.
    */
   readonly bodyOf?: (answer: Answer) => Body | null;
   /** W3C span id of the call, for its record; absent for a call without HTTP. */
@@ -43,10 +42,7 @@ export interface RunOptions<Answer> {
 
 type Body = Pick<Readable, 'closed' | 'once'>;
 
-/**
- * Maximum numbers of calls and of downloads in progress, each counted separately. A call above the maximum is refused
- * at once.
- */
+/** Maximum numbers of calls and of downloads in progress. A call above its maximum is refused at once. */
 export interface BulkheadLimits {
   /** Maximum number of calls, including those that wait for a connection. */
   readonly calls: number;
@@ -58,21 +54,22 @@ export interface BulkheadLimits {
 export const BULKHEAD_LIMITS = { connections: 64, calls: 128, downloads: 0 };
 
 /**
- * Milliseconds before a retry, added to the time in `Retry-After` when the failure has one: `min` plus a random part of
- * `jitter`, so that many callers do not retry at the same moment.
+ * Milliseconds before a retry: `min` plus a random part of `jitter`. The time in the `Retry-After` of the failure is
+ * added.
  */
 const RETRY_WAIT = { min: 50, jitter: 100 };
 /**
- * Token bucket that limits retries, so that they do not overload a failing upstream (reliability.md, "Deadlines"). Each
- * call adds `perCall` tokens, up to `max`, and each retry takes one token.
+ * Token bucket that limits retries (reliability.md, "Deadlines"). Each call adds `perCall` tokens, up to `max`, and
+ * each retry takes one token.
  */
 const RETRY_BUDGET = { perCall: 0.1, max: 5 };
 /** Number of seconds in `Retry-After` above which a call is not retried. */
 const MAX_RETRY_AFTER = 1;
 
 /**
- * Creates the bulkhead of one upstream. `connections` is the size of its connection pool; `options` are changes to the
- * defaults of its circuit breaker.
+ * Creates the bulkhead of one upstream.
+ *
+ * @param options - changes to the defaults of its circuit breaker
  */
 export function createBulkhead(
   upstream: UpstreamName,
@@ -99,9 +96,8 @@ export function createBulkhead(
   }
 
   /**
-   * Counts one more call under the limit of `kind`, and enters the circuit breaker. Returns the function that reports
-   * the end of the call to the breaker, with the error when the call failed. Throws when the limit is reached or the
-   * breaker is open.
+   * Counts one more call under the limit of `kind`, and enters the circuit breaker. Returns a function to call once at
+   * the end, with the error when the call failed. Throws when the limit is reached or the circuit breaker is open.
    */
   function enter(kind: keyof BulkheadLimits): (error?: unknown) => void {
     if (underway[kind] >= limits[kind])
@@ -132,7 +128,11 @@ export function createBulkhead(
         } catch (error) {
           await waitForRetry(error, options);
           attempts = 2;
-          answer = await once();
+          answer = await once().catch((second) => {
+            // The first attempt may have arrived, although the second certainly did not.
+            const isUndone = error instanceof UpstreamError && error.undone;
+            throw isUndone || !(second instanceof UpstreamError) ? second : Object.assign(second, { undone: false });
+          });
         }
         end();
         body = bodyOf?.(answer) ?? null;

@@ -49,22 +49,16 @@ export interface HttpClientOptions {
   readonly tls?: TlsOptions;
   /** Source of the `Authorization` header, for an upstream whose credential changes over time. */
   readonly credential?: Credential;
-  /**
-   * Maximum number of calls in progress, including those that wait for a connection; default 128. A client without
-   * `downloads` has at most 64 connections.
-   */
+  /** Maximum number of calls in progress, including those that wait for a connection; default 128. */
   readonly calls?: number;
   /**
    * Maximum number of downloads in progress, which do not count in `calls`; default 0. A download keeps its connection
-   * until its reader has finished. When this is more than 0, the pool therefore has `calls` + `downloads` connections.
+   * until its reader has finished.
    */
   readonly downloads?: number;
-  /**
-   * Function that creates the connection pool; default: a pool of undici. A simulated upstream can have a pool without
-   * sockets.
-   */
+  /** Function that creates the connection pool; default a pool of undici. */
   readonly createPool?: CreatePool;
-  /** Changes to the documented defaults of the circuit breaker, for tests. */
+  /** Changes to the default options of the circuit breaker, for tests. */
   readonly breaker?: Partial<BreakerOptions>;
 }
 
@@ -82,8 +76,8 @@ export interface Credential {
    */
   authorization(signal: AbortSignal): Promise<string>;
   /**
-   * Returns true when a refusal, of which `status` and `json` are the status and the parsed body, means only that the
-   * credential has expired. The call is then sent once more with a new credential.
+   * Returns true when a refusal with this status and parsed body means only that the credential has expired. The call
+   * is then sent once more with a new credential.
    */
   isStale(status: number, json: unknown): boolean;
 }
@@ -143,9 +137,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   /**
-   * Sends the request once, or twice when the credential had expired (`isRetry` is true for the second time). Returns
-   * the parsed body of a 200, 201 or 202, or the result of `request.otherwise` for another status. Throws in all other
-   * cases.
+   * Sends the request, and once more when its credential had expired. Returns the parsed body of a 200, 201 or 202, or
+   * the result of `request.otherwise` for another status. Throws in all other cases.
+   *
+   * @param isRetry - true when the request is sent for the second time
    */
   async function attempt<Body, Other>(
     request: JsonRequest<Body, Other>,
@@ -166,10 +161,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     throw unexpectedStatus(upstream, status, headers);
   }
 
-  /**
-   * Sends the request as `attempt` does, but returns the body of a 200, 201 or 202 as a stream. It checks the result of
-   * `request.otherwise` first for other statuses.
-   */
+  /** Sends the request as `attempt` does, but returns the body of a 200, 201 or 202 as a stream. */
   async function attemptStream<Other>(
     request: UpstreamRequest<Other>,
     tried: Attempt,
@@ -182,7 +174,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
     const answer = await (bulkhead.mayQueue() ? orAborted(response, signal) : response).catch(asFailure);
     const { statusCode: status, headers, body } = answer;
-    if (isAnswer(status)) return streamedAnswer(upstream, headers, body);
+    if (isAnswer(status)) return streamedAnswer(upstream, request.method, answer);
     if (request.otherwise === undefined && credential === undefined) {
       // Only the status is needed. The body is discarded without waiting, so that the connection can be used again.
       body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);

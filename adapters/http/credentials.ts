@@ -17,10 +17,7 @@ export interface TokenCredential extends Credential {
   close(): Promise<void>;
 }
 
-/**
- * Schema of a token endpoint's answer (RFC 6749, 5.1). Without a valid `expires_in`, the lifetime of the token is taken
- * to be 60 seconds.
- */
+/** Schema of a token endpoint's answer (RFC 6749, 5.1). A missing or invalid `expires_in` is read as 60 seconds. */
 const TokenWire = z.object({
   access_token: z.string().regex(/^[\w.~+/=-]{1,8192}$/),
   token_type: z.string().regex(/^bearer$/i),
@@ -28,14 +25,11 @@ const TokenWire = z.object({
 });
 
 /**
- * Two margins before a token expires, in milliseconds. From `renew` before the end (at most a tenth of the token's
- * lifetime) the next token is requested. From `end` before the end (at most a twentieth) the token is no longer used.
+ * Two margins before a token expires, in milliseconds. From `renew` before the end (at most a tenth of the lifetime) a
+ * new token is requested. From `end` before the end (at most a twentieth) the token is no longer used.
  */
 const MARGIN = { renew: 60_000, end: 5_000 };
-/**
- * Minimum age in milliseconds of a refused token before it is replaced. A younger token was just issued, and a new one
- * would be refused too.
- */
+/** Minimum age in milliseconds of a refused token before it is replaced. */
 const MIN_AGE = 1_000;
 /** Milliseconds to wait after a failed request to a token endpoint before the next one. */
 const RETRY_DELAY = 1_000;
@@ -51,8 +45,8 @@ interface Token {
 
 /**
  * Creates a credential that authenticates calls to an upstream with OAuth2 client credentials (RFC 6749, 4.4). The
- * token is cached, and renewed shortly before it expires; all callers that wait for a token share one request for it.
- * When no token can be obtained, the call fails as `unavailable` and is not sent.
+ * token is cached and renewed shortly before it expires. When no token can be obtained, the call fails as `unavailable`
+ * and is not sent.
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenCredential {
   const { upstream, tokenUrl } = options;
@@ -123,7 +117,6 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
   };
 }
 
-/** Returns method, headers and body of the request for a token. */
 function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentials) {
   const form = new URLSearchParams(parameters);
   form.set('grant_type', 'client_credentials');

@@ -29,11 +29,9 @@ export interface ExchangeOptions {
 }
 
 /**
- * Sends one request and returns its answer as text. Throws `UpstreamFailure`: `unavailable` or `late` when no answer
- * arrives, `late` when the deadline passes, `unreadable` when the body is incomplete, stalls, cannot be decoded or is
- * longer than `MAX_ANSWER`. Rejects as soon as the signal aborts, also while the request waits for a connection; with
- * `ClientDisconnected` when that is the reason of the signal. It uses undici's `dispatch`, because undici's `request`
- * makes a stream of each body, which costs more than all other work of a call.
+ * Sends one request and returns its answer as text. Throws `UpstreamFailure` when no readable answer of at most
+ * `MAX_ANSWER` bytes arrives in time. Rejects as soon as the signal aborts, also while the request waits for a
+ * connection. It uses undici's `dispatch`, which costs much less than undici's `request`.
  */
 export const exchange = (
   dispatcher: Pick<Dispatcher, 'dispatch'>,
@@ -103,8 +101,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Resolves with the text of a body. A gateway may send it as gzip, because a request without `Accept-Encoding` allows
-   * every content coding (RFC 9110, 12.5.3). Decompression stops at `MAX_ANSWER` bytes.
+   * Settles with the text of a body. A gateway may send it as gzip, because a request without `Accept-Encoding` allows
+   * every content coding (RFC 9110, 12.5.3).
    */
   #decode(bytes: Buffer): void {
     const coding = String(this.#headers['content-encoding'] ?? 'identity').toLowerCase();
@@ -118,17 +116,15 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Resolves with the text of a body. A body that is not UTF-8 (RFC 8259, 8.1) is unreadable: replacing the wrong bytes
-   * would change a name or an address without notice.
+   * Settles with the text of a body. A body that is not UTF-8 (RFC 8259, 8.1) is unreadable, because replacing the
+   * wrong bytes would change a name or an address.
    */
   #read(bytes: Buffer): void {
     if (isUtf8(bytes)) this.#settle(textOf(bytes));
     else this.#unreadable('body: not UTF-8');
   }
 
-  /**
-   * Rejects because the body cannot be read. For a refusal, resolves without the body, because its status is enough.
-   */
+  /** Rejects because the body cannot be read; for a refusal it resolves without the body. */
   #unreadable(why: string): void {
     if (isAnswer(this.#status))
       this.#fail(new UpstreamFailure(this.#options.upstream, 'unreadable', why, { lost: true }));

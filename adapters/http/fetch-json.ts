@@ -1,28 +1,19 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { TlsOptions } from '../../src/ports/connection.ts';
 
-/**
- * The answer of a token issuer (a token, a key set or a discovery document). Calls to an issuer have no bulkhead,
- * circuit breaker or retry.
- */
+/** The answer of a token issuer: a token, a key set or a discovery document. */
 export interface JsonAnswer {
   readonly status: number;
   /** The parsed body; undefined when it is not JSON. */
   readonly json: unknown;
 }
 
-/**
- * Timeout in milliseconds, from the start of a request to the end of its answer. The user's request that waits for it
- * has three seconds in all (reliability.md, "Deadlines").
- */
+/** Timeout in milliseconds, from the start of a request to a token issuer to the end of its answer. */
 const TIMEOUT = 2_000;
-/** Maximum number of bytes of an answer, far more than any real answer has. */
+/** Maximum number of bytes of a token issuer's answer. */
 const MAX_BODY = 512 * 1024;
 
-/**
- * Returns an HTTP agent that always verifies the server's certificate, with TLS 1.2 or later. Environment variables
- * cannot switch this off.
- */
+/** Returns an HTTP agent that always verifies the server's certificate, with TLS 1.2 or later. */
 export const secureAgent = (tls: TlsOptions): Agent =>
   new Agent({
     connections: 4,
@@ -31,8 +22,8 @@ export const secureAgent = (tls: TlsOptions): Agent =>
   });
 
 /**
- * Sends one request and returns its status and JSON. Throws when no complete answer arrives within `TIMEOUT`, or when
- * it is longer than `MAX_BODY`. Does not follow redirects, because they could lead to a server that is not configured.
+ * Sends one request and returns its status and JSON. Throws when no complete answer of at most `MAX_BODY` bytes arrives
+ * within `TIMEOUT`. Does not follow redirects, because they could lead to a server that is not configured.
  */
 export async function fetchJson(
   agent: Agent,

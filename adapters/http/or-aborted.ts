@@ -1,6 +1,6 @@
 /**
  * Resolves with the result of `work`, or rejects with the signal's reason as soon as the signal aborts. It does not
- * cancel `work`, because other callers may wait for it too. A later failure of `work` causes no unhandled rejection.
+ * cancel `work`, because other callers may wait for it too.
  */
 export function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
  * Returns the JSON in an upstream's answer, parsed by `schema`. Throws `UpstreamFailure` `unreadable` when it is not
- * JSON or does not match. The message is logged, so it contains the paths of wrong members but never their values.
+ * JSON or does not match. The message has the paths of wrong members, but never their values, because it is logged.
  */
 export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.ZodType<Body>): Body {
   let json: unknown;
@@ -23,10 +23,7 @@ export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.
 
 /** Codes of zod issues whose message has only types and values of the schema, and nothing of the answer. */
 const SAFE = new Set(['custom', 'invalid_type', 'invalid_value', 'too_big', 'too_small']);
-/**
- * Maximum number of characters that are logged about one wrong member. A message with all codes of a country table, for
- * example, would be much longer.
- */
+/** Maximum number of characters that are logged about one wrong member. */
 const MAX_DIFFERENCE = 120;
 
 /** Returns what is wrong with a member, for example "expected number, received string"; never its value. */

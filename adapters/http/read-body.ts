@@ -3,10 +3,7 @@ import { ClientDisconnected, DeadlinePassed, UpstreamError } from '../../src/por
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
-/**
- * Maximum number of bytes of a JSON answer, far more than any real answer. Parsing more would block the event loop for
- * all requests.
- */
+/** Maximum number of bytes of a JSON answer. Parsing more would block the event loop for all requests. */
 export const MAX_ANSWER = 2 * 1024 * 1024;
 /** Maximum number of bytes that are read of an error answer. */
 export const MAX_REFUSAL = 64 * 1024;
@@ -23,7 +20,7 @@ export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
 
 /**
  * Resolves when the first byte of a body has arrived, or when the body ends without content. Rejects with the error of
- * `bodyFailure` when reading fails: nothing has been sent to the client yet, so the caller can still send a problem.
+ * `bodyFailure` when reading fails.
  */
 export async function firstByte(upstream: UpstreamName, body: Dispatcher.ResponseData['body']): Promise<void> {
   await new Promise((resolve, reject) => {
@@ -33,7 +30,13 @@ export async function firstByte(upstream: UpstreamName, body: Dispatcher.Respons
   });
 }
 
-/** Returns the JSON of an error answer; undefined when it is too long or not JSON, such as a proxy's HTML page. */
+/** Matches the code in an error answer of S3, which is XML. */
+const S3_CODE = /^[\s\S]{0,200}<Error>[\s\S]*?<Code>([A-Za-z]{1,64})<\/Code>/;
+
+/**
+ * Returns the JSON of an error answer, without a byte order mark; `{ code }` for an error of S3, which is XML; undefined
+ * when it is too long or neither, such as a proxy's HTML page.
+ */
 export async function readRefusal(body: Dispatcher.ResponseData['body']): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -43,7 +46,9 @@ export async function readRefusal(body: Dispatcher.ResponseData['body']): Promis
       size += chunk.length;
       if (size > MAX_REFUSAL) return undefined;
     }
-    return parsedOrUndefined(Buffer.concat(chunks).toString());
+    const text = new TextDecoder().decode(Buffer.concat(chunks));
+    const [, code] = S3_CODE.exec(text) ?? [];
+    return code === undefined ? parsedOrUndefined(text) : { code };
   } catch {
     return undefined;
   }

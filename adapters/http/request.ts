@@ -25,14 +25,13 @@ export interface UpstreamRequest<Other> {
   /** Request headers, with names in lower case. They replace default headers of the same name. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Returns the result of the call for a status other than 200, 201 and 202; `json` is the parsed body, or undefined.
-   * Returns undefined when the status is a failure, which the call then throws.
+   * Returns the result of the call for a status other than 200, 201 and 202; undefined when the call must fail with
+   * that status.
+   *
+   * @param json - the parsed body, or undefined
    */
   otherwise?(status: number, json: unknown, headers: ResponseHeaders): Other | undefined;
-  /**
-   * Milliseconds to wait for the headers of the answer; default 1,500. Set a longer timeout for work that takes the
-   * upstream longer.
-   */
+  /** Milliseconds to wait for the headers of the answer; default 1,500. */
   readonly headersTimeout?: number;
   /**
    * True allows one retry after a connection that failed or was closed, or after a 502, 503 or 504. Only for a request
@@ -54,7 +53,7 @@ export interface JsonRequest<Body, Other> extends UpstreamRequest<Other> {
 /** Headers of an answer, keyed by name in lower case. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A request body of known length in bytes, which may be too large for memory. */
+/** A request body of known length in bytes, as a stream. */
 export interface Content {
   readonly type: string;
   readonly length: number;
@@ -87,11 +86,17 @@ export function parseAnswer<Body, Other>(
 
 /**
  * Returns the failure for a status that the adapter does not handle itself: `unreadable` below 400, `unavailable` from
- * 400.
+ * 400. `said` is what else the answer says, for the log.
  */
-export function unexpectedStatus(upstream: UpstreamName, status: number, headers: ResponseHeaders): UpstreamFailure {
-  if (status < 400) return new UpstreamFailure(upstream, 'unreadable', `status ${status}`, { status });
-  return new UpstreamFailure(upstream, 'unavailable', `status ${status}`, {
+export function unexpectedStatus(
+  upstream: UpstreamName,
+  status: number,
+  headers: ResponseHeaders,
+  said = '',
+): UpstreamFailure {
+  const why = said === '' ? `status ${status}` : `status ${status}: ${said}`;
+  if (status < 400) return new UpstreamFailure(upstream, 'unreadable', why, { status });
+  return new UpstreamFailure(upstream, 'unavailable', why, {
     status,
     retryable: status >= 502 && status <= 504,
     retryAfter: retryAfterSeconds(headers['retry-after']),

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * Returns a random W3C span id of 16 hexadecimal digits, for the `traceparent` header and the record of one upstream
- * call. Uses `randomUUID`, for which Node keeps random bytes in a cache, because `randomBytes` is a system call each
- * time.
+ * Returns a random W3C span id of 16 hexadecimal digits for one upstream call. It uses `randomUUID`, because Node keeps
+ * random bytes for that in a cache.
  */
 export function newSpanId(): string {
   const uuid = randomUUID();

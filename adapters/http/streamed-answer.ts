@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { OpenDocument } from '../../src/ports/documents.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { firstByte } from './read-body.ts';
-import type { ResponseHeaders } from './request.ts';
+import type { ResponseHeaders, UpstreamRequest } from './request.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /** An answer whose body the caller reads as a stream. */
@@ -33,20 +33,18 @@ export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument
   return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
 }
 
-/**
- * Matches content types that proxies and error handlers send with a 200. No stored document has such a type. An empty
- * answer may have one: OpenStack Swift answers a PUT with an empty `text/html`.
- */
+/** Matches content types that proxies and error handlers send with a 200, and that no stored document has. */
 const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 /**
  * Returns a streamed answer when its body starts to arrive. Throws `UpstreamFailure` when the body does not arrive, has
- * a content coding (such as gzip), or is a web page or JSON, which a stored document never is.
+ * a content coding (such as gzip), or is a web page or JSON instead of a document. `method` is that of the request: the
+ * answer to HEAD has no body, so there the content type alone says whether it is a page.
  */
 export async function streamedAnswer(
   upstream: UpstreamName,
-  headers: ResponseHeaders,
-  body: Dispatcher.ResponseData['body'],
+  method: UpstreamRequest<unknown>['method'],
+  { headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>,
 ): Promise<StreamedAnswerBody> {
   // The reader receives this error too. Without a listener, an error before there is a reader would end the process.
   body.on('error', () => undefined);
@@ -59,7 +57,7 @@ export async function streamedAnswer(
   const mayBePage = length !== 0 && NOT_A_DOCUMENT.test(String(headers['content-type']));
   // A length says at once that it is a page; without one, the first byte does.
   if (!(mayBePage && length > 0)) await firstByte(upstream, body);
-  if (mayBePage && (length > 0 || body.readableLength > 0)) {
+  if (mayBePage && (method === 'HEAD' || length > 0 || body.readableLength > 0)) {
     body.destroy();
     throw new UpstreamFailure(upstream, 'unreadable', 'a page instead of a document');
   }

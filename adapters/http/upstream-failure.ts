@@ -52,8 +52,7 @@ const NEVER_SENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 /**
- * Matches error codes of Node and OpenSSL for an invalid certificate or a server without TLS: the upstream received
- * nothing.
+ * Matches error codes of Node and OpenSSL for an invalid certificate or a server without TLS: the request was not sent.
  */
 const NOT_TRUSTED =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS)|ERR_SSL_.+(HANDSHAKE|PROTOCOL|CERTIFICATE|UNKNOWN_CA|VERSION))/;
@@ -62,9 +61,8 @@ const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 
 /**
- * Returns the error to throw when a call failed before any answer arrived: `unreadable` when the upstream sent
- * something that is not HTTP, `late` after a timeout, else `unavailable`. Returns `ClientDisconnected` and
- * `UpstreamError` unchanged.
+ * Returns the error to throw when a call failed before any answer arrived: `late` after a timeout, `unreadable` for an
+ * answer that is not HTTP, else `unavailable`. Returns `ClientDisconnected` and `UpstreamError` unchanged.
  */
 export function connectionFailure(upstream: UpstreamName, error: unknown): Error {
   if (error instanceof ClientDisconnected || error instanceof UpstreamError) return error;
@@ -86,7 +84,7 @@ export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no connection';
 
 /**
- * Returns true for undici's error about an answer that is not HTTP. It compares the name of the error, because this
- * file is also in the browser bundle, without undici.
+ * Returns true for undici's error about an answer that is not HTTP. It compares names, because the browser bundle has
+ * no undici.
  */
 const isParserError = (error: unknown): boolean => error instanceof Error && error.name === 'HTTPParserError';

@@ -2,10 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { BreakerState, Meters, UpstreamStats } from '../../src/ports/meters.ts';
 import { type StateSources, stateMetrics } from './state.ts';
 
-/**
- * The functions that return the current values of the metrics, and the values that never change. The functions are
- * called each time the metrics are read.
- */
+/** The values that the metrics show. The functions are called each time the metrics are read. */
 export interface MetricSources extends StateSources {
   upstreams(): readonly UpstreamStats[];
   /** Returns the number of requests in progress, and the mean delay of the event loop in milliseconds. */
@@ -28,10 +25,7 @@ export interface Metrics extends Meters {
   text(): Promise<string>;
 }
 
-/**
- * The upper bounds of the histogram buckets, in seconds. Many are near the time limits of reads and writes, and near
- * the results of the benchmark (reliability.md, "Speed").
- */
+/** The upper bounds of the histogram buckets, in seconds. */
 const BUCKETS = [0.005, 0.015, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 3.5, 8.5, 30, 120];
 /**
  * Default metrics of prom-client that are left out. They are gauges whose names end like those of counters, which
@@ -42,8 +36,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const STATES: readonly BreakerState[] = ['closed', 'half-open', 'open'];
 
 /**
- * Returns the metrics of this process for Prometheus. Each label has few values: an unknown operation is `none`, and an
- * unknown method is `other`.
+ * Returns the metrics of this process for Prometheus. Each label has few values: an unknown operation is `none`, an
+ * unknown method `other`.
  */
 export function createMetrics(sources: MetricSources): Metrics {
   const { upstreams, load, health } = sources;

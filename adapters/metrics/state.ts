@@ -13,8 +13,8 @@ export interface StateSources {
 }
 
 /**
- * Registers the metrics of work outside requests. Returns the function that records one round of the sweeper (the job
- * that deletes documents without a request).
+ * Registers the metrics of work outside requests. Returns the function that records one round of the sweeper
+ * (background job that deletes documents without an application).
  */
 export function stateMetrics(
   registry: Registry,

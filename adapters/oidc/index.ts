@@ -35,13 +35,9 @@ export interface OidcIdentity extends Identity {
 
 /** Maximum number of tokens in the cache of verified tokens. */
 const MAX_REMEMBERED = 10_000;
-/**
- * The headers of the simulated login (stand-in). This adapter ignores them and reports them once, because a client that
- * sends them is misconfigured or attacks.
- */
+/** The headers of the simulated login (stand-in). This adapter ignores them, because it accepts only tokens. */
 const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
-/** A verified token in the cache. */
 interface RememberedToken {
   readonly caller: Caller;
   readonly subjects: Subjects;
@@ -83,7 +79,7 @@ export function createOidc({
   const renamed = createRenaming(rename);
   let isWarned = false;
 
-  /** Reports headers of the simulated login in a request, once per process. */
+  /** Reports the first request that has headers of the simulated login. */
   function warnOfStandInHeaders({ headersDistinct }: IncomingRequest): void {
     if (isWarned || !STAND_IN_HEADERS.some((name) => name in headersDistinct)) return;
     isWarned = true;
@@ -155,8 +151,7 @@ const identified = ({ caller, login, trusted }: RememberedToken): Identified => 
 
 /**
  * Throws the 401 problem for a refused token: `identiteit-onbekend` when a claim about the caller is missing or
- * invalid, and otherwise `niet-ingelogd`, the same for every other failed check (RFC 6750, section 3.1). Only the log
- * has the reason. Throws an error that is no `TokenRefused` unchanged.
+ * invalid, and otherwise `niet-ingelogd` (RFC 6750, section 3.1). Throws an error that is no `TokenRefused` unchanged.
  */
 function refuse(error: unknown): never {
   if (!(error instanceof TokenRefused)) throw error;

@@ -4,10 +4,7 @@ import { fetchJson, secureAgent } from '../http/fetch-json.ts';
 import { TokenRefused } from './token-refused.ts';
 import { IntrospectionWire } from './wire.ts';
 
-/**
- * A client that asks the issuer whether a token is still active. A token is not active, for example, after its user has
- * logged out.
- */
+/** A client that asks the issuer whether a token is still active. */
 export interface Introspection {
   /**
    * Resolves when the issuer says that the token is active. Rejects with `TokenRefused` when it says that the token is
@@ -18,8 +15,9 @@ export interface Introspection {
 }
 
 /**
- * Returns the client of an introspection endpoint. `ca` is the PEM text of the trusted CA; undefined to trust the CAs
- * of Node.
+ * Returns the client of an introspection endpoint.
+ *
+ * @param ca - PEM text of the trusted CA; undefined to trust the CAs of Node
  */
 export function createIntrospection(
   { url, clientId, clientSecret }: IntrospectionEndpoint,

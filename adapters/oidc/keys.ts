@@ -29,15 +29,15 @@ export interface IssuerKeysOptions {
 }
 
 /**
- * Milliseconds between two loads of the keys. They are also loaded when there are no requests, so that a withdrawn key
- * is no longer used.
+ * Milliseconds between two loads of the keys. They are also loaded without requests, so that a withdrawn key is no
+ * longer used.
  */
 const REFRESH = 5 * 60_000;
 /** The milliseconds until the next load after a failure: `min`, doubled after each failure, up to `max`. */
 const RETRY = { min: 1_000, max: 5_000 };
 /**
- * The rate limit for loads because of tokens with an unknown key: at most `burst` at once, and one more per `every`
- * milliseconds. `burst` is two, so that two key rotations shortly after each other are both noticed.
+ * The rate limit for loading keys because of tokens with an unknown key: at most `burst` loads at once, and one more
+ * per `every` milliseconds.
  */
 const KEY_REQUESTS = { burst: 2, every: 30_000 };
 /** The minimum length of an RSA key in bits (RFC 7518, 3.3). Shorter keys are ignored. */
@@ -45,7 +45,7 @@ const MIN_RSA_BITS = 2_048;
 
 /**
  * Starts to load the keys of an issuer, now and at an interval (OpenID Connect Discovery 1.0, RFC 7517). Returns the
- * functions to use the keys. When no loaded key is usable, the earlier keys stay in use.
+ * functions to use the keys.
  */
 export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKeys {
   const agent = secureAgent(ca === undefined ? {} : { ca });
@@ -59,8 +59,8 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let closed = false;
 
   /**
-   * Loads the keys from their URL. First reads that URL from the issuer with `discovery`, or when it is not known yet.
-   * Throws when the issuer does not answer or has no usable key; the earlier keys then stay in use.
+   * Loads the keys of the issuer from their URL. Reads that URL from the discovery document first, unless `from` is
+   * `known-url` and the URL is known. Throws when the issuer does not answer or has no usable key.
    */
   async function load(from: 'discovery' | 'known-url'): Promise<void> {
     if (from === 'discovery' || jwksUri === null) {
@@ -99,8 +99,9 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   }
 
   /**
-   * Loads the keys, or waits for the load in progress. With `discovery`, a new load first reads the URL of the keys
-   * from the issuer again. Never rejects: after a failure the previous keys stay in use.
+   * Loads the keys, or waits for the load in progress. Never rejects: after a failure the previous keys stay in use.
+   *
+   * @param from - `discovery` to read the URL of the keys from the issuer again
    */
   function refresh(from: 'discovery' | 'known-url'): Promise<void> {
     pending ??= load(from)

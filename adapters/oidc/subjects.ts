@@ -12,12 +12,10 @@ export interface Subjects {
 }
 
 /**
- * Returns the owner names of a caller: the kind, and a hash of kind and `sub` under each key (HMAC-SHA256). The first
- * key gives the current name; the other keys, and a hash without a key, give former names. Without keys, the hash
- * without a key is the current name.
- * It is a hash because some brokers put the burgerservicenummer in `sub`; with a key because a burgerservicenummer can
- * be found from its hash by trying all numbers; and with the kind so that a professional and a member of staff with the
- * same `sub` do not share data.
+ * Returns the owner names of a caller: the kind, and an HMAC-SHA256 of kind and `sub` under a key. The first key gives
+ * the current name; the other keys, and a hash without a key, give former names. Without keys the hash without a key is
+ * the current name. A key is needed because `sub` can be a burgerservicenummer (citizen number), which could be found
+ * by trying all numbers.
  */
 export function subjectsOf(kind: Caller['kind'], sub: string, keys: readonly Buffer[]): Subjects {
   const text = `${kind}\n${sub}`;
@@ -30,25 +28,24 @@ export function subjectsOf(kind: Caller['kind'], sub: string, keys: readonly Buf
 }
 
 /**
- * A function that gives data stored under one of the owner names `from` the owner name `to`. It does the same for the
- * author of the letter in the workspace (tenant) `workspace`.
+ * A function that changes the owner of stored data, and the author of the letter of the workspace (tenant), from one of
+ * the names `from` to the name `to`.
  */
 export type RenameOwner = (from: readonly string[], to: string, workspace: string) => Promise<void>;
 
 /**
- * Milliseconds after which the store is searched again for data under former names of a caller. Another instance that
- * still has the former keys can have stored data under them.
+ * Milliseconds after which the store is searched again for data under former names of a caller, because another
+ * instance can still store data under them.
  */
 const RENAMED_FOR = 10_000;
-/** Maximum number of callers, each in one workspace (tenant), for whom the time of the last search is kept. */
+/** Maximum number of callers (each in one workspace, or tenant) for whom the last search is remembered. */
 const MAX_RENAMED = 10_000;
 const SAFE = ['GET', 'HEAD'];
 
 /**
- * Returns a function that moves a caller's stored data to the current owner name, and resolves when that is done. It
- * does nothing when there are no former names, or when the same caller was handled less than `RENAMED_FOR` ago. When
- * the store fails, it throws `StoreUnavailable`, except for a GET or HEAD request, because requests that need no store
- * must work without it.
+ * Returns a function that moves a caller's stored data to the current owner name. It does nothing when there are no
+ * former names, or when the same caller was handled less than `RENAMED_FOR` ago. It throws the error of the store, but
+ * ignores `StoreUnavailable` for a GET or HEAD request.
  */
 export function createRenaming(rename: RenameOwner) {
   const renamed = new Map<string, number>();

@@ -20,7 +20,7 @@ export interface Claims extends JWTPayload {
 const MAX_TOKEN_LENGTH = 16 * 1024;
 /**
  * Matches a valid `sub`: at most 255 ASCII characters (OpenID Connect Core 1.0, section 2), without a space at its
- * start or end, because such a space is not visible.
+ * start or end.
  */
 const SUBJECT = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
@@ -39,9 +39,8 @@ export function claimedIssuer(token: string): unknown {
 
 /**
  * Verifies a token (RFC 8725; RFC 9068, section 4) and returns its claims. Throws `TokenRefused` for an invalid token,
- * `UpstreamError` when the issuer's keys have not been loaded. Checks the header first, so that an invalid token causes
- * no request to the issuer, and ignores keys in it (`jku`, `x5u`, `jwk`, `x5c`). Checks `sub`, `exp` and `iat` again,
- * because `jwtVerify` accepts any type of `sub`, an infinite `exp` and an `iat` in the future.
+ * and `UpstreamError` when the issuer's keys have not been loaded. Keys in the token itself (`jku`, `x5u`, `jwk`,
+ * `x5c`) are ignored.
  */
 export async function verify(token: string, rules: TokenRules, keys: IssuerKeys): Promise<Claims> {
   checkHeader(token, rules);

@@ -31,16 +31,15 @@ export interface TracingOptions {
 export interface OtlpTracing extends Tracing {
   /** Adds an SQL statement to the trace of the current request. Does nothing outside a request. */
   onStatement(step: StatementStep): void;
-  /** Sends the spans that were not sent yet, and waits at most two seconds. */
+  /** Sends the spans that were not sent yet, and closes the exporter. Never rejects. */
   close(): Promise<void>;
 }
 
 const EXPORT_TIMEOUT = 2_000;
 
 /**
- * Returns tracing with the SDK of OpenTelemetry. When a request has ended, it sends a span for the request and one for
- * each rule, upstream call and SQL statement. Attributes are names and numbers from fixed lists, never values, paths or
- * ids of a person.
+ * Returns tracing with the SDK of OpenTelemetry. For each request that has ended, it makes a span for the request and
+ * one for each rule, upstream call and SQL statement. The attributes have no paths, values or ids of a person.
  */
 export function createTracing({ endpoint, headers, name, version, deployment }: TracingOptions): OtlpTracing {
   const ids = new GivenIds();
@@ -153,8 +152,8 @@ function describe(step: TracedStep): ChildSpan {
 }
 
 /**
- * A generator that returns the trace and span ids in `next` for one span, because the log and the upstreams already
- * have these ids. Ids that `next` does not have are random.
+ * A generator of trace and span ids for the SDK. It uses the ids in `next` for the next span, because the log and the
+ * upstreams already have them, and random ids where `next` has none.
  */
 class GivenIds extends RandomIdGenerator {
   next: { readonly traceId?: string | undefined; readonly spanId?: string | undefined } = {};

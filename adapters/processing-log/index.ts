@@ -4,7 +4,10 @@ import type { ProcessingLogStats } from '../../src/ports/meters.ts';
 import type { AuditEntry, DataSubject, Processing, ProcessingLog } from '../../src/ports/processing.ts';
 import type { Sink } from './sink.ts';
 
-/** Where the processing log is written, and how persons and activities are named in it. */
+/**
+ * Where the processing log (log of which personal data were processed) is written, and how persons and activities are
+ * named in it.
+ */
 export interface ProcessingLogOptions {
   readonly sink: Sink;
   /** HMAC key of the pseudonyms. With the same key, a person has the same pseudonym in every instance. */
@@ -27,7 +30,9 @@ export interface ProcessingLogOptions {
   }) => void;
 }
 
-/** A processing log that also reports its unwritten lines, for the metrics. */
+/**
+ * A processing log (log of which personal data were processed) that also reports its unwritten lines, for the metrics.
+ */
 export interface MeasuredProcessingLog extends ProcessingLog {
   stats(): ProcessingLogStats;
 }
@@ -35,10 +40,7 @@ export interface MeasuredProcessingLog extends ProcessingLog {
 const MAX_WAITING = 5_000;
 /** Maximum number of lines in one write. */
 const BATCH = 500;
-/**
- * Minimum number of milliseconds between the starts of two writes. Lines are collected in that time, so that many
- * requests share one write.
- */
+/** Milliseconds for which lines are collected before a write, so that many requests share one write. */
 const GATHER = 5;
 /** Maximum number of pseudonyms in memory. */
 const MAX_PSEUDONYMS = 10_000;
@@ -48,9 +50,9 @@ const RETRY_DELAY = 250;
 const CLOSE_TIMEOUT = 2_000;
 
 /**
- * Creates the log of processing activities: JSON lines of the standard Logboek Dataverwerkingen (`log: "processing"`)
- * and of an audit trail (`log: "audit"`). Lines are queued and written in order. A line is lost only when it could not
- * be written before `close` ended, or when the process is killed.
+ * Creates the processing log: JSON lines of the standard Logboek Dataverwerkingen (`log: "processing"`) and of an audit
+ * trail (`log: "audit"`). Lines wait in memory and are written in order. Lines that were not written when `close` ends
+ * are lost.
  */
 export function createProcessingLog({
   sink,
@@ -68,13 +70,13 @@ export function createProcessingLog({
   let writer: Promise<void> | null = null;
   let isFailing = false;
   let isClosing = false;
-  /** Moment at which the oldest waiting line was added, or, after a write, at which that write began. */
+  /** Moment at which the oldest waiting line was added, or at which the last successful write began. */
   let oldestAt = 0;
 
   const pseudonyms = new Map<string, string>();
   /**
-   * Returns the pseudonym of a person (HMAC). Pseudonyms are cached, because an HMAC takes as much time as the other
-   * work for a line.
+   * Returns the pseudonym of a person (HMAC). Pseudonyms are cached, because an HMAC takes long compared with the other
+   * work.
    */
   function pseudonym(type: string, value: string): string {
     const person = `${type}:${value}`;

@@ -8,9 +8,8 @@ export type Sink = (lines: string) => Promise<void>;
 const OPEN_TIME = 1_000;
 
 /**
- * Returns a sink that appends lines to a file, which is created when it does not exist. Before each batch it checks
- * that the open file is still at the path, so that it continues in a new file after log rotation. The file is closed
- * when it is not used. A line that was cut off, by a full disk or a killed process, is ended before the next one.
+ * Returns a sink that appends lines to a file, which is created when it does not exist. After log rotation it continues
+ * in a new file at the path. The file is closed when it is not used for a second.
  */
 export async function fileSink(path: string): Promise<Sink> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -25,7 +24,7 @@ export async function fileSink(path: string): Promise<Sink> {
     await file?.close();
   }
 
-  /** Returns the file at the path: the open file, or a new one when another process has moved the open file away. */
+  /** Returns the file at the path: the open file, or a new one when the open file is no longer at the path. */
   async function fileAtPath(): Promise<FileHandle> {
     if (current !== undefined) {
       const there = await stat(path).catch(() => undefined);
@@ -65,10 +64,7 @@ async function endsLine(path: string, size: number): Promise<boolean> {
   }
 }
 
-/**
- * Returns a sink that writes to standard error, for a platform that collects it. The request log goes to standard
- * output.
- */
+/** Returns a sink that writes to standard error. (The request log goes to standard output.) */
 export function stderrSink(): Sink {
   // A failed write is reported by its callback. Without a listener the `error` event would end the process. One
   // listener is enough for all services of a process.

@@ -29,6 +29,7 @@ export const createRegister = (http: JsonClient): Register => ({
         body: toWire(key),
         schema: Registraties,
         otherwise: ifNotFound([]),
+        retry: true,
       },
       call,
     );
@@ -43,6 +44,7 @@ export const createRegister = (http: JsonClient): Register => ({
         body: toWire(key),
         schema: Correspondentieadressen,
         otherwise: ifNotFound([]),
+        retry: true,
       },
       call,
     );
@@ -87,6 +89,7 @@ export const createRegister = (http: JsonClient): Register => ({
         path: '/zaken/zoek',
         body: { indiener: toWire(key) },
         schema: Zaken,
+        retry: true,
       },
       call,
     );
@@ -108,5 +111,4 @@ export const createRegister = (http: JsonClient): Register => ({
   },
 });
 
-/** Returns the key of a person as the body that the register expects. */
 const toWire = (key: RegisterKey) => ('bsn' in key ? { burgerservicenummer: key.bsn } : { loginId: key.loginId });

@@ -32,10 +32,7 @@ export const CODE_BY_BEROEP: ReadonlyMap<Beroep, string> = new Map(
   [...BEROEP_BY_CODE].sort(([one], [other]) => other.localeCompare(one)).map(([code, beroep]) => [beroep, code]),
 );
 
-/**
- * Matches the codes of professions of art. 34, which are not in this register. Registrations in these professions are
- * left out; any other unknown code is an error.
- */
+/** Matches the codes of professions of art. 34 of the Wet BIG, which are not in this register. */
 const ART_34 = /^(8[3-9]|9\d)$/;
 
 export const RegistratieWire = z.object({

@@ -1,7 +1,7 @@
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
-import { ifNotFound, pathSegment, type ResponseHeaders } from '../http/request.ts';
+import { pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
 import { toOpenDocument } from '../http/streamed-answer.ts';
 import { type S3Access, signer } from './sign.ts';
 
@@ -11,15 +11,15 @@ export interface S3Options extends S3Access {
   readonly url: URL;
 }
 
-/** The maximum number of milliseconds until the document store answers after a document was sent. */
+/** Timeout in milliseconds for the document store's answer to a document that was sent. */
 const STORE_TIMEOUT = 60_000;
 /** The header with the SHA-256 of a document, which the document store stores with the document. */
 const SHA256 = 'x-amz-meta-sha256';
 
 /**
  * Returns the adapter for a document store with the S3 protocol and path-style URLs. A document's key is its
- * `identificatie`, so that a retry overwrites it with the same bytes. The file name is not sent. `delete` ignores the
- * reason, because S3 has no audit trail, and never returns `in-use`.
+ * `identificatie`, so that a retry overwrites it with the same bytes. `delete` ignores the reason and never returns
+ * `in-use`.
  */
 export function createS3Documents(http: HttpClient, { url, ...access }: S3Options): Documents {
   const sign = signer(url, access);
@@ -34,7 +34,7 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
   };
 
   async function stat(key: string, call: Call): Promise<StoredDocument | null> {
-    const found = await http.open({ ...signed('HEAD', key), retry: true, otherwise: ifNotFound(null) }, call);
+    const found = await http.open({ ...signed('HEAD', key), retry: true, otherwise: whenAbsent(null) }, call);
     found?.bytes.resume();
     return found && toStored(key, found.headers);
   }
@@ -49,7 +49,10 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
         },
       };
       const request = signed('PUT', identificatie, sha256, { 'content-type': formaat, [SHA256]: sha256 });
-      const put = await http.open({ ...request, content, headersTimeout: STORE_TIMEOUT }, call);
+      const put = await http.open<never>(
+        { ...request, content, headersTimeout: STORE_TIMEOUT, otherwise: throwWithCode },
+        call,
+      );
       put.bytes.resume();
       const there = await stat(identificatie, call);
       if (there !== null) return there;
@@ -60,18 +63,47 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
     stat,
 
     async open(key, call) {
-      const opened = await http.open({ ...signed('GET', key), retry: true, otherwise: ifNotFound(null) }, call);
+      const opened = await http.open({ ...signed('GET', key), retry: true, otherwise: whenAbsent(null) }, call);
       return opened && toOpenDocument(opened);
     },
 
     async delete(key, _reason, call) {
-      const gone = (status: number) => (status === 204 ? 'deleted' : status === 404 ? 'absent' : undefined);
+      const gone: Otherwise<'deleted' | 'absent'> = (status, json, headers) =>
+        status === 204 ? 'deleted' : whenAbsent('absent' as const)(status, json, headers);
       const deleted = await http.open({ ...signed('DELETE', key), retry: true, otherwise: gone }, call);
       if (typeof deleted === 'string') return deleted;
       deleted.bytes.resume();
       return 'deleted';
     },
   };
+}
+
+type Otherwise<Other> = (status: number, json: unknown, headers: ResponseHeaders) => Other | undefined;
+
+/**
+ * Returns a function for `UpstreamRequest.otherwise` that returns `value` when the document is absent. Throws when the
+ * bucket itself is absent, or the request is refused.
+ */
+const whenAbsent =
+  <Other>(value: Other): Otherwise<Other> =>
+  (status, json, headers) =>
+    status === 404 && codeOf(json) !== 'NoSuchBucket' ? value : throwWithCode(status, json, headers);
+
+/**
+ * Throws the failure for a refusal with what it says for the log: the error code of S3, and the region of the bucket
+ * when it is another one.
+ */
+const throwWithCode: Otherwise<never> = (status, json, headers) => {
+  const region = headers['x-amz-bucket-region'];
+  const isNamed = status >= 300 && typeof region === 'string' && /^[\w-]{1,64}$/.test(region);
+  const said = [codeOf(json), isNamed && `the bucket is in region ${region}`].filter(Boolean);
+  throw unexpectedStatus('documenten', status, headers, said.join(', '));
+};
+
+/** Returns the error code in the answer of a store; null when there is none. */
+function codeOf(json: unknown): string | null {
+  const { code } = (json ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^[A-Za-z]{1,64}$/.test(code) ? code : null;
 }
 
 /** Returns a document from the headers of its HEAD. Throws `UpstreamError` `unreadable` when they have no valid size. */

@@ -18,14 +18,16 @@ export function placeOf(url: URL): S3Place {
   return { bucket: new URL(`/${bucket}`, url), prefix };
 }
 
-/** Maximum number of characters of one page: enough for a thousand documents with the longest possible keys. */
+/** Maximum number of characters of one page of the list of documents. */
 const MAX_PAGE = 4 * 1024 * 1024;
-/** The maximum number of milliseconds until the document store answers with a page. */
+/** Timeout in milliseconds for one page of the document store's list. */
 const LIST_TIMEOUT = 30_000;
 
 /**
  * Returns the list of this service's documents (names that start with `ZR-`) in a bucket, read page by page when it is
- * iterated (ListObjectsV2). `http` must be a client of the bucket itself, without the prefix.
+ * iterated (ListObjectsV2).
+ *
+ * @param http - a client of the bucket itself, without the prefix
  */
 export function createS3List(http: HttpClient, { bucket, prefix }: S3Place, access: S3Access): DocumentList {
   const sign = signer(bucket, access);

@@ -11,14 +11,13 @@ export interface ClamdOptions {
   readonly port: number;
 }
 
-/** The maximum number of milliseconds to open a connection. */
+/** Timeout in milliseconds to open a connection to clamd. */
 const CONNECT_TIMEOUT = 1_000;
-/** The maximum number of characters of a reply. A real reply is far shorter. */
+/** The maximum number of characters of a reply that are read. */
 const MAX_REPLY = 4_096;
 
 /**
- * Returns the scanner adapter for ClamAV's daemon (clamd) over TCP. The adapter sends a file with the command INSTREAM:
- * each chunk with its length, and a chunk of length zero at the end. Only the exact reply `stream: OK` means clean. A
+ * Returns the scanner adapter for ClamAV's daemon (clamd) over TCP. Only the exact reply `stream: OK` means clean. A
  * reply that ends in `FOUND` means infected; any other reply is an error.
  */
 export function createClamd({ host, port }: ClamdOptions): Clamd {
@@ -68,9 +67,9 @@ function verdictOf(reply: string): 'clean' | 'infected' {
 }
 
 /**
- * Sends the bytes over a new connection and returns clamd's reply; an empty text when the connection closed without a
- * reply. Throws `UpstreamError` when the connection fails or the call's deadline passes, and `ClientDisconnected` when
- * the client of the service disconnects.
+ * Sends the bytes over a new connection and returns clamd's reply; an empty text when the connection closed without
+ * one. Throws `UpstreamError` when the connection fails or the deadline passes, and `ClientDisconnected` when the
+ * client of the service disconnects.
  */
 async function scanOver(
   host: string,

@@ -1,14 +1,11 @@
-import { type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Brief, BriefContent, BriefStore } from '../../src/ports/store/brief-store.ts';
 import type { Tables } from './database/schema.ts';
 import type { StoreConnections } from './database/sqlite.ts';
 
 type BriefRow = Selectable<Tables['brieven']>;
 
-/**
- * Maximum number of attempts to replace a letter with a new draft. An attempt fails only when another request changed
- * the letter at the same time.
- */
+/** Maximum number of attempts to replace a letter with a new draft, while other requests change the letter. */
 const MAX_ATTEMPTS = 50;
 
 /** Returns the store of letters. A workspace (tenant) has at most one current letter. */
@@ -47,25 +44,31 @@ export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
       return Number(changed.numUpdatedRows) === 1;
     },
 
-    async restart(workspace, briefId, content) {
+    async restart(workspace, briefId, content, seen) {
+      const isSeen = (where: ExpressionBuilder<Tables, 'brieven'>) =>
+        where.and({ slot: workspace, ...(seen && { briefId: seen.briefId, version: seen.version }) });
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const restarted = await durable
           .updateTable('brieven')
           .set({ ...freshRow(content), version: sql`version + 1` })
-          .where('slot', '=', workspace)
+          .where(isSeen)
           .where('tag', '<>', 'sent')
           .where('sending', 'is', null)
           .executeTakeFirst();
-        if (Number(restarted.numUpdatedRows) === 1) return;
+        if (Number(restarted.numUpdatedRows) === 1) return true;
         // Two statements without a transaction: if the process dies in between, the workspace has no letter, and can
         // begin one.
-        await durable
+        const setAside = await durable
           .updateTable('brieven')
           .set({ slot: null })
-          .where('slot', '=', workspace)
+          .where(isSeen)
           .where((where) => where.or([where('tag', '=', 'sent'), where('sending', 'is not', null)]))
-          .execute();
-        if (await add(workspace, briefId, content)) return;
+          .executeTakeFirst();
+        if (seen === undefined || Number(setAside.numUpdatedRows) === 1) {
+          if (await add(workspace, briefId, content)) return true;
+          if (seen !== undefined) return false;
+        } else if (!(await relaxed.selectFrom('brieven').select('briefId').where(isSeen).executeTakeFirst()))
+          return false;
       }
       throw new Error('a letter that is restarted all the time');
     },
@@ -113,8 +116,8 @@ const freshRow = (content: BriefContent) => ({
 });
 
 /**
- * Converts a database row to a letter. In a row of an older version of the service `savedBy` (who saved the letter) is
- * absent; the letter then gets an empty list.
+ * Converts a database row to a letter. A letter that an older version of the service stored has no `savedBy` (who saved
+ * it) and gets an empty list.
  */
 function toBrief({ briefId, workspace, version, tag, sentAt, sending, content }: BriefRow): Brief {
   const kept = JSON.parse(content) as Omit<BriefContent, 'savedBy'> & Partial<Pick<BriefContent, 'savedBy'>>;

@@ -2,24 +2,25 @@ import { type RawBuilder, sql } from 'kysely';
 import { ENDLESS_CLAIM, IMPOSSIBLE_CLAIM } from '../../src/ports/store/claim.ts';
 
 /**
- * Returns an SQL condition that is true for a row that no request has claimed (reserved for a short time): the column
- * `claim` is null, or the claim has expired. `now` is the current time by the store's clock.
+ * Returns an SQL condition that is true for a row without a claim (lock for a limited time) or with an expired one.
+ *
+ * @param now - the current time by the store's clock
  */
 export const isFree = (now: RawBuilder<number>) => sql<boolean>`(claim is null or ${hasEnded('claimedUntil', now)})`;
 
 /**
  * Returns an SQL condition that is true when the moment in a column is at or before `now`, the current time by the
- * store's clock. It is also true for a moment so far ahead (`IMPOSSIBLE_CLAIM`) that the clock must have been set back
- * since; a claim of `ENDLESS_CLAIM` never ends.
+ * store's clock. It is also true for a moment so far ahead that the clock must have been set back, except for a claim
+ * (lock) that never ends (`ENDLESS_CLAIM`).
  */
 export const hasEnded = (column: 'claimedUntil' | 'busyUntil', now: RawBuilder<number>) =>
   sql<boolean>`(${sql.ref(column)} <= ${now} or (${sql.ref(column)} > ${now} + ${sql.lit(IMPOSSIBLE_CLAIM)} and ${sql.ref(column)} < ${sql.lit(ENDLESS_CLAIM)}))`;
 
 /**
- * Returns the texts that an SQL `in` list can contain. Leaves out texts with a NUL character, which PostgreSQL refuses
- * and no row has. Adds an empty text, because an empty list is not valid SQL.
+ * Returns the texts for an SQL `in` list. Leaves out texts with a NUL character, which PostgreSQL refuses, and adds an
+ * empty text, because an empty list is not valid SQL.
  */
 export const inListOf = (texts: readonly string[]): string[] => ['', ...texts.filter((text) => !text.includes('\0'))];
 
-/** The column values of a row that no request has claimed (reserved for a short time). */
+/** The column values of a row without a claim (lock for a limited time). */
 export const UNCLAIMED = { claim: null, claimedUntil: null } as const;

@@ -24,7 +24,7 @@ export type StoreLocation =
   | ({ readonly kind: 'postgres' } & PostgresLocation)
   | { readonly kind: 'sqlite'; readonly folder: string };
 
-/** An open store, with access to its database for the simulator and tests. */
+/** An open store, with access to its database and to parts that no operation uses. */
 export interface OpenStore extends Store {
   /** The Kysely connection to the database. */
   readonly db: Kysely<Tables>;
@@ -32,7 +32,7 @@ export interface OpenStore extends Store {
   pool(): PoolStats | null;
   /** The part of the store that deletes rows whose retention period has ended. */
   readonly retention: RetentionStore;
-  /** The part of the store that renames owners, after the keys of their names have changed. */
+  /** The part of the store that renames owners. */
   readonly owners: OwnerStore;
   /** Lists the documents that the store knows, for the comparison with the document store. */
   readonly documentIndex: DocumentIndex;
@@ -42,7 +42,8 @@ export interface OpenStore extends Store {
 
 /**
  * Opens the store and migrates its schema. Loads the code of only one database engine.
- * @param onStatement - called after each statement, for tracing; without it no statement is measured
+ *
+ * @param onStatement - called after each statement, for tracing
  */
 export async function openStore(location: StoreLocation, onStatement?: OnStatement): Promise<OpenStore> {
   const connections = await connect(location, onStatement && ((event) => onStatement(statementOf(event))));
@@ -107,16 +108,10 @@ const withStoreErrors = <Port extends object>(port: Port): Port =>
     ]),
   ) as Port;
 
-/**
- * Matches the error codes of a database that cannot be used now: Node's codes for a failed connection, OpenSSL's codes
- * for an untrusted certificate, and PostgreSQL's SQLSTATE for a refused or lost connection, a read-only or full
- * database, and a lock timeout.
- */
+/** Matches the error codes (of Node, OpenSSL and PostgreSQL) of a database that cannot be used now. */
 const UNREACHABLE =
   /^(E[A-Z]+$|EAI_AGAIN|ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|08|25006|28|3D|40|53|57|58)/;
-/**
- * Matches the messages of errors about a lost connection that have no code, which come from pg's pool and from sockets.
- */
+/** Matches the messages of errors about a lost connection that have no code. */
 const CONNECTION_LOST = /timeout|terminated|not queryable|SSL connection/i;
 
 /**
@@ -133,7 +128,7 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
   26: 'the database file is damaged: stop, and restore a backup (SQLITE_NOTADB)',
 };
 
-/** The reasons that are logged when PostgreSQL can be reached but cannot do what was asked, keyed by SQLSTATE code. */
+/** The reasons that are logged when PostgreSQL answers but cannot do what was asked, keyed by SQLSTATE code. */
 const POSTGRES_REASONS: Readonly<Record<string, string>> = {
   '25006': 'PostgreSQL is read-only (25006)',
   '53100': 'the disk of PostgreSQL is full (53100)',

@@ -12,9 +12,7 @@ import type { Tables } from './database/schema.ts';
 
 type ApplicationRow = Selectable<Tables['applications']>;
 
-/**
- * The columns of an application without its draft, which is by far the largest, and without the unique column `slot`.
- */
+/** The columns of an application without its draft and without the unique column `slot`. */
 export const SUMMARY_COLUMNS = [
   'id',
   'owner',
@@ -40,7 +38,10 @@ export const SUMMARY_COLUMNS = [
 /** A database row, with the store's time at which the row was read. */
 type TimedRow<R> = R & { readonly now: number };
 
-/** Returns true when a request had claimed (reserved) the row, and the claim had not expired when the row was read. */
+/**
+ * Returns true when a request had a claim (lock for a limited time) on the row, and that claim had not expired when the
+ * row was read.
+ */
 export const isClaimed = ({
   claim,
   claimedUntil,
@@ -67,10 +68,7 @@ export const toApplication = (
   return { ...toSummary(rest), draft };
 };
 
-/**
- * Converts a new application to a database row that no request has claimed (reserved), with null in the unique column
- * `slot`.
- */
+/** Converts a new application to a database row without a claim (lock), and with null in the unique column `slot`. */
 export function toRow(application: NewApplication, tag: 'Concept' | 'Pending'): ApplicationRow {
   const { documentIds, ...row } = addedApplication(application, tag);
   return { ...row, ...UNCLAIMED, documentIds: JSON.stringify(documentIds), slot: null };
@@ -79,8 +77,8 @@ export function toRow(application: NewApplication, tag: 'Concept' | 'Pending'): 
 type UploadRow = Selectable<Tables['uploads']>;
 
 /**
- * Converts a database row to an upload. A pending upload gets the state `lost` when the claim of the request that
- * received it has expired.
+ * Converts a database row to an upload. A pending upload gets the state `lost` when the claim (lock) of the request
+ * that received it is not valid any more.
  */
 export function toUpload(read: TimedRow<UploadRow>): Upload {
   const { claim, claimedUntil, now, links, perhapsStored, state, ...row } = read;

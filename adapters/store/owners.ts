@@ -4,11 +4,9 @@ import type { StoreConnections } from './database/sqlite.ts';
 /** The part of the store that changes owner names. */
 export interface OwnerStore {
   /**
-   * Changes the owner of the data that are stored under one of the names `from` to `to`, in one transaction over all
-   * tables. Also changes the current letter of `workspace` (a tenant), because the letter names its authors for the
-   * four-eyes check. Does not change the letters of other workspaces: to search the text of all letters at each call
-   * would take seconds when there are thousands. An idempotency key or upload that `to` already has with the same name
-   * keeps its old owner. Does nothing when there are no data under the names `from`.
+   * Changes the owner of the data that are stored under one of the names `from` to `to`, in one transaction. Also
+   * changes the names of the authors in the current letter of `workspace` (a tenant), but not in other letters. An
+   * idempotency key or upload that `to` already has with the same name keeps its old owner.
    */
   rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { RateStore } from '../../src/ports/store/rates.ts';
 import type { StoreConnections } from './database/sqlite.ts';
 
-/** Number of minutes for which counts are kept; no rate limit needs older counts. */
+/** Number of minutes for which request counts are kept. */
 const RETENTION = 2;
-/** Old counts are deleted in one out of this number of calls, on average. */
+/** Old request counts are deleted in one out of this number of calls, on average. */
 const SWEEP_ODDS = 60;
 
 /** Returns the store of request counts for rate limits. */

@@ -4,7 +4,7 @@ import type { StoreConnections } from './database/sqlite.ts';
 
 /** Milliseconds for which an idempotency key and its answer are kept: one day. */
 const KEY_RETENTION = 24 * 60 * 60 * 1_000;
-/** Maximum number of Concepts (drafts) that one call deletes, so that its statement takes little time. */
+/** Maximum number of Concepts (draft applications) that one call deletes. */
 const MAX_CONCEPTS = 1_000;
 
 /** Returns the part of the store that deletes rows whose retention period has ended. */

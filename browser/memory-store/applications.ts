@@ -9,7 +9,7 @@ import {
 } from '../../src/ports/store/applications.ts';
 import { type ApplicationRow, isFree, type MemoryTables, UNCLAIMED } from './tables.ts';
 
-/** Returns the store of applications in memory, with the same conditions on each change as the database store. */
+/** Returns the store of applications in memory. */
 export function applicationStore({ applications }: MemoryTables): ApplicationStore {
   const change = (row: ApplicationRow, changes: Partial<ApplicationRow>): ApplicationRow => {
     const changed = { ...row, ...changes };
@@ -24,15 +24,15 @@ export function applicationStore({ applications }: MemoryTables): ApplicationSto
 
   /**
    * Returns true when the owner has another application of this type that is being sent, was sent without a
-   * confirmation, or is InBehandeling (in progress).
+   * confirmation, or is in progress.
    */
   const isTaken = ({ id, owner, type }: Pick<ApplicationRow, 'id' | 'owner' | 'type'>): boolean =>
     [...applications.values()].some((row) => row.id !== id && row.owner === owner && row.type === type && isOpen(row));
 
   /**
-   * Returns the reason why an application could not be changed: `absent` (it does not exist for this owner),
-   * `submitted`, `busy` (another request has reserved it), `in-doubt` (it was sent, but it is not known whether the
-   * register received it) or `stale` (its version is not one of `ifVersions`).
+   * Returns why an application could not be changed: it does not exist for this owner (`absent`), is `submitted`, has a
+   * claim of another request (`busy`), was sent but not confirmed (`in-doubt`), or has a version that is not in
+   * `ifVersions` (`stale`).
    */
   function whyNot(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {
     if (row === undefined || row.tag === 'Pending') return 'absent';
@@ -160,16 +160,15 @@ export function applicationStore({ applications }: MemoryTables): ApplicationSto
 const isUnsettled = ({ tag }: ApplicationRow): boolean => tag === 'Concept' || tag === 'Pending';
 
 /**
- * Returns true for an application that is being sent, was sent without a confirmation, or is InBehandeling (in
- * progress). An owner has at most one such application of each type.
+ * Returns true for an application that is being sent, was sent without a confirmation, or is in progress
+ * (InBehandeling).
  */
 export const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
   tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);
 
 /**
- * Returns the value of the column `sentHash` when an application is sent again. It is the fingerprint of the content
- * that is sent now, or `mixed` when an earlier attempt with the same idempotency key had another fingerprint: the
- * register can then have either content.
+ * Returns the fingerprint to store when an application is sent: that of its content or, when other content was sent
+ * before, `mixed`, because the register can then have received either.
  */
 const mixed = (row: ApplicationRow, sentHash: string): string =>
   row.sentHash === null || row.sentHash === sentHash ? sentHash : 'mixed';

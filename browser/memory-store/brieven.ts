@@ -1,12 +1,12 @@
 import type { Brief, BriefContent, BriefStore } from '../../src/ports/store/brief-store.ts';
 import type { MemoryTables } from './tables.ts';
 
-/** Returns the store of letters in memory. A workspace (tenant) has at most one current letter. */
+/** Returns the store of letters in memory. */
 export function briefStore({ brieven, current }: MemoryTables): BriefStore {
   const currentOf = (workspace: string): Brief | undefined => brieven.get(current.get(workspace) ?? '');
   /**
-   * Returns the letter with this id; undefined when it does not exist or is not the current letter of its workspace
-   * (tenant).
+   * Returns the letter with this id if it is the current letter of its workspace (tenant of the service); otherwise
+   * undefined.
    */
   const present = (briefId: string): Brief | undefined => {
     const brief = brieven.get(briefId);
@@ -32,14 +32,16 @@ export function briefStore({ brieven, current }: MemoryTables): BriefStore {
       return true;
     },
 
-    async restart(workspace, briefId, content) {
+    async restart(workspace, briefId, content, seen) {
       const brief = currentOf(workspace);
+      if (seen !== undefined && (brief?.briefId !== seen.briefId || brief.version !== seen.version)) return false;
       if (brief === undefined || brief.tag === 'sent' || brief.sending !== null) {
         add(workspace, briefId, content);
-        return;
+        return true;
       }
       const { briefId: same, version } = brief;
       brieven.set(same, letter(content, { ...FRESH, briefId: same, workspace, version: version + 1 }));
+      return true;
     },
 
     async send({ briefId, version, sending }, token) {
@@ -63,12 +65,11 @@ export function briefStore({ brieven, current }: MemoryTables): BriefStore {
   };
 }
 
-/** The members of a letter besides its content: its id, workspace (tenant), version and status. */
 type BriefState = Omit<Brief, keyof BriefContent>;
 
 const FRESH = { tag: 'draft', sentAt: null, sending: null } as const;
 
-/** Returns a letter with this content and this state. A member that both have comes from the state. */
+/** Returns a letter with this content and state. A member that both have comes from the state. */
 const letter = (content: BriefContent, { briefId, workspace, version, tag, sentAt, sending }: BriefState): Brief => ({
   ...content,
   briefId,

@@ -6,27 +6,20 @@ import { keyStore } from './keys.ts';
 import { emptyTables, keyOf, type MemoryTables } from './tables.ts';
 import { uploadStore } from './uploads.ts';
 
-/** All rows of the store: for each table, a list of keys and rows. */
+/** All rows of the store, keyed by table, as pairs of a key and a row. */
 export type StoreRows = Readonly<Record<string, readonly (readonly [string, unknown])[]>>;
 
-/** The service's store, in the memory of this process instead of in a database. */
+/** The store of the service, in memory instead of in a database. */
 export interface MemoryStore extends Store {
   erase(): Promise<void>;
-  /** Returns all rows in a form that can be written as JSON. */
   rows(): StoreRows;
-  /** Replaces all rows of all tables by `rows`. */
+  /** Replaces all rows by `rows`. */
   load(rows: StoreRows): void;
-  /**
-   * Sets the decided application with this `referentie` back to InBehandeling (in progress), as `StoreArchive.reopen`
-   * does. `whose` is not used: a page has the rows of all worlds (tenants of the simulator) in one store.
-   */
+  /** Sets the decided application with this `referentie` back to InBehandeling (in progress). `whose` is not used. */
   reopen(whose: WorldRows, referentie: string): Promise<void>;
 }
 
-/**
- * Returns a store in memory, for a page or a test. It needs nothing of Node. Each method finishes its work before it
- * awaits anything, so that each change is atomic.
- */
+/** Returns a store in memory, for a page or a test. It uses no module of Node. */
 export function createMemoryStore(): MemoryStore {
   const tables = emptyTables();
   return {

@@ -2,8 +2,8 @@ import type { Leftover, UploadStore } from '../../src/ports/store/uploads.ts';
 import { isFree, type MemoryTables, UNCLAIMED, type UploadRow } from './tables.ts';
 
 /**
- * Returns the store's methods for documents that belong to no application, and for the lease of the sweeper (the job
- * that deletes these documents).
+ * Returns the methods of the store for documents that belong to no application, and for the lease of the job that
+ * deletes them.
  */
 export function leftoverMethods({
   applications,
@@ -15,8 +15,8 @@ export function leftoverMethods({
     [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
 
   /**
-   * Marks the uploads that `which` selects as being deleted. Skips an upload that is linked to an application or listed
-   * by one. A marked upload can no longer be used.
+   * Marks the selected uploads as being deleted, except those that an application refers to. A marked upload can no
+   * longer be used.
    */
   function mark(which: (row: UploadRow) => boolean): void {
     for (const [name, row] of uploads)
@@ -25,9 +25,8 @@ export function leftoverMethods({
   }
 
   /**
-   * Moves the uploads that `which` selects to the leftovers (documents to be deleted), when they are marked
-   * (`deleting`) or not completely received (`pending`). Skips an upload that a request has claimed. Returns the
-   * leftovers that it made.
+   * Moves the selected uploads that are being deleted or not completely received to the leftovers (documents to be
+   * deleted), and returns those. Skips an upload with a claim (lock for a limited time).
    */
   function move(which: (row: UploadRow) => boolean): readonly Leftover[] {
     const moved: Leftover[] = [];
@@ -41,6 +40,15 @@ export function leftoverMethods({
     return moved;
   }
 
+  /** Removes a document from the applications of its owner that list it. */
+  function dropFromApplications({ owner, documentId }: UploadRow): void {
+    for (const [id, row] of applications)
+      if (row.owner === owner && row.documentIds.includes(documentId)) {
+        const documentIds = row.documentIds.filter((one) => one !== documentId);
+        applications.set(id, { ...row, documentIds, version: row.version + 1 });
+      }
+  }
+
   return {
     async abandon(owner, documentIds) {
       const isMine = (row: UploadRow) => row.owner === owner && documentIds.includes(row.documentId);
@@ -49,6 +57,7 @@ export function leftoverMethods({
     },
 
     async sweep({ orphans, doubts }, most) {
+      for (const row of uploads.values()) if (row.state === 'deleting' && isFree(row)) dropFromApplications(row);
       mark((row) => row.createdAt < orphans);
       move((row) => row.state === 'deleting');
       move((row) => row.state === 'pending' && row.createdAt < Math.min(orphans, doubts));

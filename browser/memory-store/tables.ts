@@ -5,8 +5,8 @@ import type { StoredAnswer } from '../../src/ports/store/keys.ts';
 import type { Leftover, Upload } from '../../src/ports/store/uploads.ts';
 
 /**
- * The claim with which a request has reserved a row: its token, and the moment at which it expires, in milliseconds
- * since 1970. Without a claim the token is null.
+ * The claim (lock for a limited time) of a request on a row: its token, and its expiry time in milliseconds since 1970.
+ * The token is null for a row without a claim.
  */
 interface ClaimColumns {
   claim: string | null;
@@ -24,22 +24,22 @@ export type UploadRow = Omit<Upload, 'state' | 'linked'> &
 
 export interface KeyRow {
   readonly fingerprint: string;
-  /** Id of the application that the request with this key creates. */
+  /** Id of the application that the request with this idempotency key creates. */
   readonly id: string;
   readonly busyUntil: number;
   readonly answer: StoredAnswer | null;
 }
 
-/** The tables of the memory store. A row is never changed, only replaced. */
+/** The tables of the memory store. */
 export interface MemoryTables {
   readonly applications: Map<string, ApplicationRow>;
   /** Uploads, keyed by owner, wizard and local id. */
   readonly uploads: Map<string, UploadRow>;
   readonly leftovers: Map<string, Leftover>;
   readonly leases: Map<string, { readonly holder: string; readonly until: number }>;
-  /** The stored requests with an idempotency key, keyed by owner and idempotency key. */
+  /** The requests with an idempotency key, keyed by owner and idempotency key. */
   readonly keys: Map<string, KeyRow>;
-  /** The id of the current letter, keyed by workspace (tenant). */
+  /** The id of the current letter, keyed by workspace (tenant of the service). */
   readonly current: Map<string, string>;
   /** All letters, current and earlier, keyed by id. */
   readonly brieven: Map<string, Brief>;
@@ -58,14 +58,14 @@ export const emptyTables = (): MemoryTables => ({
 });
 
 /**
- * Returns true when no request has claimed (reserved) a row, when the claim has expired, or when it would expire later
- * than any claim can (see `isImpossibleClaim`).
+ * Returns true when a row has no valid claim (lock for a limited time): none, one that has expired, or one whose expiry
+ * time is impossible (see `isImpossibleClaim`).
  */
 export const isFree = ({ claim, claimedUntil }: ClaimColumns, now = Date.now()): boolean =>
   claim === null || claimedUntil <= now || isImpossibleClaim(claimedUntil, now);
 
-/** The column values of a row that no request has claimed (reserved). */
+/** The columns of a row without a claim (lock for a limited time). */
 export const UNCLAIMED = { claim: null, claimedUntil: 0 } as const;
 
-/** Returns a map key for several values. It is JSON, so that two different lists of values never have the same key. */
+/** Returns a map key for several values. Different lists of values never have the same key. */
 export const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);

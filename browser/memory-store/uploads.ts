@@ -3,7 +3,7 @@ import { NO_FILE, type Upload, type UploadKey, type UploadStore } from '../../sr
 import { leftoverMethods } from './leftovers.ts';
 import { isFree, keyOf, type MemoryTables, UNCLAIMED, type UploadRow } from './tables.ts';
 
-/** The columns of an upload whose file has not been received. */
+/** The columns of an upload whose file was not received. */
 const EMPTY = { ...NO_FILE, state: 'pending', links: [], perhapsStored: false } as const;
 
 /** Returns the store of uploads (files of users) in memory. */
@@ -26,10 +26,6 @@ type Receiving = Pick<
   'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
 >;
 
-/**
- * Returns the store's methods that read uploads, and that change an upload from its claim (by one request) until it is
- * stored.
- */
 function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
@@ -40,8 +36,8 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
   };
 
   /**
-   * Adds the document of an earlier attempt to the leftovers (documents to be deleted), when the document store may
-   * have received it.
+   * Records the document of an earlier attempt as a document to be deleted, when the document store may have received
+   * it.
    */
   function recordLeftover({ documentId, perhapsStored }: UploadRow): void {
     if (perhapsStored && !leftovers.has(documentId))
@@ -117,8 +113,7 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
     async release(name, token, how) {
       const row = claimedRow(name, token);
       if (row === undefined) return;
-      const isGone = how === 'not-stored' || (how === 'unreceived' && !row.perhapsStored);
-      if (isGone) uploads.delete(nameOf(name));
+      if (how === 'unreceived' && !row.perhapsStored) uploads.delete(nameOf(name));
       else put({ ...row, ...UNCLAIMED });
     },
 
@@ -143,10 +138,6 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
 
 type Linking = Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete' | 'cancelDelete'>;
 
-/**
- * Returns the store's methods that link documents to applications, and that delete documents. A document that is linked
- * to an application is deleted only when the argument `even` of `beginDelete` is given.
- */
 function linkMethods({ uploads }: MemoryTables): Linking {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);

@@ -1,13 +1,10 @@
-/**
- * Replaces `node:crypto` in a browser, with the functions that the service uses. `scripts/handlers.ts` puts this file
- * in the place of that module.
- */
+/** Replaces `node:crypto` in a browser, with the functions that the service needs (see `scripts/handlers.ts`). */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
 export const randomUUID = (): string => crypto.randomUUID();
 
-/** Creates a SHA-256 hash, the only algorithm that the service uses. Throws for any other algorithm. */
+/** Creates a SHA-256 hash. Throws for any other algorithm. */
 export function createHash(algorithm: 'sha256') {
   if (algorithm !== 'sha256') throw new Error(`unsupported hash: ${algorithm}`);
   const hash = sha256.create();

@@ -1,7 +1,6 @@
 /**
- * Resolves with `value` after `ms` milliseconds. Rejects with the reason of `signal` when that is aborted earlier. It
- * is `setTimeout` of `node:timers/promises`; `scripts/handlers.ts` puts this file in the place of that module for a
- * browser.
+ * Resolves with `value` after `ms` milliseconds. Rejects with the reason of `signal` when that is aborted earlier.
+ * Replaces `setTimeout` of `node:timers/promises` in a browser (see `scripts/handlers.ts`).
  */
 function wait<Value>(ms: number, value: Value, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Value> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * The texts that an editor shows for the members of requests and answers, keyed by type and member. Each says what the
- * name and the type do not: units, what null means, and the English for a Dutch word. The rules are in docs/domain.md.
+ * The texts that an editor shows for members of requests and answers, keyed by type and member: units, what null means,
+ * and English for a Dutch word (docs/domain.md).
  */
 export const MEMBER_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DashboardViewDto: {

@@ -1,40 +1,29 @@
-/**
- * Writes the narrow schemas of the service (those with the exact values of each member, src/openapi/narrow) as types of
- * TypeScript.
- */
+/** Converts the schemas in `src/openapi/narrow`, which have the exact values of each member, to TypeScript types. */
 import type * as z from 'zod';
 import { NAMES } from '../../src/openapi/narrow/names.ts';
 import { MEMBER_TEXTS } from './member-texts.ts';
 
-/** A writer of TypeScript types, which remembers the named types that it has written. */
+/** A writer of TypeScript types, which collects the declarations of the named types that it uses. */
 export interface Types {
   /**
-   * Returns the source text of the type of a schema: its name when it has one. `owner` is the operation or type that
-   * uses the schema, for the message of the error. Throws when the schema is undefined or of a kind that has no
-   * translation.
+   * Returns the source text of the type of a schema, which is its name if it has one. Throws for undefined or a kind of
+   * schema without a translation; `owner` is named in that error.
    */
   typeOf(schema: z.core.$ZodType | undefined, owner: string): string;
-  /** Returns the declarations of all named types that `typeOf` has returned. */
+  /** Returns the declarations of all named types that were used. */
   declarations(): string[];
 }
 
 const unique = (words: readonly string[]): string => [...new Set(words)].join(' | ');
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value));
 
-/**
- * Returns the comment that an editor shows for the member `member` of the type `id`, from `MEMBER_TEXTS`; an empty text
- * when there is none.
- */
+/** Returns the comment for a member of the type `id`; an empty text when there is none. */
 export const commentOn = (id: string, member: string): string => {
   const text = MEMBER_TEXTS[id]?.[member];
   return text === undefined ? '' : `/** ${text} */`;
 };
 
-/**
- * Returns the declaration of the type `id`, whose source text is `type`, with one member on each line. A member with a
- * text in `MEMBER_TEXTS` has that text as a comment above it. Each alternative of a union is on one line, or, when the
- * type has such texts, on several.
- */
+/** Returns the declaration of the type `id` with the source text `type`, with comments for its members. */
 function declaration(id: string, type: string): string {
   const options = type.split(/ \| (?=\{)/);
   if (!type.startsWith('{')) return `type ${id} = ${type};`;
@@ -54,7 +43,7 @@ function declaration(id: string, type: string): string {
   return `type ${id} =\n${written.map((option) => `  | ${option}`).join('\n')};`;
 }
 
-/** Returns a writer of TypeScript types that has no declarations yet. */
+/** Returns a writer of TypeScript types without declarations. */
 export function createTypes(): Types {
   const written = new Map<string, string>();
 

@@ -1,7 +1,7 @@
 import { MEMBERS, MEMBERS_OF } from '../../src/openapi/narrow/problems.ts';
 import { commentOn, type Types } from './narrow-types.ts';
 
-/** Returns the source text of the type `ProblemMembers`: the extra members of each problem code. */
+/** Returns the source text of the type `ProblemMembers`: the extra members of problems, keyed by code. */
 export function problemTypes(types: Types): string {
   const typeOf = (name: keyof typeof MEMBERS) =>
     name === 'errors' ? 'readonly Fault[]' : types.typeOf(MEMBERS[name], name);

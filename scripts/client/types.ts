@@ -1,6 +1,6 @@
 /**
- * Generates the types of the client: paths, parameters and headers from the OpenAPI document of the service, bodies and
- * problems from its narrow schemas (those with the exact values of each member, src/openapi/narrow).
+ * Generates the types of the client from the OpenAPI document of the service, and from the schemas in
+ * `src/openapi/narrow`, which have the exact values of each member.
  */
 import { NARROW } from '../../src/openapi/narrow/index.ts';
 import { PROBLEMS } from '../../src/problem-codes.ts';
@@ -95,15 +95,15 @@ function headersOf({ paths, components }: Document): string[] {
   });
 }
 
-/** Returns the paths of the OpenAPI document that are not below `/api/v1`. */
+/** Returns the paths in the OpenAPI document that are not below `/api/v1`. */
 const rootOf = ({ paths }: Document): string[] =>
   Object.entries(paths)
     .filter(([, path]) => Object.values(path).some(({ servers }) => servers?.[0]?.url === '/'))
     .map(([path]) => path);
 
 /**
- * Returns the text of `client/api.ts`. Throws for an operation with a JSON body or answer for which src/openapi/narrow
- * has no schema.
+ * Returns the text of `client/api.ts`. Throws for an operation with a JSON body or answer without a schema in
+ * `src/openapi/narrow`.
  */
 export function clientTypes(document: Document): string {
   const types = createTypes();

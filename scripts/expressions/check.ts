@@ -1,21 +1,17 @@
 import { check } from 'recheck';
 import type { Expression } from './find.ts';
 
-/**
- * The maximum number of milliseconds for the check of one expression. Most checks take 100 ms; one that takes longer
- * than the maximum is reported as a fault.
- */
 const TIMEOUT = 60_000;
 
 /**
- * Options that limit the search by a number of steps instead of time, so that the result does not depend on the load of
- * the machine.
+ * Options that limit a check by a number of steps instead of time, so that the load of the machine does not change its
+ * result.
  */
 const BY_STEPS = { attackTimeout: null, incubationTimeout: null, attackLimit: 100_000_000 };
 
 /**
- * Returns the reason why a regular expression can take more than linear time on some text, or why that could not be
- * decided; null when it cannot.
+ * Returns why a regular expression can take more than linear time on some text, or why that could not be decided; null
+ * when it takes linear time.
  */
 export async function slowness({ pattern, flags }: Pick<Expression, 'pattern' | 'flags'>): Promise<string | null> {
   const verdict = await check(pattern, flags, { ...BY_STEPS, timeout: TIMEOUT });

@@ -11,23 +11,18 @@ export interface Expression {
   readonly flags: string;
 }
 
-/**
- * The regular expressions in source files. `computed` has the places of expressions that are made at run time, which
- * cannot be checked.
- */
+/** The regular expressions in source files, and the places of those that are made at run time (`computed`). */
 export interface Found {
   readonly expressions: readonly Expression[];
   readonly computed: readonly Pick<Expression, 'file' | 'line'>[];
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/**
- * Patterns of the folders that are not searched: installed packages, build output, and tests, which process no
- * untrusted input.
- */
 const EXCLUDED = ['node_modules/**', 'dist/**', 'lib/**', 'test/**'];
 
-/** Returns all regular expressions in the TypeScript and JavaScript sources of this repository. */
+/**
+ * Returns the regular expressions in the TypeScript and JavaScript sources of this repository. Tests are not searched.
+ */
 export function inSources(): Found {
   const found = globSync('**/*.{ts,js}', { cwd: root, exclude: EXCLUDED })
     .filter((file) => !file.endsWith('.d.ts'))
@@ -40,7 +35,8 @@ export function inSources(): Found {
 }
 
 /**
- * Returns the regular expressions in the text of one source file: literals, and `RegExp` calls with constant strings.
+ * Returns the regular expressions in the text of one source file: literals and `RegExp` calls. Throws when the text
+ * cannot be parsed.
  */
 export function expressionsIn(file: string, source: string): Found {
   const expressions: Expression[] = [];
@@ -68,7 +64,6 @@ export function expressionsIn(file: string, source: string): Found {
   return { expressions, computed };
 }
 
-/** An argument of a call in the syntax tree. */
 interface ArgumentNode {
   readonly type: string;
   readonly value?: unknown;
@@ -81,7 +76,7 @@ interface Call {
   readonly start: number;
 }
 
-/** Returns the value of a constant string argument; null when the argument is known only at run time. */
+/** Returns the value of a constant string in the syntax tree; null for anything else. */
 function textOf(node: ArgumentNode): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
   if (node.type === 'TemplateLiteral' && node.quasis?.length === 1) return node.quasis[0]?.value.cooked ?? null;

@@ -1,4 +1,4 @@
-/** The tables of what can go wrong: faults of upstreams, scenarios, and common mistakes in the first hour of use. */
+/** The tables of faults, scenarios, and common mistakes in the first hour of use. */
 import { QUIRKS } from '../../simulator/upstreams/documenten/quirks.ts';
 import type { SimulatedFault as Failing } from '../../simulator/worlds/faults.ts';
 import { SCENARIOS } from '../../simulator/worlds/scenarios.ts';
@@ -9,8 +9,8 @@ import { table } from './markdown.ts';
 const FAULT_IDS = Object.keys(FAULTS) as Fault[];
 
 /**
- * Returns two tables in Markdown: the faults, and the status with which each operation answers under each fault. In the
- * second table a dot means the same status as in the row *in general*, and a dash means that the fault does not apply.
+ * Returns two tables: the faults, and the status with which each operation answers under each fault. A dot means the
+ * status of the row *in general*, a dash that the fault does not apply.
  */
 export function faultsTable(): string {
   const faults = table(
@@ -60,8 +60,8 @@ export const scenariosTable = (): string =>
   );
 
 /**
- * Returns the table of kinds of fault. `kinds` has the text of each kind; `who` is the title of the column with these
- * texts, such as `The upstream`.
+ * Returns the table of kinds of fault. `kinds` has the text of each kind, and `who` the title of the column with these
+ * texts.
  */
 export const kindsTable = (who: string, kinds: Readonly<Record<string, string>>): string =>
   table(
@@ -69,7 +69,7 @@ export const kindsTable = (who: string, kinds: Readonly<Record<string, string>>)
     Object.entries(kinds).map(([kind, does]) => [`\`${kind}\``, does]),
   );
 
-/** Returns the table of file names that switch on a fault of the simulated document store. */
+/** Returns the table of file names that cause a fault of the simulated document store. */
 export const quirksTable = (): string =>
   table(
     ['File name', 'What happens'],

@@ -1,6 +1,4 @@
-/**
- * The tables of what users of the service meet: variables, problems, the letter, commands, and processing activities.
- */
+/** The tables of configuration variables, problems, actions on letters, commands and processing activities. */
 import { createCli } from '../../simulator/cli/index.ts';
 import { TRANSITIONS } from '../../src/brief/transitions.ts';
 import { variables } from '../../src/config/variables.ts';
@@ -44,7 +42,7 @@ export const briefTable = (): string =>
     ]),
   );
 
-/** Returns the table of simulator commands, with the texts of `npm run sim -- help <command>`. */
+/** Returns the table of simulator commands, with their help texts. */
 export function cliTable(): string {
   const program = createCli({ out: () => undefined, url: '' });
   const help = program.createHelp();
@@ -58,7 +56,7 @@ export function cliTable(): string {
   );
 }
 
-/** Returns the table of processing activities, for the record of processing activities (GDPR, article 30). */
+/** Returns the table of activities in the record of processing activities (GDPR, article 30). */
 export const activitiesTable = (): string =>
   table(
     ['Activity', 'What for'],

@@ -1,7 +1,4 @@
-/**
- * The generated tables of the documentation, made from the code that they describe. `npm run docs` writes them; a test
- * fails when they are out of date.
- */
+/** The generated tables of the documentation. `npm run docs` writes them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { FAULT_KINDS, SERVICE_FAULT_KINDS } from '../../simulator/worlds/faults.ts';
 import { faultsTable, firstHourTable, kindsTable, quirksTable, scenariosTable } from './faults.ts';
@@ -11,7 +8,6 @@ import { personasTable, situationsTable, whoTable } from './people.ts';
 
 const DECISIONS = new URL('../../docs/decisions/', import.meta.url);
 
-/** Returns the table of decisions, sorted by number, with the title of each page. */
 function decisionsTable(): string {
   const pages = readdirSync(DECISIONS)
     .filter((name) => /^\d{4}-/.test(name))
@@ -25,10 +21,7 @@ function decisionsTable(): string {
   );
 }
 
-/**
- * For each page, the functions that make its generated parts. The key of a function is the name in the comment `<!--
- * name -->` on the page.
- */
+/** For each page, the functions that make its generated parts, keyed by the name in the comment `<!-- name -->`. */
 export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { who: whoTable },
   'docs/decisions/README.md': { decisions: decisionsTable },
@@ -49,8 +42,8 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
 };
 
 /**
- * Returns the text of a page in which each part between `<!-- name -->` and `<!-- /name -->` is generated again. Throws
- * when the page lacks such a part.
+ * Returns the text of a page in which the parts between `<!-- name -->` and `<!-- /name -->` are generated again.
+ * Throws when the page lacks such a part.
  */
 export function withTables(page: string, text: string): string {
   return Object.entries(PAGES[page] ?? {}).reduce((result, [name, make]) => {

@@ -11,7 +11,7 @@ import { SITUATIONS } from '../../simulator/search/situations.ts';
 import { SITUATION_NAMES, type Situation } from '../../simulator/search/values.ts';
 import { table } from './markdown.ts';
 
-/** Returns an offset from the first day of the simulated data as text, such as `T+4 mo`. */
+/** Returns a relative date as text, such as `T+4 mo`. */
 function when({ years = 0, months = 0, days = 0 }: Offset): string {
   const parts: [number, string][] = [
     [years, 'y'],
@@ -68,16 +68,14 @@ function row(persona: Persona): string[] {
 export const personasTable = (): string =>
   table(['Send', 'Who', 'Register', 'BRP', 'Diplomas', 'Shows'], PERSONAS.map(row));
 
-/** Returns the table of personas for the README: the headers to send, and what each persona demonstrates. */
+/** Returns the table of personas for the README: the headers to send, and what each persona shows. */
 export const whoTable = (): string =>
   table(
     ['Send', 'Shows'],
     PERSONAS.map(row).map(([send = '', , , , , shows = '']) => [send, shows]),
   );
 
-/**
- * Returns the table of situations. Each row has the personas in that situation, and the first generated citizen in it.
- */
+/** Returns the table of situations, each with its personas and the first generated citizen in it. */
 export function situationsTable(): string {
   const day = { firstDay: '2026-06-01', today: '2026-06-01' };
   const isIn = (person: Person, bsn: string | null, value: Situation) =>

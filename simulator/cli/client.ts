@@ -1,33 +1,33 @@
 import { START } from '../../src/startup/output/how-to-run.ts';
 
-/** A client of a running simulator's control API, and of the service itself. */
+/** A client of a running simulator: of its control API, and of the service itself. */
 export interface ControlClient {
   /**
-   * Sends a request to the control API (`/_simulator<path>`), with `body` as JSON. Returns the parsed JSON or the text
-   * of the answer; undefined when the answer has no body. Throws a `CliError` when the control API refuses or cannot be
+   * Sends a request to the control API (`/_simulator<path>`), with `body` as JSON. Returns the answer as parsed JSON or
+   * as text; undefined for an empty answer. Throws a `CliError` when the request is refused or the simulator cannot be
    * reached.
    */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
   /**
-   * Returns the bytes of a file from the control API. Throws a `CliError` when the control API refuses or cannot be
-   * reached.
+   * Returns the bytes of a file from the control API. Throws a `CliError` when the request is refused or the simulator
+   * cannot be reached.
    */
   bytes(path: string): Promise<Uint8Array>;
   /**
-   * Yields the parsed JSON of each event of a stream of server-sent events of the control API, until the simulator
-   * closes the stream. Throws a `CliError` when the control API refuses, cannot be reached or breaks the connection.
+   * Yields the parsed JSON of each event of a stream of server-sent events from the control API, until that stream
+   * ends. Throws a `CliError` when the request is refused or the connection fails.
    */
   events(path: string): AsyncIterable<unknown>;
   /**
-   * Sends a request to the service with the headers in `call`, which name a persona. Returns its answer, whatever the
-   * status. Throws a `CliError` when the service cannot be reached.
+   * Sends a request to the service, with headers that name a persona. Returns the answer, whatever its status. Throws a
+   * `CliError` when the service cannot be reached.
    */
   callService(url: string, call: ServiceCall): Promise<ServiceAnswer>;
 }
 
 /**
- * A request to the service. Without `method` it is a GET. `body` is sent as a form when it is `FormData`, else as JSON;
- * nothing is sent when it is undefined.
+ * A request to the service. The default method is GET. `body` is sent as a form when it is `FormData`, otherwise as
+ * JSON.
  */
 export interface ServiceCall {
   readonly method?: string | undefined;
@@ -35,7 +35,6 @@ export interface ServiceCall {
   readonly body?: unknown;
 }
 
-/** The answer of the service to a request. */
 export interface ServiceAnswer {
   readonly status: number;
   /** Duration of the request in milliseconds. */
@@ -44,17 +43,14 @@ export interface ServiceAnswer {
   readonly body: unknown;
 }
 
-/**
- * The error for a wrong command, or for a command that the simulator refuses. The command line prints the message,
- * which says what is wrong and what to do.
- */
+/** An error for a wrong or refused command. The message is printed, and says what is wrong. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 }
 
 /**
- * Returns a client of the simulator at `url`, which is an origin such as `http://127.0.0.1:3000`. Sends no request yet.
- * Throws a `CliError` when `url` is not an http or https address without a path.
+ * Returns a client of the simulator at `url`, an origin such as `http://127.0.0.1:3000`. Throws a `CliError` when `url`
+ * is not an http or https address without a path.
  */
 export function controlClient(url: string): ControlClient {
   if (!/^https?:\/\/[^/]+$/.test(url))
@@ -119,10 +115,10 @@ export function controlClient(url: string): ControlClient {
   };
 }
 
-/** Maximum number of errors of a request body that are printed. A wrong file can have hundreds. */
+/** Maximum number of errors in a request body that are printed. */
 const MAX_ERRORS = 8;
 
-/** Returns the body and the headers with which a value is sent: a form as it is, any other value as JSON. */
+/** Returns the body and headers with which a value is sent: a form unchanged, any other value as JSON. */
 function sending(body: unknown): { body?: string | FormData; headers?: Record<string, string> } {
   if (body === undefined) return {};
   if (body instanceof FormData) return { body };

@@ -4,21 +4,19 @@ import { closestMatch } from 'leven';
 import { CliError, type ControlClient } from './client.ts';
 
 /**
- * The global options of the command line, and the functions that a command uses to call the simulator and to print.
- * Read its members only while a command runs: before that, the options have not been parsed.
+ * The global options of the command line, and functions that the commands use. Read its members only while a command
+ * runs, because the options are not parsed before.
  */
 export interface Session {
-  /** A client of the simulator at `--url`. Reading it throws a `CliError` when that is not a valid address. */
+  /** A client of the simulator at `--url`. Reading this member throws a `CliError` when that address is not valid. */
   readonly control: ControlClient;
-  /** Path in the control API of the world that `--world` names (else the default world): `/worlds/<world>`. */
+  /** Control API path of the world in `--world`, else of the default world: `/worlds/<world>`. */
   readonly world: string;
-  /** True when `--world` was given. */
   readonly namesWorld: boolean;
-  /** True when `--json` was given. */
   readonly json: boolean;
-  /** Prints a result: its JSON with `--json`, else its text. */
+  /** Prints a result: the JSON when `--json` was given, else the text. */
   print(result: Printed): void;
-  /** Prints one line. A command that prints its result line by line uses this instead of `print`. */
+  /** Prints one line, for a command that prints its result line by line. */
   write(line: string): void;
 }
 
@@ -28,12 +26,12 @@ export interface Printed {
   readonly text: string;
 }
 
-/** Returns the result of a command that has only a text to print. With `--json`, `null` is printed instead. */
+/** Returns a result that has only a text. With `--json`, `null` is printed instead. */
 export const sentence = (text: string): Printed => ({ json: null, text });
 
 /**
- * Returns a parser for a command-line argument that must be one of the `known` words. For another word the parser
- * throws an `InvalidArgumentError`, which lists the known words and suggests the most similar one.
+ * Returns a parser for a command-line argument that must be one of the words in `known`. The parser throws an
+ * `InvalidArgumentError` for any other word.
  */
 export const oneOf =
   <Word extends string>(known: readonly Word[]) =>
@@ -45,17 +43,19 @@ export const oneOf =
     throw new InvalidArgumentError(`${meant}Choose from: ${known.join(', ')}.`);
   };
 
-/** Parses the number in a command-line option. Throws an `InvalidArgumentError` when it is not a finite number. */
+/**
+ * Returns the number in a command-line option. Throws an `InvalidArgumentError` when the text is not a finite number.
+ */
 export function numberOf(text: string): number {
   const number = Number(text);
   if (Number.isFinite(number) && text.trim() !== '') return number;
   throw new InvalidArgumentError('It has to be a number.');
 }
 
-/** Encodes an argument of the command line for use as one segment of a URL path. */
+/** Encodes a command-line argument as one segment of a URL path. */
 export const segment = encodeURIComponent;
 
-/** Returns the parsed JSON in a file. Throws a `CliError` when the file does not exist or has no JSON. */
+/** Returns the parsed JSON in a file. Throws a `CliError` when the file cannot be read or does not contain JSON. */
 export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -65,16 +65,16 @@ export function readJson(file: string): unknown {
 }
 
 /**
- * Writes a value as JSON to a file, which is overwritten when it exists. Returns the result to print. Throws a
- * `CliError` when the file cannot be written.
+ * Writes a value as JSON to a file, and returns the result to print. Replaces an existing file. Throws a `CliError`
+ * when the file cannot be written.
  */
 export function writeJson(file: string, json: unknown): Printed {
   return { ...writeBytes(file, `${JSON.stringify(json, null, 2)}\n`), json };
 }
 
 /**
- * Writes a file, which is overwritten when it exists. Returns the result to print. Throws a `CliError` when the file
- * cannot be written.
+ * Writes a file, and returns the result to print. Replaces an existing file. Throws a `CliError` when the file cannot
+ * be written.
  */
 export function writeBytes(file: string, content: string | Uint8Array): Printed {
   try {
@@ -86,14 +86,11 @@ export function writeBytes(file: string, content: string | Uint8Array): Printed 
   return sentence(`Written to ${file}.`);
 }
 
-/** Returns a value as text to print: `–` for null; for an object, its non-empty values, separated by spaces. */
+/** Returns a value as text to print: `–` for null; for an object, its values that are not empty. */
 const cellOf = (value: unknown): string =>
   value === null ? '–' : typeof value === 'object' ? Object.values(value).filter(Boolean).join(' ') : String(value);
 
-/**
- * Returns a list of objects as a result to print: one line for each object, with the values of its members. `none` is
- * the text for an empty list.
- */
+/** Returns a list of objects as a result to print, one line for each object. `none` is the text for an empty list. */
 export const rowsOf = (json: unknown, none: string): Printed => {
   const rows = json as Readonly<Record<string, unknown>>[];
   const text = rows.map((row) => Object.values(row).map(cellOf).join('  '));

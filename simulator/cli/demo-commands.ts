@@ -1,23 +1,22 @@
-/** The commands that make requests to the service as a persona: one request, or the steps of a demonstration. */
+/** The commands that send requests to the service as a persona: one request, or the steps of a demonstration. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { CliError, type ServiceAnswer } from './client.ts';
 import { numberOf, readJson, type Session, segment } from './command.ts';
 import { type DemoStep, type PlayedStep, play, playAll, type StepAnswer } from './demo-play.ts';
 
-/** A demonstration: a list of steps (changes of a world, and requests as a persona) that a presenter plays in order. */
 interface Demo {
   readonly name: string;
   readonly title: string;
   readonly steps: readonly DemoStep[];
 }
 
-/** Maximum number of characters of the name of a world. */
+/** Maximum number of characters in the name of a world. */
 const MAX_WORLD = 32;
 
 /**
- * Returns the world in which a demonstration runs, with the client of the simulator: the world that `--world` names, or
- * else the world `demo-<name>`, so that no other world changes. `given` is the name or the file of the demonstration.
+ * Returns the world (separate copy of the simulated data) in which a demonstration runs: the one in `--world`, else
+ * `demo-<name>`, so that other worlds do not change. `given` is the name or the file of the demonstration.
  */
 function stageOf({ control, world, namesWorld }: Session, given: string): Pick<Session, 'control' | 'world'> {
   if (namesWorld) return { control, world };
@@ -34,8 +33,8 @@ const stepText = ({ title, say, curl, answer }: Omit<PlayedStep, 'title' | 'kept
   [title, say, curl, answer && answerText(answer)].filter((line) => line).join('\n');
 
 /**
- * Returns the demonstration with the name `given`, or the demonstration in the file `given` when that ends in `.json`.
- * Throws a `CliError` when it does not exist, or when it has no steps.
+ * Returns the demonstration with the name `given` or, when `given` ends in `.json`, in that file. Throws a `CliError`
+ * when there is none or it has no steps.
  */
 function demoOf(all: readonly Demo[], given: string): Demo {
   const found = given.endsWith('.json')
@@ -51,8 +50,8 @@ function demoOf(all: readonly Demo[], given: string): Demo {
 }
 
 /**
- * The links that an audience can open, as the control API returns them. `reason` says in Dutch why there are none; null
- * when there are some.
+ * The links that an audience (other devices on the network) can open. `reason` says in Dutch why there are none;
+ * otherwise null.
  */
 interface AudienceAnswer {
   readonly links: readonly string[];

@@ -2,14 +2,16 @@
 import { CliError, type ServiceAnswer } from './client.ts';
 import { type Session, segment } from './command.ts';
 
-/** A step of a demonstration: a change of a world (tenant of the simulator), a request to the service, or both. */
+/**
+ * A step of a demonstration: changes of a world (separate copy of all simulated people and data), a request to the
+ * service, or both.
+ */
 export interface DemoStep {
   readonly title: string;
-  /** What the presenter says at this step. */
   readonly say?: string;
   /** Slug of the persona who makes the request. */
   readonly persona?: string;
-  /** What resets the world before the request: true, or an object with the day to begin on. Absent for no reset. */
+  /** True, or an object with the day to begin on: resets the world before the request. */
   readonly reset?: unknown;
   readonly method?: string;
   readonly path?: string;
@@ -20,22 +22,19 @@ export interface DemoStep {
 }
 
 /**
- * The form of an upload. The file is the sample file `sample` of the simulator, sent under the name `name`. `size` is
- * in bytes; null for the size that the sample has by itself.
+ * The form of an upload: the simulator's sample file `sample`, sent under the name `name`. `size` is in bytes; null for
+ * a sample with a fixed size.
  */
 interface UploadForm {
   readonly fields: Readonly<Record<string, string>>;
   readonly file: { readonly name: string; readonly sample: string; readonly size: number | null };
 }
 
-/**
- * The answer of the control API to the start of a step: the world now has the state for that step, and this is the
- * request to make.
- */
+/** The answer of the control API after it has prepared the world for a step: the request that this step then makes. */
 export interface StepAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly curl: string | null;
-  /** URL of the step's request; null when the step makes no request. */
+  /** URL of the request; null when the step makes no request. */
   readonly url: string | null;
 }
 
@@ -43,8 +42,8 @@ export interface StepAnswer {
 type Kept = Readonly<Record<string, string>>;
 
 /**
- * A step that was played. `answer` is null when the step makes no request; `kept` has the texts that were kept from all
- * answers so far.
+ * A step that was played. `answer` is null when the step makes no request; `kept` has the texts kept from all answers
+ * so far.
  */
 export type PlayedStep = StepAnswer & {
   readonly title: string;
@@ -53,12 +52,11 @@ export type PlayedStep = StepAnswer & {
   readonly kept: Kept;
 };
 
-/** The world in which the steps are played, and the client of the simulator. */
 type Stage = Pick<Session, 'control' | 'world'>;
 
 /**
- * Plays a step: brings the world to the state of the step, and makes its request as its persona. `before` has the parts
- * of earlier answers that were kept. Throws a `CliError` when the step needs a part that is not in `before`.
+ * Plays a step: prepares the world and sends the request of the step, if any. `before` has the texts kept from earlier
+ * answers. Throws a `CliError` when the step needs a text that is not in `before`.
  */
 export async function play({ control, world }: Stage, step: DemoStep, before: Kept = {}): Promise<PlayedStep> {
   const now = filledIn(step, before);
@@ -71,8 +69,8 @@ export async function play({ control, world }: Stage, step: DemoStep, before: Ke
 }
 
 /**
- * Resets the world, unless the first step does that, and then plays all steps in order. Because of the reset, the steps
- * get the same answers each time. Throws when a step cannot be played; later steps are then not played.
+ * Plays all steps in order, after a reset of the world, so that they get the same answers each time. Throws at the
+ * first step that cannot be played.
  */
 export async function playAll(stage: Stage, steps: readonly DemoStep[]): Promise<PlayedStep[]> {
   if (steps[0]?.reset === undefined) await stage.control.call('POST', `${stage.world}/reset`, {});
@@ -82,8 +80,8 @@ export async function playAll(stage: Stage, steps: readonly DemoStep[]): Promise
 }
 
 /**
- * Returns a copy of the step in which each `{name}` is replaced by the part of an earlier answer with that name. Throws
- * a `CliError` when there is no such part.
+ * Returns a copy of the step in which each `{name}` is replaced by the kept text with that name. Throws a `CliError`
+ * when there is no such text.
  */
 function filledIn(step: DemoStep, kept: Kept): DemoStep {
   const text = JSON.stringify(step).replace(/\{([a-zA-Z]+-\d+)\}/g, (_, name: string) => {
@@ -93,19 +91,19 @@ function filledIn(step: DemoStep, kept: Kept): DemoStep {
   return JSON.parse(text) as DemoStep;
 }
 
-/** Returns the parts of an answer at these JSON Pointers, keyed by name. A part that is not a text is left out. */
+/** Returns the texts in an answer at these JSON Pointers, keyed by name. A value that is not a text is left out. */
 const keptOf = (keep: Readonly<Record<string, string>>, answer: unknown): Kept =>
   Object.fromEntries(
     Object.entries(keep).flatMap(([name, pointer]) => {
       const value = pointer
         .split('/')
         .slice(1)
+        .map((member) => member.replaceAll('~1', '/').replaceAll('~0', '~'))
         .reduce<unknown>((part, member) => (part as Record<string, unknown> | undefined)?.[member], answer);
       return typeof value === 'string' ? [[name, value]] : [];
     }),
   );
 
-/** Returns the form to send for an upload. Gets its sample file from the control API. */
 async function formOf(control: Stage['control'], { fields, file }: UploadForm): Promise<FormData> {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);

@@ -4,10 +4,8 @@ import { FAULT_KINDS, FAULT_TARGETS, SERVICE } from '../worlds/faults.ts';
 import { numberOf, oneOf, type Session, segment } from './command.ts';
 import { toWorldAnswer, type WorldAnswer } from './world-commands.ts';
 
-/** Members of a fault in a request to the control API. */
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members of the most used faults, keyed by a short name. */
 const SHORT_NAMES: Readonly<Record<string, Members>> = {
   slow: { kind: 'latency', ms: { median: 900, sigma: 0.15 } },
   down: { kind: 'refused' },
@@ -17,8 +15,8 @@ const KIND_WORDS = ['off', ...Object.keys(SHORT_NAMES), ...Object.keys(FAULT_KIN
 const KINDS_TEXT = `a status from 400 to 599, or ${KIND_WORDS.join(', ')}; for ${SERVICE} also a problem code`;
 
 /**
- * Parses a delay: `1500` ms, `200-900` ms (random between these), or `900~0.3` (random, with a median in ms and the
- * sigma of a lognormal distribution). Throws an `InvalidArgumentError` for any other text.
+ * Parses a delay: `1500` ms, `200-900` ms (random between these), or `900~0.3` (lognormal: median in ms and sigma).
+ * Throws an `InvalidArgumentError` for any other text.
  */
 function delayOf(text: string): unknown {
   const [, min, max] = /^(\d+)-(\d+)$/.exec(text) ?? [];
@@ -30,9 +28,8 @@ function delayOf(text: string): unknown {
 }
 
 /**
- * Returns the members of a fault that one word stands for: a short name (`SHORT_NAMES`), a status from 400 to 599, or a
- * kind of fault. For the service itself the word can also be a problem code, which the control API checks. Throws an
- * `InvalidArgumentError` for any other word or status.
+ * Returns the members of a fault that one word stands for: a short name, a status from 400 to 599, a kind of fault or,
+ * for the service itself, a problem code. Throws an `InvalidArgumentError` for any other word.
  */
 function kindOf(target: string, word: string): Members {
   if (target === SERVICE && /^[a-z-]+$/.test(word) && !KIND_WORDS.includes(word))
@@ -43,7 +40,7 @@ function kindOf(target: string, word: string): Members {
   throw new InvalidArgumentError('A status that is a fault is 400 to 599.');
 }
 
-/** Removes the faults of an upstream (or of the service) that were set in the world. Faults of a scenario stay. */
+/** Removes the faults of an upstream (or of the service) in the world of `--world`. Faults of a scenario stay. */
 async function turnOff({ control, world }: Session, upstream: string): Promise<void> {
   const { faults } = (await control.call('GET', world)) as WorldAnswer;
   for (const fault of faults)
@@ -51,7 +48,7 @@ async function turnOff({ control, world }: Session, upstream: string): Promise<v
       await control.call('DELETE', `${world}/faults/${fault.id}`);
 }
 
-/** Adds the commands `scenarios`, `scenario` and `fault` to the command line. */
+/** Adds the commands for scenarios and faults to the command line. */
 export function addFaultCommands(program: Command, session: Session): void {
   program
     .command('scenarios')

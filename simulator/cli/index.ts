@@ -15,15 +15,15 @@ import { addWorldCommands } from './world-commands.ts';
 
 /** Where a command prints, and the simulator that it calls by default. */
 export interface Terminal {
-  /** Prints a text, which ends with a line feed where one is wanted. */
+  /** Prints a text, without adding a line feed. */
   out(text: string): void;
   /** URL of the simulator when the command has no option `--url`. */
   readonly url: string;
 }
 
 /**
- * Runs one command on a running simulator. `argv` are its words, without the name of the program. Throws a `CliError`,
- * whose message says what to do instead, for a wrong command or when the simulator refuses it.
+ * Runs one command on a running simulator. `argv` are its words, without the name of the program. Throws a `CliError`
+ * when the command is wrong or refused.
  */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<void> {
   const program = createCli(terminal);
@@ -39,7 +39,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   }
 }
 
-/** Returns the command line: a parser with all commands, their arguments, options and help texts. Runs no command. */
+/** Returns a parser with all commands, their options and their help texts. Runs no command. */
 export function createCli({ out, url }: Terminal): Command {
   const program = new Command(SIM)
     .description('Works with a simulator that runs. Every command also exists on its page and over HTTP.')

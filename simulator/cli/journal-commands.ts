@@ -1,8 +1,10 @@
-/** The commands for the journal: the requests in a world, with the rules that decided their answers. */
+/**
+ * The commands for the journal: the list of recorded requests in a world (separate copy of the simulated data), with
+ * the rules that decided their answers.
+ */
 import type { Command } from 'commander';
 import { numberOf, type Session, sentence, writeJson } from './command.ts';
 
-/** A journal entry, which is a request to the service and what caused its answer, as the control API sends it. */
 interface EntryAnswer {
   readonly id: number;
   readonly at: string;
@@ -16,8 +18,8 @@ interface EntryAnswer {
 }
 
 /**
- * Returns a journal entry as text: a line for the request, one per applied rule, and one per deviation from the OpenAPI
- * document.
+ * Returns a journal entry as text: a line for the request, then lines for deviations from the OpenAPI document and for
+ * applied rules.
  */
 function entryText({ at, caller, request, response, ms, upstream, why, breach = [] }: EntryAnswer): string {
   const calls = upstream.map(({ bron, outcome, fault }) => `${bron} ${outcome}${fault ? ` (${fault})` : ''}`);

@@ -1,11 +1,10 @@
-/** The commands about people: search for them, export them, and make a persona of your own. */
+/** The commands for people: search, export, and make a persona of your own. */
 import type { Command } from 'commander';
 import { describeFields } from '../search/conditions.ts';
 import { numberOf, oneOf, type Printed, type Session, segment, writeBytes } from './command.ts';
 
 const FORMATS = ['json', 'csv'] as const;
 
-/** A person in an answer of the control API. */
 interface PersonAnswer {
   readonly slug: string;
   readonly status: string;
@@ -16,7 +15,7 @@ interface PersonAnswer {
   readonly situaties: readonly string[];
 }
 
-/** The result of a search in an answer of the control API. `searched` is the last generated citizen examined. */
+/** The result of a search for people. `searched` is the number of the last generated citizen that was examined. */
 interface PeopleAnswer {
   readonly personas: readonly PersonAnswer[];
   readonly burgers: readonly PersonAnswer[];
@@ -36,7 +35,7 @@ const lineOf = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situaties }: 
     .filter(Boolean)
     .join('  ');
 
-/** Returns the result to print of a search for people. `wanted` is the number of generated citizens asked for. */
+/** Returns the result to print for a search. `wanted` is the number of generated citizens that the user asked for. */
 function toPeople(answer: PeopleAnswer, wanted: number): Printed {
   const { personas, burgers, searched } = answer;
   const short =
@@ -99,5 +98,5 @@ export function addPeopleCommands(program: Command, session: Session): void {
     });
 }
 
-/** Returns a new list: the earlier values of a repeated option, and the value of this occurrence. */
+/** Returns the values of an option that may be repeated, with this value added. */
 const collect = (value: string, before: string[]): string[] => [...before, value];

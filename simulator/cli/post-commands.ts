@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { CliError } from './client.ts';
 import { rowsOf, type Session, segment, writeBytes } from './command.ts';
 
-/** A letter in a list, as the control API returns it. */
 interface SentLetterAnswer {
   readonly id: string;
   readonly date: string;

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { CliError } from './client.ts';
 import type { Session } from './command.ts';
 
-/** Adds the command `samples` to the command line. */
 export function addSampleCommands(program: Command, session: Session): void {
   program
     .command('samples')

@@ -1,9 +1,9 @@
-/** The commands for snapshots, which are saved copies of a world (tenant of the simulator). */
+/** The commands for snapshots (saved copies of a world). */
 import type { Command } from 'commander';
 import { membersOf, readJson, rowsOf, type Session, segment, sentence, writeJson } from './command.ts';
 import { toWorldAnswer } from './world-commands.ts';
 
-/** Adds the commands to list, save, restore, export, import and delete snapshots to the command line. */
+/** Adds the commands for snapshots to the command line. */
 export function addSnapshotCommands(program: Command, session: Session): void {
   const call = (...question: Parameters<Session['control']['call']>) => session.control.call(...question);
   program

@@ -1,9 +1,8 @@
-/** The commands for the requests (zaken, cases) in the register, the letter, and uploaded documents. */
+/** The commands for zaken (cases at the register), the letter, and uploaded documents. */
 import type { Command } from 'commander';
 import { CliError } from './client.ts';
 import { membersOf, oneOf, rowsOf, type Session, segment } from './command.ts';
 
-/** A request in the register (zaak, case) in an answer of the control API. */
 interface ZaakAnswer {
   readonly referentie: string;
   readonly slug: string;
@@ -12,8 +11,8 @@ interface ZaakAnswer {
 }
 
 /**
- * Returns the `referentie` (reference) of a request in the register. `given` is that reference, or the slug of a
- * persona, whose last undecided request in the list is then used. Throws a `CliError` when the persona has none.
+ * Returns the reference of a zaak (case at the register). `given` is that reference, or the slug of a persona, which
+ * stands for their last undecided zaak. Throws a `CliError` when the persona has no undecided zaak.
  */
 async function referentieOf({ control, world }: Session, given: string): Promise<string> {
   if (/^[A-Z]{3}-/.test(given)) return given;
@@ -30,7 +29,7 @@ const LETTER_STATES = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as 
 const LETTER_TEMPLATES = ['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd'] as const;
 const UPLOAD_STATES = ['uploaded', 'pending', 'rejected'] as const;
 
-/** Adds the commands `zaken`, `decide`, `brief`, `uploads` and `upload` to the command line. */
+/** Adds the commands for zaken, the letter and uploaded documents to the command line. */
 export function addStoryCommands(program: Command, session: Session): void {
   program
     .command('zaken')

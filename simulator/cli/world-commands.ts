@@ -1,4 +1,4 @@
-/** The commands for worlds, their clocks and their personas. */
+/** The commands for worlds (separate copies of all simulated people and data), their clocks and their personas. */
 import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { explainFault } from '../persona-files/explain.ts';
@@ -6,7 +6,7 @@ import type { PersonaFault } from '../persona-files/rules.ts';
 import { CliError } from './client.ts';
 import { type Printed, type Session, sentence } from './command.ts';
 
-/** A world (tenant of the simulator) in an answer of the control API. `entries` is the number of journal entries. */
+/** A world in an answer of the control API. `entries` is the number of recorded requests. */
 export interface WorldAnswer {
   readonly world: string;
   readonly clock: { readonly mode: string; readonly now: string; readonly today: string };
@@ -27,7 +27,6 @@ const CLOCK_MODES: Readonly<Record<string, string>> = {
   frozen: 'frozen',
 };
 
-/** Returns a world as one line of text: its date, its scenarios and faults, and the number of journal entries. */
 const lineOf = ({ world, clock, scenarios, faults, entries }: WorldAnswer): string => {
   const own = faults
     .filter(({ scenario }) => scenario === null)
@@ -36,7 +35,7 @@ const lineOf = ({ world, clock, scenarios, faults, entries }: WorldAnswer): stri
   return `${world}: ${clock.today} (${CLOCK_MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'no faults'}, ${entries} calls`;
 };
 
-/** Converts an answer of the control API with one world to the result to print. */
+/** Converts a control API answer with one world to the result to print. */
 export const toWorldAnswer = (answer: unknown): Printed => ({ json: answer, text: lineOf(answer as WorldAnswer) });
 
 const CLOCK_CHANGES = [
@@ -50,8 +49,8 @@ const CLOCK_CHANGES = [
 ];
 
 /**
- * Converts the words of a clock change, such as `+4months`, `2026-09-01 freeze` or `deadline sanne-de-wit -1`, to the
- * request body for the control API. Throws a `CliError` for other words.
+ * Converts the words of a clock change, such as `+4months` or `deadline sanne-de-wit -1`, to a request body for the
+ * control API. Throws a `CliError` for other words.
  */
 function clockChange(words: readonly string[]): unknown {
   const [first = '', second, third] = words;
@@ -88,7 +87,6 @@ function dayOf(text: string): string {
   throw new InvalidArgumentError('It has to be a day, such as 2026-06-01.');
 }
 
-/** A persona in an answer of the control API. */
 interface PersonaAnswer {
   readonly slug: string;
   readonly shows: string;
@@ -103,7 +101,7 @@ function personaText({ slug, shows, situaties, nu }: PersonaAnswer): string {
   return `${slug} [${now.join(', ')}] ${situaties.join(' ')}\n    ${shows}`;
 }
 
-/** Adds the commands `worlds`, `show`, `reset`, `drop`, `clock` and `personas` to the command line. */
+/** Adds the commands for worlds, clocks and personas to the command line. */
 export function addWorldCommands(program: Command, session: Session): void {
   program
     .command('worlds')

@@ -12,8 +12,8 @@ const AudienceLinks = z
 const NO_NETWORK = 'Deze machine heeft geen adres op een netwerk. Verbind haar met het netwerk van uw publiek.';
 
 /**
- * Returns a list with one operation. It answers with the URLs at which an audience opens Mijn register (the page for
- * citizens and staff) on their own devices, or with the reason why there are none.
+ * Returns the operation that lists the URLs at which an audience (other devices on the network) opens Mijn register,
+ * the page for citizens and staff.
  */
 export const audienceOperations = (deps: ControlDeps) => [
   operation({

@@ -10,16 +10,14 @@ import { ControlError } from './operation.ts';
 import type { ClockChange } from './schema.ts';
 
 type Change = z.output<typeof ClockChange>;
-/** The parts of the simulator that are needed to calculate a new time. */
 type ClockDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 
 const HELP =
   'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.';
 
 /**
- * Returns the clock setting that a world gets by this change; null for the real clock. Does not change the world.
- * Throws a 400 when the change is ambiguous or leads to a time more than 200 years from now, a 404 when its persona
- * does not exist, and a 409 when that persona has no deadline.
+ * Returns the clock setting that a world (separate copy of the simulated data) would get by this change; null for the
+ * real time. Does not change the world. Throws a `ControlError` when the change is not possible.
  */
 export function clockAfter(deps: ClockDeps, world: string, change: Change): ClockSetting | null {
   const { worlds } = deps;
@@ -38,19 +36,21 @@ export function clockAfter(deps: ClockDeps, world: string, change: Change): Cloc
   return { firstDay, ...begun, kind: 'running', ahead: moment - worlds.running.now(world).getTime() };
 }
 
-/** Maximum difference between the clock of a world and the real time, in milliseconds: 200 years. */
+/** Maximum distance of a world's clock from the real time, in milliseconds: about 200 years. */
 const MAX_DISTANCE = 200 * 366 * 24 * 60 * 60 * 1_000;
-/** Converts a moment to milliseconds since 1970. Throws a 400 when it is more than 200 years from the real time. */
+/** Returns a moment in milliseconds since 1970. Throws a 400 when it is about 200 years or more from the real time. */
 export function checkedMoment(moment: Date): number {
   const at = moment.getTime();
   if (Math.abs(at - Date.now()) < MAX_DISTANCE) return at;
   throw new ControlError(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
 }
 
-/** Returns the time 12:00 UTC on a day (`YYYY-MM-DD`). At that time it is the same date in the Netherlands. */
+/** Returns 12:00 UTC on a day (`YYYY-MM-DD`). At that time, the Netherlands has the same date. */
 export const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
-/** Returns the time to which a change sets the clock of a world; `now` when it only freezes or runs the clock. */
+/**
+ * Returns the time to which a change sets the clock of a world; `now` when the change only freezes or runs the clock.
+ */
 function momentOf(deps: ClockDeps, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {
   if (set !== undefined) return set.length === 10 ? noon(set) : new Date(set);
   if (move !== undefined) return movedBy(now, move);
@@ -61,8 +61,8 @@ function momentOf(deps: ClockDeps, world: string, { set, move, deadline, days = 
 const dayOf = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /**
- * Returns the effective uiterste herregistratiedatum (the last date for renewal, `YYYY-MM-DD`) of a persona in this
- * world. Throws a 404 when the persona does not exist, and a 409 when the persona has no such date.
+ * Returns the effective uiterste herregistratiedatum (last date for renewal, `YYYY-MM-DD`) of a persona in this world.
+ * Throws a 404 when the persona does not exist, and a 409 when there is no such date.
  */
 function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
   const login = loginNamed(deps, world, persona);
@@ -82,8 +82,9 @@ function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes'] as const;
 
 /**
- * Returns the time that is a duration such as `+4months`, `-1day` or `+1year 2days` from `now`. The sign counts for all
- * parts, and parts with the same unit are added up. Months and days are those of the calendar in Europe/Amsterdam. Throws a 400 for any other text.
+ * Returns `now` plus or minus a duration, such as `+4months` or `+1year 2days`. The sign counts for all parts, and parts
+ * with the same unit are added up. Months and days are calendar units in Europe/Amsterdam. Throws a 400 when the text is
+ * not a duration.
  */
 function movedBy(now: Date, text: string): Date {
   const [, sign, rest = ''] = /^\s*([+-])\s*(\S.*)$/.exec(text) ?? [];

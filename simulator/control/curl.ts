@@ -1,18 +1,15 @@
-/** The request that `curlOf` writes as a curl command. */
+/** A recorded request, as `curlOf` needs it to write a curl command. */
 export interface CurlRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   /**
-   * True when the journal has only a part of the body, or nothing of it. The command then reads the body from the file
-   * `body.json`, which its user must make.
+   * True when the journal (list of recorded requests) does not have the whole body. The curl command then sends the
+   * file `body.json`, which its user has to make.
    */
   readonly truncated?: boolean;
-  /**
-   * The parts of a multipart body, used instead of `body`: the values of the known fields, and the name of the file.
-   * Absent for another body.
-   */
+  /** The parts of a multipart body: the values of its fields and the name of its file. Sent instead of `body`. */
   readonly form?: {
     readonly fields: Readonly<Record<string, string | null>>;
     readonly file: { readonly name: string } | null;
@@ -20,16 +17,15 @@ export interface CurlRequest {
 }
 
 /**
- * Matches the names of headers that are left out of the curl command: curl adds them itself, or they belong to the
- * browser or the connection.
+ * Matches the names of headers that are left out of the curl command, because curl adds its own or only a browser or
+ * proxy sends them.
  */
 const OMITTED_HEADERS =
   /^(host|connection|content-length|transfer-encoding|te|expect|keep-alive|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|priority|dnt|upgrade-insecure-requests|traceparent|tracestate|sec-.*)$/;
 
 /**
- * Returns the curl command that repeats a request. It is safe to paste in any POSIX shell, whatever the request
- * contains. A token that the journal has masked (`…`) is written as `dev`, because the simulated login accepts any
- * token.
+ * Returns the curl command that repeats a recorded request, safe to paste in a POSIX shell. A token that the journal
+ * masked as `…` is written as `dev`, because the stand-in login accepts any token.
  */
 export function curlOf({ method, url, headers, body, truncated = false, form }: CurlRequest): string {
   const isForm = form !== undefined;
@@ -52,15 +48,14 @@ export function curlOf({ method, url, headers, body, truncated = false, form }: 
   return `printf ${quoted(octal(body))} | ${[...parts, '--data-binary @-'].join(' ')}`;
 }
 
-/** Returns curl's arguments for the method; none for the method that it uses by itself (POST when it sends a body). */
+/** Returns the arguments that set the method; an empty list when curl would use this method without them. */
 function methodOf(method: string, sends: boolean): string[] {
   if (method === 'HEAD') return ['--head'];
   return method === (sends ? 'POST' : 'GET') ? [] : ['-X', quoted(method)];
 }
 
 /**
- * Returns a header as the argument of `-H`, with capitals in its name (`Content-Type`). An empty header is written as
- * `Name;`, because curl leaves out `Name:`.
+ * Returns a header as the argument of `-H`. An empty header is written as `Name;`, because curl does not send `Name:`.
  */
 function headerOf(name: string, value: string): string {
   const title = name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
@@ -69,7 +64,7 @@ function headerOf(name: string, value: string): string {
   return shown === '' ? `${title};` : `${title}: ${shown}`;
 }
 
-/** Returns curl's arguments for a multipart body. The file is read from the current folder, under its own name. */
+/** Returns curl's arguments for a multipart body. curl reads the file from the current folder. */
 const formOf = ({ fields, file }: NonNullable<CurlRequest['form']>): string[] => [
   ...Object.entries(fields).map(([name, value]) => `--form-string ${quoted(`${name}=${value ?? ''}`)}`),
   ...(file === null
@@ -77,14 +72,17 @@ const formOf = ({ fields, file }: NonNullable<CurlRequest['form']>): string[] =>
     : [`-F ${quoted(`file=@"./${file.name.replace(UNPRINTABLE, '').replace(/[\\"]/g, '\\$&')}"`)}`]),
 ];
 
-/** Returns the text as one word of a POSIX shell: in single quotes, where only the single quote has to be escaped. */
+/** Returns the text in single quotes, as one word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Control characters that a terminal executes when they are pasted. Tab and line feed are harmless. */
+/**
+ * Matches the characters that are not written in a curl command, because a terminal may act on them when the command is
+ * pasted: control characters (except tab and line feed), U+2028 and U+2029.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
-/** Returns a text as a format of `printf` that prints its UTF-8 bytes, with octal escapes where needed. */
+/** Returns a text as a format for the shell's `printf`, which prints the UTF-8 bytes of that text. */
 const octal = (text: string): string =>
   [...new TextEncoder().encode(text)]
     .map((byte) =>
@@ -94,5 +92,8 @@ const octal = (text: string): string =>
     )
     .join('');
 
-/** Bytes that `printf` would interpret: a backslash, a percent sign, and a dash, which could begin an option. */
+/**
+ * Bytes that are written as octal escapes although they can be printed: a backslash and a percent sign, which `printf`
+ * interprets, and a dash, which could begin an option.
+ */
 const ESCAPED_BYTES = new Set([0x5c, 0x25, 0x2d]);

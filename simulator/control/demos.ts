@@ -17,10 +17,12 @@ import { reset, setClock } from './worlds.ts';
 import { decide, openCaseOf } from './zaken.ts';
 
 const TAG = 'Demonstraties';
-/** Path of the folder with the demonstrations of the simulator itself. */
 const BUILT_IN = fileURLToPath(new URL('../../fixtures/demos', import.meta.url));
 
-/** Returns the operations that list the demonstrations, and that bring a world to the state of one of their steps. */
+/**
+ * Returns the operations that list the demonstrations, and that prepare a world (separate copy of the simulated data)
+ * for one step of a demonstration.
+ */
 export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) => [
   operation({
     id: 'demos',
@@ -66,13 +68,12 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
   }),
 ];
 
-/** The members of a step of a demonstration that change the world in which it is played. */
+/** Members of a demonstration step that change the world. Such a step is refused in the default world. */
 const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief', 'document'] as const;
 
 /**
- * Changes a world as a step of a demonstration asks, in this order: reset, snapshot, clock, scenarios, faults,
- * decision, letter, document. Throws a `ControlError` when one of these is not possible; the earlier ones then remain.
- * `origin` is the URL of the service of this process.
+ * Changes a world (separate copy of the simulated data) as a step of a demonstration asks. Throws a `ControlError` when
+ * one of the changes is not possible; the changes before it remain. `origin` is the URL of this service.
  */
 async function applyStep(
   deps: ControlDeps,
@@ -101,8 +102,8 @@ async function applyStep(
 }
 
 /**
- * Returns the demonstrations in a folder, sorted by file name; an empty list when there is no such folder. Files that
- * are not a valid demonstration are left out.
+ * Returns the valid demonstrations in a folder, sorted by file name; an empty list when the folder does not exist.
+ * Invalid files are skipped.
  */
 function demosIn(folder: string): z.output<typeof Demo>[] {
   if (!existsSync(folder)) return [];

@@ -11,60 +11,74 @@ import type { Worlds } from '../worlds/index.ts';
 import type { SeededStores } from '../worlds/seeded-stores.ts';
 import { ControlError } from './operation.ts';
 
-/** The persona files of a project that uses the simulator. */
+/** Reads and saves the persona files of a project that uses the simulator. */
 export interface PersonaStore {
-  /** Path of the folder with the persona files (`PERSONAS_DIR`); null when no folder is configured. */
+  /** Folder with the persona files; null when none is configured. */
   readonly folder: string | null;
-  /** Returns the personas in the files without a fault, and the faults of the other files, as they were last read. */
+  /**
+   * Returns the personas from files without faults, and the faults in the other files, from the last time that the
+   * files were read.
+   */
   current(): LoadedPersonas;
-  /** Returns the faults that a new file would have beside the other files. Does not store the file. */
+  /** Returns the faults that this file would have beside the existing files. Does not save the file. */
   check(source: PersonaSource): readonly PersonaFault[];
-  /** Stores a new file and returns its path. Throws an error with code `EEXIST` when the file exists. */
+  /** Saves a new file and returns its path. Throws an error with code `EEXIST` when the file exists. */
   save(source: PersonaSource): string;
 }
 
-/** The names under which other devices on the network, those of an audience, reach the service. */
+/**
+ * The host names under which an audience (other devices on the network) can open Mijn register, the page for citizens
+ * and staff.
+ */
 export interface Audience {
-  /** Dutch sentence that says why other devices cannot open Mijn register; null when they can. */
+  /** Dutch sentence that says why this configuration has no audience; null when it can have one. */
   readonly reason: string | null;
-  /** Returns the current host names and addresses, as they are written in a URL; an empty list when there are none. */
+  /** Returns the current host names and IP addresses, as written in a URL. */
   hosts(): readonly string[];
 }
 
-/** Dependencies of the control API: parts of the running simulator and of the service. */
+/** The parts of the running simulator and service that the control API needs. */
 export interface ControlDeps {
   readonly worlds: Worlds;
   readonly directory: PeopleDirectory;
   readonly personaFiles: PersonaStore;
-  /** The upstreams that are simulated in this process. Faults can be set only on these and on the service itself. */
+  /** The upstreams that this process simulates. */
   readonly simulated: readonly SimulatedUpstream[];
-  /** The operations of the service that can have a simulated fault, with the problem codes that each documents. */
+  /**
+   * The operations of the service, with the problem codes that each can answer with. A fault of the service itself is
+   * checked against these.
+   */
   readonly service: ServiceCatalogue;
   readonly documentFolder: DocumentFolder;
-  /** The stores of the service. They first store the seed data of a persona when they are asked about that persona. */
+  /**
+   * The stores of the service. What a simulated person has at the start (seed data) is added to `applications` and
+   * `uploads` before the first read for that person.
+   */
   readonly stores: Pick<Store, 'applications' | 'uploads' | 'brieven'>;
   /**
-   * The stores that add seed data. `withExclusiveWorld` stops them from doing so in a world while the control API
-   * changes that world.
+   * Its `withExclusiveWorld` keeps seed data from being written to a world while the control API changes that world.
    */
   readonly seeded: SeededStores;
   readonly archive: StoreArchive;
-  /** Folder of the snapshots and demonstrations; `:memory:` when nothing is written to disk. */
+  /** Folder of the snapshots and of the demonstrations of a project. `:memory:`: snapshots are kept in memory. */
   readonly dataDir: string;
   readonly audience: Audience;
-  /** Closes the connections of a world to its upstreams; the next call opens new ones, with closed circuit breakers. */
+  /**
+   * Closes the upstream connections of a world. The next upstream call in that world opens new ones, with closed
+   * circuit breakers.
+   */
   renew(world: string): void;
-  /** Returns the number of journal entries of a world. */
+  /** Returns the number of journal entries (recorded requests) of a world. */
   entries(world: string): number;
-  /** Empties the journal of a world, or of all worlds when none is given. */
+  /** Deletes the journal entries (recorded requests) of a world; without a world, those of all worlds. */
   clearJournal(world?: string): void;
-  /** Closes the virus scanner of a world that was deleted, and removes its time of last use from memory. */
+  /** Releases what this process has in memory for a deleted world, such as its virus scanner. */
   leave(world: string): Promise<void>;
 }
 
 /**
- * Returns what selects the rows of a world in the store of the service: its workspace, and the suffix `@<world>` of its
- * logins. The suffix is null for the default world.
+ * Returns the values that select the rows of a world (separate copy of the simulated data) in the service's store: its
+ * workspace, and the suffix `@<world>` of its logins (null for the default world).
  */
 export const rowsOfWorld = (world: string): WorldRows => ({
   workspace: world,
@@ -74,8 +88,8 @@ export const rowsOfWorld = (world: string): WorldRows => ({
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
 /**
- * Returns the name of the world in the path parameters. Throws a 404 when that name is empty, has other characters than
- * `a-z0-9-`, or has more than 32. Does not check that the world was used before: a world exists when it is named.
+ * Returns the path parameter `world`. Throws a 404 unless it is 1 to 32 of the characters `a-z0-9-`. Any valid name is
+ * accepted: a world (separate copy of the simulated data) need not be created first.
  */
 export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
@@ -87,7 +101,7 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
   );
 }
 
-/** Returns the clock, scenarios, faults and number of journal entries of a world, in the form of the schema `World`. */
+/** Returns the state of a world (separate copy of the simulated data) in the form of the schema `World`. */
 export function present({ worlds, entries }: ControlDeps, world: string) {
   const { clock, scenarios } = worlds.settings(world);
   const now = worlds.clock.now(world);
@@ -106,8 +120,8 @@ export function present({ worlds, entries }: ControlDeps, world: string) {
 }
 
 /**
- * Returns the login of a persona or of `burger-<n>` in a world. A world in `slug` (`anna@demo`) is ignored. Throws a
- * 404 that suggests the most similar name when the person does not exist.
+ * Returns the login, in this world (separate copy of the simulated data), of the persona or generated citizen
+ * (`burger-<n>`) with this slug. Throws a 404 with a suggestion when there is no such person.
  */
 export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world: string, slug: string): string {
   const login = loginOf(world, slug.split('@')[0] ?? '');
@@ -120,7 +134,8 @@ export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world:
 }
 
 /**
- * Returns the logins in a world that can have data: all professional personas, and every other login with stored data.
+ * Returns the logins in a world (separate copy of the simulated data): those of all professional personas, and those of
+ * other residents for whom the simulator has stored data.
  */
 export function loginsIn({ worlds, directory }: Pick<ControlDeps, 'worlds' | 'directory'>, world: string): string[] {
   const named = directory
@@ -129,5 +144,5 @@ export function loginsIn({ worlds, directory }: Pick<ControlDeps, 'worlds' | 'di
   return [...new Set([...named, ...worlds.state.residents(world)])];
 }
 
-/** Returns the slug in a login, `<slug>` or `<slug>@<world>`. */
+/** Returns the slug in a login: the part before `@`. */
 export const slugOf = (login: string): string => login.split('@')[0] ?? '';

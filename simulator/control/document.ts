@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { ControlOperation } from './operation.ts';
 
-/** Returns the OpenAPI 3.1 document of the control API, made from the same operations as its routes. */
+/** Returns the OpenAPI 3.1 document of these control API operations. */
 export function controlDocument(operations: readonly ControlOperation[]): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of operations)
@@ -20,7 +20,7 @@ export function controlDocument(operations: readonly ControlOperation[]): Return
   });
 }
 
-/** The response for every error, which is the same for each operation: a problem (RFC 9457). */
+/** The description of an error answer (a problem, RFC 9457), the same for every operation. */
 const PROBLEM = {
   description: 'Kan niet, of bestaat niet; `detail` zegt wat wel kan.',
   content: {
@@ -39,7 +39,6 @@ const PROBLEM = {
   },
 };
 
-/** Returns the description of one operation in the OpenAPI document. */
 function describe({
   id,
   tag,

@@ -20,7 +20,10 @@ import { checkedServiceFault } from './service-fault.ts';
 
 const TAG = 'Storingen';
 
-/** Returns the operations that list scenarios, and that switch scenarios and faults on and off. */
+/**
+ * Returns the operations that list scenarios, and that switch scenarios and faults of a world (separate copy of the
+ * simulated data) on and off.
+ */
 export const faultOperations = (deps: ControlDeps) => [
   operation({
     id: 'scenarios',
@@ -115,8 +118,8 @@ export const faultOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Returns a copy of the settings of a world in which exactly these scenarios are on, in this order. Throws a 404 when a
- * scenario is unknown, and a 409 when this process simulates none of the upstreams of a scenario.
+ * Returns a copy of a world's settings in which exactly these scenarios are on. Throws a 404 for an unknown scenario,
+ * and a 409 for a scenario that would have no effect because this process simulates none of its upstreams.
  */
 export function withScenarios(deps: ControlDeps, settings: WorldSettings, names: readonly string[]): WorldSettings {
   const scenarios = [...new Set(names.map(scenarioNamed))];
@@ -129,7 +132,7 @@ export function withScenarios(deps: ControlDeps, settings: WorldSettings, names:
 }
 
 /**
- * Returns a copy of the settings of a world with one more fault, which gets the next id. Throws a 400 when the fault is
+ * Returns a copy of a world's settings with one more fault, which gets the next id. Throws a 400 when the fault is
  * impossible, and a 409 when this process does not simulate its upstream.
  */
 function withFault(deps: ControlDeps, settings: WorldSettings, given: z.output<typeof Fault>): WorldSettings {
@@ -140,8 +143,8 @@ function withFault(deps: ControlDeps, settings: WorldSettings, given: z.output<t
 }
 
 /**
- * Returns a copy of the settings of a world in which exactly these faults are on, besides those of its scenarios.
- * Throws a 400 or 409 when one of them is not possible here.
+ * Returns a copy of a world's settings in which these faults replace the earlier ones; scenarios stay on. Throws a 400
+ * when a fault is impossible, and a 409 when this process does not simulate its upstream.
  */
 export const withFaults = (
   deps: ControlDeps,
@@ -151,8 +154,8 @@ export const withFaults = (
   faults.reduce<WorldSettings>((now, fault) => withFault(deps, now, fault), { ...settings, faults: [] });
 
 /**
- * Throws a 409 when this process simulates none of these targets, because a fault would then have no effect. The
- * service itself is always possible.
+ * Throws a 409 when this process simulates none of these targets, because their faults would have no effect. The
+ * service itself counts as simulated.
  */
 function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTarget[]): void {
   if (targets.some((target) => target === SERVICE || simulated.includes(target))) return;
@@ -167,8 +170,8 @@ function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTar
 }
 
 /**
- * Replaces the settings of a world by the result of `update`, and returns the state of the world for an answer. Also
- * replaces the connections to its upstreams, so that their circuit breakers are closed.
+ * Changes the settings of a world (separate copy of the simulated data) with `update`, and returns the new state of
+ * that world. The world also gets new upstream connections, with closed circuit breakers.
  */
 export function changeFaults(deps: ControlDeps, world: string, update: (now: WorldSettings) => WorldSettings) {
   deps.worlds.change(world, update(deps.worlds.settings(world)));
@@ -176,7 +179,6 @@ export function changeFaults(deps: ControlDeps, world: string, update: (now: Wor
   return present(deps, world);
 }
 
-/** Returns the scenario name unchanged. Throws a 404 that suggests a name when there is no such scenario. */
 function scenarioNamed(name: string): ScenarioName {
   if (isScenario(name)) return name;
   const near = closestMatch(name.slice(0, 40), SCENARIO_NAMES);
@@ -187,7 +189,6 @@ function scenarioNamed(name: string): ScenarioName {
   );
 }
 
-/** The operations of each simulated upstream on which a fault can be set. */
 const OPERATIONS: Readonly<
   Record<SimulatedUpstream, readonly Pick<SimulatedOperation<never>, 'name' | 'emptyBody'>[]>
 > = {
@@ -201,8 +202,8 @@ const OPERATIONS: Readonly<
 const refuse = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
 
 /**
- * Returns the fault, with status 503 when it needs a status and has none. Throws a 400, whose detail says what is
- * possible, when its members contradict each other or its operation does not exist.
+ * Returns the fault, with status 503 added when it is of kind `status` and has none. Throws a 400, with a Dutch text
+ * for the user, when the fault is impossible.
  */
 function checkedFault({ service, directory }: ControlDeps, fault: FaultSpec): FaultSpec {
   const { upstream, operation: name, kind, status, retryAfter, ms, probability, code, persona } = fault;

@@ -1,11 +1,11 @@
 import type { RecordedRequest } from '../worlds/recorded-request.ts';
 
-/** Members that HAR requires and for which the journal has no data: an empty list of cookies, and -1 (unknown size). */
+/** Members that HAR requires and for which a journal entry (recorded request) has no data. */
 const REQUIRED_MEMBERS = { cookies: [], headersSize: -1 };
 
 /**
- * Converts journal entries to the HTTP Archive format (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), which
- * browsers can import. Members that HAR does not have get a name that begins with `_`, as HAR asks.
+ * Converts journal entries (recorded requests) to the HTTP Archive format 1.2, which browsers can import. Extra members
+ * have names that begin with `_`, as the format asks.
  */
 export const toHar = (entries: readonly RecordedRequest[]) => ({
   log: {
@@ -57,7 +57,9 @@ export const toHar = (entries: readonly RecordedRequest[]) => ({
   },
 });
 
-/** Returns the URL of a request, from its `Host` header and its path; `http://localhost/` when that is not valid. */
+/**
+ * Returns the URL of a request, made from its `Host` header and path; `http://localhost/` when these do not form a URL.
+ */
 function urlOf({ headers, path }: RecordedRequest['request']): URL {
   const base = `http://${headers.host ?? 'localhost'}`;
   // Browsers send some characters that RFC 3986 does not allow: these are percent-encoded.
@@ -68,10 +70,12 @@ function urlOf({ headers, path }: RecordedRequest['request']): URL {
 const pairs = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
-/** Returns the `content-length` in bytes; -1 when there is none, which means "unknown" in HAR. */
+/** Returns the `content-length` in bytes; -1 (unknown, in HAR) when the header is absent. */
 const sizeOf = (headers: Readonly<Record<string, string>>): number => Number(headers['content-length'] ?? -1);
 
-/** Returns the body of a request in the format of HAR: the text, or the parts of a multipart body. */
+/**
+ * Returns the member `postData` of a HAR request: the body as text, or the fields and file name of a multipart body.
+ */
 function postDataOf({ headers, truncated }: RecordedRequest['request'], body: string) {
   const mimeType = headers['content-type'] ?? '';
   const comment = truncated ? { comment: 'ingekort' } : {};

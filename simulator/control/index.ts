@@ -16,8 +16,8 @@ import { worldOperations } from './worlds.ts';
 import { zaakOperations } from './zaken.ts';
 
 /**
- * Returns all operations of the control API (with which a user or a test controls the simulator): those in this folder,
- * those in `more`, and the operation that serves its OpenAPI document.
+ * Returns all operations of the control API: those of this folder, those in `more`, and one that answers with the
+ * OpenAPI document of all of them.
  */
 export function controlOperations(deps: ControlDeps, more: readonly ControlOperation[] = []): ControlOperation[] {
   const snapshotStore = openSnapshotStore(deps.dataDir);

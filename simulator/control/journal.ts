@@ -7,7 +7,10 @@ import { JournalEntry } from './schema.ts';
 
 const TAG = 'Journaal';
 
-/** Returns the operations that read, stream, export and empty the journal (the recent requests) of a world. */
+/**
+ * Returns the operations that read, stream, export and empty the journal (list of recorded requests) of a world
+ * (separate copy of the simulated data).
+ */
 export const journalOperations = (journal: Journal) => [
   operation({
     id: 'journal',
@@ -80,15 +83,15 @@ export const journalOperations = (journal: Journal) => [
 const WHOLE = /^\d{1,15}$/;
 
 /**
- * Returns the id in the header `Last-Event-ID`, which a browser sends when it reconnects. Undefined when the header is
- * absent or not a number.
+ * Returns the id in the header `Last-Event-ID`, which a browser sends when it reconnects to a stream; undefined when
+ * the header is absent or not a number.
  */
 const lastEventId = (id: string | undefined): number | undefined =>
   id !== undefined && WHOLE.test(id) ? Number(id) : undefined;
 
 /**
- * Returns the whole number in a query parameter; undefined when the parameter is absent. Throws a 400 for another
- * value.
+ * Returns the whole number in a query parameter; undefined when the parameter is absent. Throws a 400 when its value is
+ * not a whole number of 0 or more.
  */
 function numberIn(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);

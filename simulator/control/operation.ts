@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 
 /**
- * One operation of the control API, with which a user or a test controls the simulator. Its route, the validation of
- * its requests and its part of the OpenAPI document are all made from it.
+ * An operation of the control API, with which a user or a test controls the simulator. Both its route and its part of
+ * the OpenAPI document are made from this object.
  */
 export interface ControlOperation {
   readonly id: string;
@@ -11,58 +11,69 @@ export interface ControlOperation {
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
-  /** Schema of the JSON body; the body is optional when the schema accepts undefined. Without it no body is read. */
+  /**
+   * Schema of the JSON body of a request. When absent, the body is not read. When the schema accepts undefined, a
+   * request may have no body.
+   */
   readonly body?: z.ZodType;
-  /** Maximum bytes of the body; 1 MiB when absent. */
+  /** Maximum size of the body in bytes; 1 MiB when absent. */
   readonly maxBody?: number;
-  /** Descriptions of the query parameters, keyed by name; absent when there are none. */
+  /** Descriptions of the query parameters for the OpenAPI document, keyed by name. */
   readonly query?: Readonly<Record<string, string>>;
   /**
-   * True for an operation whose data Mijn register (the page for citizens and staff) shows. When the service has an
-   * audience, other devices on the network may call it too.
+   * True when an audience (people who follow a demonstration on their own devices) may call this operation; otherwise
+   * only this machine may.
    */
   readonly forAudience?: true;
-  /** Media type of an answer that is not JSON; absent for JSON. For such an answer, the schema in `answers` is null. */
+  /** Media type that the OpenAPI document gives for a status in `answers` whose schema is null. */
   readonly media?: 'text/plain' | 'application/pdf' | 'application/octet-stream';
-  /** For each status that is not a problem, the schema of the body, or null for an answer without a JSON body. */
+  /**
+   * The statuses of successful answers, with the schema of the body; null for an answer without a JSON body. Used for
+   * the OpenAPI document.
+   */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** Handles a request. Throws a `ControlError` for a refusal, which is answered as a problem. */
+  /** Returns the answer to a request. Throws a `ControlError` to refuse the request with a problem (RFC 9457). */
   handle(request: ControlRequest<unknown>): ControlAnswer | Promise<ControlAnswer>;
 }
 
-/** A request to an operation of the control API. `body` is valid by the schema of the operation. */
+/**
+ * A request to an operation of the control API. `body` has been checked against the schema of the operation; `params`
+ * are the path parameters.
+ */
 export interface ControlRequest<Body> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: Body;
-  /** URL at which the simulator can call the service of this process, such as `http://127.0.0.1:3000`. */
+  /** URL of this service on loopback, such as `http://127.0.0.1:3000`. */
   readonly origin: string;
   /** Request headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** The answer of an operation of the control API. */
+/**
+ * The answer of a control API operation. At most one of `body`, `text`, `bytes` and `events` is used; without them, the
+ * answer has no body.
+ */
 export interface ControlAnswer {
   readonly status: number;
-  /** The body as a value, which is sent as JSON. An answer without `body`, `text`, `bytes` and `events` has no body. */
+  /** A value that is sent as JSON. */
   readonly body?: unknown;
-  /** The body as text: JSON, or another type that `headers` names. Use only one of `body`, `text` and `bytes`. */
+  /** The body as text. It is sent as JSON unless `headers` has another `Content-Type`. */
   readonly text?: string;
-  /** The body as bytes, with its `Content-Type` in `headers`. */
+  /** The body as bytes; its `Content-Type` must be in `headers`. */
   readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * For an answer that is a stream of server-sent events: a function that calls `send` for each event from then on. It
-   * returns a function that stops that, which is called when the stream ends. Absent for any other answer.
+   * For a stream of server-sent events: starts calling `send` for each event, and returns a function that stops this.
    */
   readonly events?: (send: (event: ServerSentEvent) => void) => () => void;
 }
 
-/** An event in a stream of server-sent events (HTML standard, section 9.2). `event` is its type. */
+/** An event in a stream of server-sent events (HTML standard, section 9.2). `event` is the type of the event. */
 export interface ServerSentEvent {
   readonly id: number;
   readonly event: string;
-  /** The data of the event: JSON on one line. */
+  /** Data of the event: JSON on one line. */
   readonly text: string;
 }
 
@@ -72,26 +83,23 @@ type OperationDeclaration<Schema extends z.ZodType> = Omit<ControlOperation, 'ha
 };
 
 /**
- * Returns the declared operation unchanged. Its only purpose is the type: `body` in the handler gets the type that the
- * schema of the body gives.
+ * Returns `declared` unchanged. Its only purpose is that `request.body` in `handle` gets the type of the body schema.
  */
 export const operation = <Schema extends z.ZodType>(declared: OperationDeclaration<Schema>): ControlOperation =>
   declared;
 
-/** Returns an answer with status 200 and this value as its JSON body. */
 export const ok = (body: unknown): ControlAnswer => ({ status: 200, body });
-/** The answer with status 204 and no body. */
 export const done: ControlAnswer = { status: 204 };
 
 /**
- * The error that the control API answers as a problem (RFC 9457) with this status and code. `detail` is a Dutch text
- * that says what is wrong and, where possible, what to do instead.
+ * An error that the control API answers as a problem (RFC 9457) with this status and code. `detail` is a Dutch text for
+ * the user.
  */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: number;
   readonly code: string;
-  /** The errors in the request body, each with a JSON Pointer. */
+  /** Errors in the request body, each with a JSON Pointer. */
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
 
   constructor(status: number, code: string, detail: string, errors: ControlError['errors'] = []) {

@@ -7,8 +7,8 @@ import { ControlError } from './operation.ts';
 const refuse = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
 
 /**
- * Returns `name` when it is one of `names`. Otherwise throws a 400 that suggests the most similar name and lists all
- * names. `what` is the beginning of its Dutch text, such as `De bewerking`.
+ * Returns `name` when it is one of `names`. Otherwise throws a 400 with a suggestion. `what` begins the Dutch text of
+ * that error, such as `De bewerking`.
  */
 function known(what: string, name: string, names: readonly string[]): string {
   if (names.includes(name)) return name;
@@ -17,9 +17,8 @@ function known(what: string, name: string, names: readonly string[]): string {
 }
 
 /**
- * Returns the fault of the service itself unchanged when it is possible. Throws a 400, whose detail lists the possible
- * values, when its members contradict each other. Also throws a 400 when the operation that it names can never answer
- * so; for a fault without an operation, when none can.
+ * Returns a fault of the service itself unchanged. Throws a 400 when the fault is impossible, for example because no
+ * operation can answer with its problem code.
  */
 export function checkedServiceFault(
   { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,

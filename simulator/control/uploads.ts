@@ -11,7 +11,7 @@ import { Upload as UploadSchema, UploadState } from './schema.ts';
 
 const TAG = 'Uploads';
 
-/** Returns the operations that list uploaded documents, bring one to a state, and send a sample file. */
+/** Returns the operations that list uploaded documents, change the state of one, and download a sample file. */
 export const uploadOperations = (deps: ControlDeps) => [
   operation({
     id: 'uploads',
@@ -54,12 +54,15 @@ export const uploadOperations = (deps: ControlDeps) => [
   }),
 ];
 
-/** Maximum size of a sample file in bytes: more than the service accepts of any upload. */
+/**
+ * Maximum size in bytes of a generated sample file. It is above the upload limit of the service, so that this limit can
+ * be tested.
+ */
 const MAX_SAMPLE = 16 * 1024 * 1024;
 
 /**
- * Returns the sample file with the name `sample`. When `sample` is a type (`pdf`, `png` or `jpg`), returns a file of
- * that type of `size` bytes. Throws a 404 that lists the names for another name, and when `size` is above the maximum.
+ * Returns a sample file: the one with the name `sample`, or one of type `sample` (`pdf`, `png`, `jpg`) of `size` bytes.
+ * Throws a 404 when there is no such file, or when the size is not possible.
  */
 function sampleNamed(sample: string, size: number): Buffer {
   const named = SAMPLES.find(({ name }) => name === sample);
@@ -74,8 +77,8 @@ function sampleNamed(sample: string, size: number): Buffer {
 }
 
 /**
- * Brings the first document in a world for which `isMeant` returns true to a state, and returns it as it is then.
- * Throws a 404 when there is no such document, and a 409 when it belongs to an application or is in progress.
+ * Brings the first uploaded document for which `isMeant` returns true to a state, and returns it. Throws a 404 when
+ * there is none, and a 409 when its state cannot be changed.
  */
 export async function bring(
   deps: ControlDeps,
@@ -101,18 +104,17 @@ const present = ({ documentId, owner, wizardId, categoryId, localId, bestandsnaa
   state,
 });
 
-/** Returns the uploads of all persons in a world. */
 async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
   const lists = await Promise.all(loginsIn(deps, world).map((login) => deps.stores.uploads.list(login)));
   return lists.flat();
 }
 
-/** Milliseconds after which the claim (lock) on an upload expires when its change of state did not end. */
+/** Milliseconds after which the claim (lock for a limited time) of the control API on an upload expires. */
 const CONTROL_LEASE_MS = 10_000;
 
 /**
- * Deletes an upload and stores it again in another state, with the same ids. An upload that becomes `uploaded` gets a
- * fictitious PDF as its file. Throws a 409 when the upload belongs to an application or is in progress.
+ * Deletes an upload and stores it again in another state, with the same ids. In the state `uploaded`, its file is a
+ * fictitious PDF. Throws a 409 when the upload belongs to an application or is in progress.
  */
 async function changeState(
   { worlds, stores: { uploads }, documentFolder: shelf }: ControlDeps,

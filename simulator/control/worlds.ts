@@ -8,7 +8,10 @@ import { ClockChange, Reset, World } from './schema.ts';
 
 const TAG = 'Werelden';
 
-/** Returns the operations that list, show, reset and delete worlds, and that change the clock of a world. */
+/**
+ * Returns the operations that list, show, reset and delete worlds (separate copies of all simulated people and data),
+ * and that change the clock of a world.
+ */
 export const worldOperations = (deps: ControlDeps) => [
   operation({
     id: 'worlds',
@@ -87,21 +90,23 @@ export const worldOperations = (deps: ControlDeps) => [
   }),
 ];
 
-/** Returns the names of the default world and of all other worlds that were used and not deleted. */
 const namesOf = ({ worlds }: ControlDeps): string[] => [
   ...new Set([DEFAULT_WORLD, ...worlds.state.worlds().map(({ world }) => world)]),
 ];
 
-/** Changes the clock of a world. Throws a `ControlError`, and changes nothing, when the change is not possible. */
+/**
+ * Changes the clock of a world (separate copy of the simulated data). Throws a `ControlError`, without a change, when
+ * the change is not possible.
+ */
 export function setClock(deps: ControlDeps, world: string, change: z.output<typeof ClockChange>): void {
   const { worlds } = deps;
   worlds.change(world, { ...worlds.settings(world), clock: clockAfter(deps, world, change) });
 }
 
 /**
- * Deletes all data and settings of a world, so that all persons are as in their seed data again. With `begin`
- * (`YYYY-MM-DD`), the clock is frozen on that day, and the relative dates in the seed data count from it. Throws a 400
- * when that day is more than 200 years away.
+ * Deletes all data and settings of a world (separate copy of the simulated data), so that every person is as at the
+ * start. With `begin` (`YYYY-MM-DD`), the clock is then frozen on that day, from which the dates of simulated persons
+ * count. Throws a 400 when that day is about 200 years or more from now.
  */
 export async function reset(deps: ControlDeps, world: string, begin?: string): Promise<void> {
   const clock =
@@ -116,8 +121,8 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
 }
 
 /**
- * Deletes all data (also documents), settings and journal entries of a world, and closes its connections to upstreams.
- * Call it only inside `withExclusiveWorld`.
+ * Deletes all data, documents, settings and recorded requests of a world (separate copy of the simulated data), and
+ * renews its upstream connections. Call it only inside `withExclusiveWorld`.
  */
 export async function eraseWorld(deps: ControlDeps, world: string): Promise<void> {
   const { archive, documentFolder: shelf, worlds, renew, clearJournal } = deps;
@@ -129,7 +134,10 @@ export async function eraseWorld(deps: ControlDeps, world: string): Promise<void
   clearJournal(world);
 }
 
-/** Deletes all data and settings of a world, and closes its virus scanner. Its name is then no longer listed. */
+/**
+ * Deletes a world (separate copy of the simulated data): all its data and settings, its name in the list of worlds, and
+ * its virus scanner.
+ */
 async function deleteWorld(deps: ControlDeps, world: string): Promise<void> {
   await deps.seeded.withExclusiveWorld(world, async () => {
     await eraseWorld(deps, world);
@@ -137,11 +145,11 @@ async function deleteWorld(deps: ControlDeps, world: string): Promise<void> {
   });
 }
 
-/** Milliseconds after the last use until a world is deleted: one day. */
+/** Milliseconds without use after which a world (separate copy of the simulated data) is deleted: one day. */
 const MAX_UNUSED = 24 * 60 * 60 * 1_000;
 
 /**
- * Deletes the worlds that were not used for a day, except the default world, and returns their number. `now` is in
+ * Deletes the worlds, except the default one, that were not used for a day, and returns their number. `now` is in
  * milliseconds since 1970.
  */
 export async function deleteUnusedWorlds(deps: ControlDeps, now: number): Promise<number> {

@@ -7,7 +7,7 @@ import { Besluit, Zaak } from './schema.ts';
 
 const TAG = 'Zaken';
 
-/** Returns the operations that list the requests (zaken, cases) in the register, and that decide or reopen one. */
+/** Returns the operations that list the zaken (cases at the register), and that decide or reopen one. */
 export const zaakOperations = (deps: ControlDeps) => [
   operation({
     id: 'zaken',
@@ -42,14 +42,13 @@ export const zaakOperations = (deps: ControlDeps) => [
 ];
 
 type Decision = z.output<typeof Besluit>;
-/** The parts of the simulator that are needed to read the requests in the register. */
 type CaseDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'reopen'> };
 
 /**
- * Records a decision on a request in the register, dated on the current day of the world, and returns the request. With
- * `decision` null, the request becomes undecided, and stays so until the next decision. Throws a 404 when there is no
- * such request, and a 409 when it cannot be granted.
+ * Records a decision on a zaak (case at the register), dated on the current day of the world, and returns the zaak.
+ * Null removes the decision; the zaak then stays undecided until the next one. Throws a 404 when there is no such zaak,
+ * and a 409 when it cannot be granted.
  */
 export async function decide(deps: DecideDeps, world: string, referentie: string, decision: Decision | null) {
   const { worlds, archive } = deps;
@@ -64,10 +63,8 @@ export async function decide(deps: DecideDeps, world: string, referentie: string
 }
 
 /**
- * Throws a 409 when a request cannot be granted, because a granted request must always change the register (domain.md
- * 4.7). That is so for a request, other than an intake, of a person whom the register does not know (`X-Subject` with
- * nine digits). It is also so for a registration in an unknown profession, or in one in which the person is registered.
- * `beroep` is the profession that the decision names; null when it names none.
+ * Throws a 409 when granting a zaak (case at the register) could not change the register (domain.md 4.7). `beroep` is
+ * the profession that the decision names; null when it names none.
  */
 function demandGrantable(
   { worlds, directory }: CaseDeps,
@@ -100,8 +97,8 @@ function demandGrantable(
 }
 
 /**
- * Returns the reason that is stored with a decision: `reden`, or a standard reason for a rejection without one. Returns
- * null for a decision that grants the request, and when there is no reason.
+ * Returns the reason to store with a decision; a rejection without a reason gets a standard one. Null for a decision
+ * without a reason, and for one that grants the zaak (case at the register).
  */
 function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): string | null {
   if (uitkomst === 'afgewezen') return reden ?? 'De aanvraag voldoet niet aan de voorwaarden.';
@@ -109,8 +106,8 @@ function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): 
 }
 
 /**
- * Returns the reference of the newest undecided request of a persona. Throws a 404 when the persona does not exist, and
- * a 409 when there is no such request.
+ * Returns the reference of the last undecided zaak (case at the register) of a persona in the list `zakenIn`. Throws a
+ * 404 when the persona does not exist, and a 409 when the persona has no undecided zaak.
  */
 export function openCaseOf(deps: CaseDeps, world: string, persona: string): string {
   const slug = slugOf(loginNamed(deps, world, persona));
@@ -119,7 +116,10 @@ export function openCaseOf(deps: CaseDeps, world: string, persona: string): stri
   throw new ControlError(409, 'geen-zaak', `${slug} heeft geen aanvraag waarover nog besloten moet worden.`);
 }
 
-/** Returns the request with this reference in a world. Throws a 404 that lists the references when there is none. */
+/**
+ * Returns the zaak (case at the register) with this reference in a world (separate copy of the simulated data). Throws
+ * a 404 when there is none.
+ */
 export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   const zaken = zakenIn(deps, world);
   const found = zaken.find((zaak) => zaak.referentie === referentie);
@@ -133,8 +133,8 @@ export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
 }
 
 /**
- * Returns all requests in the register of a world, grouped by person. For each person, the requests of the seed data
- * come first, and then the submitted ones, oldest first.
+ * Returns all zaken (cases at the register) of a world (separate copy of the simulated data), grouped by person. Those
+ * that a person has at the start come before those that were submitted in the world.
  */
 export function zakenIn(deps: CaseDeps, world: string): z.output<typeof Zaak>[] {
   const here = deps.worlds.at(world);

@@ -9,8 +9,8 @@ import type { RegisterOnDay } from './earlier.ts';
 export type Channel = 'berichtenbox' | 'post';
 
 /**
- * Returns the way in which letters are sent to a person. It is the Berichtenbox only when the person has activated it
- * and has a burgerservicenummer, which the Berichtenbox requires.
+ * Returns the way in which letters are sent to a person: the Berichtenbox when the person has activated it and has a
+ * burgerservicenummer, or else post.
  */
 export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Channel =>
   person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';
@@ -20,8 +20,8 @@ export const salutation = ({ resident, today, firstDay }: ResidentInWorld): stri
   `${brpRecord(resident, today, firstDay).adressering.aanhef},`;
 
 /**
- * Returns the name and address lines of the person to whom a letter is sent. The address is the correspondence address
- * on that day or, without one, the home address. Returns only the name when no address is known.
+ * Returns the name and the address lines for a letter to a person. The address is the correspondence address on that
+ * day or, without one, the home address.
  */
 export function addresseeOf({ world, found }: RegisterOnDay): string[] {
   const { resident } = found;
@@ -33,10 +33,7 @@ export function addresseeOf({ world, found }: RegisterOnDay): string[] {
   return [resident.naam, ...lines];
 }
 
-/**
- * Returns the address lines of a person's home; an empty list when the home is unknown. The line with street and house
- * number is written as in the BRP, so that all letters to a person show the address in the same form.
- */
+/** Returns the address lines of the home of a person; an empty list when it is unknown. */
 function homeOf({ verblijfplaats: home }: Resident): string[] {
   if (home.soort === 'onbekend') return [];
   if (home.soort === 'locatie') return [home.beschrijving, home.gemeente.omschrijving];
@@ -44,5 +41,4 @@ function homeOf({ verblijfplaats: home }: Resident): string[] {
   return [adresregelsOf(home).adresregel1 ?? '', `${withSpace(home.postcode)} ${home.woonplaats}`];
 }
 
-/** Returns a Dutch postcode as it is written on an envelope, such as `3514 CN`. */
 const withSpace = (postcode: string): string => postcode.replace(/^(\d{4})\s*([A-Za-z]{2})$/, '$1 $2').toUpperCase();

@@ -26,7 +26,7 @@ export const thousands = new Intl.NumberFormat('nl-NL');
 
 /**
  * The data for a letter besides its template: the register on the day of the letter, the reference of the letter, and
- * the registration that the letter is about (null when there is none).
+ * the registration that it is about (null for none).
  */
 interface Frame {
   readonly register: RegisterOnDay;
@@ -35,9 +35,8 @@ interface Frame {
 }
 
 /**
- * Returns a letter made from a template. `facts` are the values of the variables in the template, besides the
- * salutation, the reference and the data of the register, which are always filled in. Throws when the template has
- * another variable.
+ * Returns a letter made from a template. `facts` are the values of the variables that are special for this template.
+ * Throws when the template has an unknown variable.
  */
 export function letterOf(
   { register, kenmerk, registratie }: Frame,
@@ -56,7 +55,6 @@ export function letterOf(
   };
 }
 
-/** The template for each kind of letter about the term of a registration. */
 const TERM: Readonly<Record<TermKind, BriefSjabloon>> = {
   oproep: OPROEP,
   herinnering: HERINNERING,
@@ -66,18 +64,15 @@ const TERM: Readonly<Record<TermKind, BriefSjabloon>> = {
 };
 
 /**
- * The templates of the decision to strike a person off, keyed by the reason. For a reason that is not here (a missed
- * deadline), the template in `TERM` is used.
+ * The templates of the decision to strike off a registration, for the reasons that have a template other than that in
+ * `TERM`.
  */
 const ENDS: Readonly<Record<string, BriefSjabloon>> = {
   [DOORHALING.eigenVerzoek]: DOORHALING_EIGEN_VERZOEK,
   [DOORHALING.tuchtmaatregel]: DOORHALING_TUCHTMAATREGEL,
 };
 
-/**
- * The three capitals with which the reference (`kenmerk`) begins, for each kind of letter about the term of a
- * registration.
- */
+/** The three capitals at the start of the reference (`kenmerk`) of a letter, for each kind of letter about a term. */
 const TERM_CODE: Readonly<Record<TermKind, string>> = {
   oproep: 'OPR',
   herinnering: 'HRN',
@@ -86,13 +81,10 @@ const TERM_CODE: Readonly<Record<TermKind, string>> = {
   'bericht-vervallen': 'VRV',
 };
 
-/**
- * Number of days in which a person can react to an intended decision (zienswijze). The time ends earlier when the
- * deadline of the registration is earlier.
- */
+/** Number of days in which a person can react to an intended decision (zienswijze). */
 const ZIENSWIJZE_DAYS = 28;
 
-/** Returns a letter about the term of a registration. `register` must be the register on the day of the letter. */
+/** Returns a letter about the term of a registration. `register` is the register on the day of the letter. */
 export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter {
   const { kind, day, registratie, uhd, earlier } = letter;
   const { beroepCode, registerNummer, status, specialistTot } = registratie;
@@ -133,13 +125,12 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
 }
 
 /**
- * Returns true for a request that the register received on or after `first`, the day of the first letter about the
- * current term (`YYYY-MM-DD`). Returns false when `request` is undefined.
+ * Returns true for a request that was received on or after `first` (`YYYY-MM-DD`), the day of the first letter about
+ * the current term.
  */
 const isInTerm = (request: RequestOfResident | undefined, first: string): request is RequestOfResident =>
   request !== undefined && request.ontvangenOp >= first;
 
-/** The Dutch name of each kind of request, as it is used in a sentence. */
 const AANVRAAG: Readonly<Record<string, string>> = {
   registratie: 'uw aanvraag om registratie',
   herregistratie: 'uw aanvraag om herregistratie',
@@ -150,7 +141,7 @@ const AANVRAAG: Readonly<Record<string, string>> = {
 /** Number of days in which the register must decide on a request: eight weeks (Awb 4:13). */
 const DECISION_DAYS = 56;
 
-/** Returns the letter that confirms the receipt of a request. `register` must be the register on the day of receipt. */
+/** Returns the letter that confirms the receipt of a request. `register` is the register on the day of receipt. */
 export function composeReceipt(
   register: RegisterOnDay,
   { referentie, soort, ontvangenOp, gegevens }: RequestOfResident,

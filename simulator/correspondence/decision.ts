@@ -13,11 +13,9 @@ import { type RegisterOnDay, registratiesOn } from './earlier.ts';
 import { deadlineOf } from './term.ts';
 
 /**
- * Returns the standard letter with the decision on a request. `register` must be the register on the day of the
- * decision.
- *
- * @param asked - day of the letter that asked the applicant to complete the request, `YYYY-MM-DD`; null when no such
- * letter was sent
+ * Returns the standard letter with the decision on a request. `register` is the register on the day of the decision.
+ * @param asked - day of the letter that asked the applicant to complete the request, `YYYY-MM-DD`; null for no such
+ * letter
  */
 export function composeDecision(
   register: RegisterOnDay,
@@ -50,8 +48,8 @@ export function composeDecision(
 }
 
 /**
- * Returns the template values about the hours that an applicant stated, compared with the norm of the profession. A
- * value is null when its line in the letter must be left out.
+ * Returns the template values about the hours that an applicant stated, compared with the norm of the profession. Null
+ * leaves the line with that variable out of the letter.
  */
 function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | null) {
   const norm = beroep && urennorm(beroep);
@@ -67,9 +65,8 @@ function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | nul
 }
 
 /**
- * Returns the template values about the deadline (uhd, the last date for renewal) after a decision on `datum`.
- * `uhd_loopt` has a deadline that has not passed, `uhd_voorbij` one that has; both are null for a request other than a
- * herregistratie.
+ * Returns the template values about the deadline for renewal (uhd). Only for a herregistratie, either `uhd_loopt` (the
+ * deadline can still be met after the decision on `datum`) or `uhd_voorbij` is not null.
  */
 function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWire | null, datum: string) {
   const uhd = registratie && deadlineOf(registratie);
@@ -83,8 +80,8 @@ function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWir
 }
 
 /**
- * Returns the reason of a decision as a sentence with a full stop, without `Buiten behandeling gesteld: ` at its start.
- * Returns null when there is no reason.
+ * Returns the reason of a decision as a sentence with a full stop, without `Buiten behandeling gesteld: ` at its start;
+ * null when there is none.
  */
 function reasonOf(reden: string | null | undefined): string | null {
   const text = reden?.replace(/^Buiten behandeling gesteld: /, '').trim();
@@ -103,16 +100,15 @@ function decisionTemplate(
   return isUnconsidered && soort !== 'intake' ? BUITEN_BEHANDELING : bySoort.afgewezen;
 }
 
-/** Returns the code of the profession that a request for registration is about; null when it is not known. */
+/** Returns the code of the profession for which a request for registration was made; null when it is not known. */
 const goalOn = ({ world, found }: RegisterOnDay, zaak: RequestOfResident): string | null =>
   zaak.soort === 'registratie'
     ? (goalOf(found, zaak, registratiesOf(world, found), found.today)?.beroepCode ?? null)
     : null;
 
 /**
- * Returns the registration that a decision is about. For a granted request for registration, that is the new
- * registration. For other requests, it is the registration in the request, or else the first valid one, or else the
- * first one. Returns null when there is none.
+ * Returns the registration that a decision is about; null when there is none. For a request for registration, that is
+ * the registration that begins on the day of the decision.
  */
 function registratieOf(
   register: RegisterOnDay,

@@ -4,8 +4,7 @@ import { registratiesOf, toWire } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 
 /**
- * The state of the simulated register for one person at the end of an earlier day: a copy of the world and of the
- * resident, without what happened on later days. `found.today` is that day.
+ * The state of the simulated register for one person at the end of a day (`found.today`), without what happened later.
  */
 export interface RegisterOnDay {
   readonly world: World;
@@ -13,9 +12,8 @@ export interface RegisterOnDay {
 }
 
 /**
- * Returns the state of the register at the end of `day` (`YYYY-MM-DD`), without the requests and decisions of later
- * days. Also needed for today: the state can contain requests of later days, because the clock of a world can be set
- * back.
+ * Returns the state of the register at the end of `day` (`YYYY-MM-DD`). Also needed for today: a clock that was set
+ * back leaves requests of later days in the state.
  */
 export function registerOnDay(world: World, found: ResidentInWorld, day: string): RegisterOnDay {
   const { resident } = found;
@@ -33,10 +31,7 @@ export function registerOnDay(world: World, found: ResidentInWorld, day: string)
   };
 }
 
-/**
- * Returns the registrations that existed on the day of this `RegisterOnDay`, with their status on that day: a
- * registration that was suspended or struck off later has the status `geregistreerd`.
- */
+/** Returns the registrations that existed on the day of this `RegisterOnDay`, with their status on that day. */
 export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire[] =>
   registratiesOf(world, found)
     .map((registratie) => toWire(found, registratie))

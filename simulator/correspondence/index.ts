@@ -1,7 +1,4 @@
-/**
- * The letters that the simulated register sends to a person. They are about the term of a registration or about a
- * request, or case handlers wrote them.
- */
+/** The letters that the simulated register sends to a person, about the term of a registration or about a request. */
 import type { Letter } from '../letters/letter.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 import { type Channel, channelOf } from './addressee.ts';
@@ -14,10 +11,7 @@ import { workflowLetters } from './workflow.ts';
 
 /** A letter that the simulated register sent to a person. */
 export interface SentLetter {
-  /**
-   * Id of the letter, unique among the letters to one person. It is made from the kind of letter and what the letter is
-   * about (the reference of a request, or the profession and the date), so it is the same at each call.
-   */
+  /** Id of the letter, unique among the letters to one person and the same at each call. */
   readonly id: string;
   readonly kind: LetterKind;
   /** Date of sending, `YYYY-MM-DD`. */
@@ -29,10 +23,8 @@ export interface SentLetter {
 }
 
 /**
- * Returns all letters that were sent to a person up to today, oldest first; letters of one day in the order of
- * `LETTER_KINDS`. These letters are not stored: each is calculated from the registrations, the requests, the letters of
- * case handlers and the date (docs/decisions/0056-correspondence-is-derived.md). Letters dated on or after the day of
- * death are left out.
+ * Returns all letters that were sent to a person up to today and before their death, oldest first. They are calculated
+ * at each call (docs/decisions/0056-correspondence-is-derived.md).
  */
 export function correspondenceOf(world: World, found: ResidentInWorld): SentLetter[] {
   const { resident, today } = found;

@@ -1,6 +1,6 @@
 /**
  * The kinds of letter, in the order in which a mailbox shows the letters of one day. Case handlers write a `brief`; the
- * register makes all other letters itself.
+ * register makes the other kinds itself.
  */
 export const LETTER_KINDS = [
   'ontvangstbevestiging',

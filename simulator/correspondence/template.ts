@@ -1,13 +1,9 @@
 import type { BriefSjabloon } from '../../fixtures/correspondence/sjabloon.ts';
 import type { LetterParagraph } from '../letters/letter.ts';
 
-/**
- * The values of the variables in a letter template, keyed by the name of the variable. A line of the template with a
- * variable that is null is left out. A variable that is an empty text adds nothing, but its line stays.
- */
+/** The values of the variables in a letter template, keyed by name. A line with a variable that is null is left out. */
 export type TemplateValues = Readonly<Record<string, string | null>>;
 
-/** Matches a variable in a template, such as `{{uhd}}`. */
 const KEY = /\{\{(\w+)\}\}/g;
 
 /**

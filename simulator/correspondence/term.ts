@@ -4,24 +4,20 @@ import { plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { TermKind } from './kinds.ts';
 
-/** A letter about the term (period) or the end of a registration, with the day on which the register sends it. */
+/** A letter about the term or the end of a registration, with the day on which the register sends it. */
 export interface TermLetter {
   readonly kind: TermKind;
   /** Day of sending, `YYYY-MM-DD`. */
   readonly day: string;
   readonly registratie: RegistratieWire;
-  /**
-   * The effective uiterste herregistratiedatum (the last date for renewal) that the letter is about. Null when the
-   * letter is about an end for another reason, such as at the person's own request.
-   */
+  /** The last date for renewal (uhd) that the letter is about; null for a letter about an end for another reason. */
   readonly uhd: string | null;
   /** Earlier letters about the same deadline, oldest first. */
   readonly earlier: readonly { readonly kind: TermKind; readonly day: string }[];
 }
 
 /**
- * The letters that are sent before the deadline of a registration, in order, each with a function that returns the day
- * on which it is due (domain.md 1.3).
+ * The letters before the deadline of a registration, in order, each with the day on which it is due (domain.md 1.3).
  */
 const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] = [
   { kind: 'oproep', day: (uhd) => plusMonths(uhd, -6) },
@@ -29,10 +25,7 @@ const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] =
   { kind: 'voornemen-doorhaling', day: (uhd) => plusDays(uhd, -6 * 7) },
 ];
 
-/**
- * Returns the effective uiterste herregistratiedatum (the last date for renewal) of a registration; null when it has no
- * deadline.
- */
+/** Returns the last date for renewal (effective uhd) of a registration; null when it has no deadline. */
 export const deadlineOf = ({ uhd, specialistTot }: Pick<RegistratieWire, 'uhd' | 'specialistTot'>): string | null =>
   effectiveUhd({ uhd: uhd ?? null, specialistTot: specialistTot ?? null });
 
@@ -48,14 +41,10 @@ function daysOf(registratie: RegistratieWire): string[] {
 }
 
 /**
- * Returns the letters about the terms of all registrations of a person, in the order of sending.
- *
- * A letter becomes due only by a decision or on a day in `daysOf`, so only those days are examined: a clock that jumps
- * ten years costs no more than a clock that moves one day. On each of these days, the letter of the last stage that has
- * begun is sent, unless that letter or one of a later stage was already sent for this deadline. So when a request
- * delayed a letter, the letter is sent on the day on which that request is refused.
- *
- * @param changes - days on which the register changed, because a request was received or decided
+ * Returns the letters about the terms of all registrations of a person, in the order of sending. On each day on which a
+ * letter can become due, the letter of the last stage that has begun is sent, unless it or a later one was already sent
+ * for this deadline.
+ * @param changes - days on which the register received or decided a request
  * @param today - the last day of which letters are returned
  * @param registratiesOn - returns the registrations of the person as they were on a day
  */
@@ -88,8 +77,7 @@ export function termLetters(
 }
 
 /**
- * The kinds of letter about a registration that ended, keyed by the reason for the end. A missed deadline is not here
- * (`dueOn` returns that letter), and there is no letter about a death.
+ * The kind of letter about a registration that ended, keyed by the reason. A missed deadline and a death are not here.
  */
 const ENDS: Readonly<Record<string, TermKind>> = {
   [DOORHALING.eigenVerzoek]: 'besluit-doorhaling',
@@ -98,19 +86,18 @@ const ENDS: Readonly<Record<string, TermKind>> = {
 };
 
 /**
- * Returns the kind of letter about the end of a registration. Returns null when the registration has not ended, or when
- * it ended by its deadline or by death.
+ * Returns the kind of letter about the end of a registration; null when it has not ended, or ended by its deadline or
+ * by death.
  */
 const endOf = ({ status }: RegistratieWire): TermKind | null =>
   status.soort === 'doorgehaald' ? (ENDS[status.reden ?? ''] ?? null) : null;
 
-/** The kinds of letter about a deadline, in the order of sending. After one of them, no earlier one is sent. */
+/** The kinds of letter about a deadline, in the order of sending. After one of them, no earlier kind is sent. */
 const ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => kind), 'besluit-doorhaling'];
 
 /**
- * Returns the kind of letter that is due on a day for this deadline; null when no letter is due. No letter is due while
- * a request for herregistratie is in progress. For a registration that ended for another reason than its deadline this
- * returns null, and `endOf` returns the kind of letter.
+ * Returns the kind of letter about this deadline that is due on a day; null when none is due, such as while a request
+ * for herregistratie is in progress.
  */
 function dueOn(day: string, uhd: string, { status, lopendeHerregistratie }: RegistratieWire): TermKind | null {
   if (status.soort === 'doorgehaald')

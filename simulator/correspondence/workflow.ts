@@ -5,20 +5,20 @@ import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { addresseeOf } from './addressee.ts';
 import { type RegisterOnDay, registerOnDay } from './earlier.ts';
 
-/** A letter about a request that staff wrote in the service and that the register delivered. */
+/** A letter about a request, which case handlers wrote and the register delivered. */
 interface DeliveredLetter {
   readonly id: string;
   readonly date: string;
   readonly referentie: string;
   /**
-   * True when the letter states a decision. Such a letter has the section `rechtsmiddelen`, which explains how to
-   * object; an old letter that was stored without sections counts as a decision.
+   * True when the letter states a decision: it explains how to object (the section `rechtsmiddelen`), or it is an old
+   * letter that was stored without sections.
    */
   readonly isDecision: boolean;
   readonly letter: Letter;
 }
 
-/** Returns the delivered letters about these requests, oldest first. */
+/** Returns the delivered letters of case handlers about these requests, oldest first. */
 export function workflowLetters(
   { world, found }: RegisterOnDay,
   zaken: readonly RequestOfResident[],

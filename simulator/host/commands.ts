@@ -1,4 +1,4 @@
-/** The commands of `start.js` that exist in development only: `simulators`, `reset`, `letters` and `sim`. */
+/** The commands of `start.js` that exist in development only. */
 
 import { type Config, ConfigError } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../src/config/upstreams.ts';
@@ -16,8 +16,8 @@ import { openPersonaFiles } from './persona-files.ts';
 const simulator = () => import('../index.ts');
 
 /**
- * Starts only the simulators, on fixed ports, for a service in another process, and prints the environment variables
- * for that service. Rejects with `StartError` when a port is in use.
+ * Starts only the simulators, on fixed ports, and prints the environment variables with which a service in another
+ * process calls them. Rejects with `StartError` when a port is in use.
  */
 async function serveSimulators(config: Config): Promise<void> {
   const { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, startSimulators } = await simulator();
@@ -49,14 +49,13 @@ async function serveSimulators(config: Config): Promise<void> {
   onSignal(() => simulators.close());
 }
 
-/** Prints each fault of a persona file on stderr. */
 function reportFaults(faults: readonly PersonaFault[]): void {
   for (const fault of faults) process.stderr.write(`persona refused: ${explainFault(fault)}\n`);
 }
 
 /**
- * Deletes all data in the store of the service and all data of the simulators. Rejects with `ConfigError` in a
- * production-like deployment, and when another process uses the data folder.
+ * Deletes all data of the service's store and of the simulators. Rejects with `ConfigError` in a production-like
+ * deployment, and when another process uses the data folder.
  */
 async function reset(config: Config): Promise<void> {
   if (config.productionLike) throw new ConfigError([`reset: ${config.deployment} is not emptied`]);
@@ -83,17 +82,14 @@ async function letters({ dataDir, productionLike, deployment }: Config): Promise
   process.stdout.write(await deliveredLetters(dataDir));
 }
 
-/**
- * Returns the text that lists the environment variables with which a service in another process calls the simulators.
- */
 function banner(variables: Readonly<Record<string, string>>): string {
   const lines = Object.entries(variables).map(([name, value]) => `  ${name}=${value}`);
   return ['Simulators are listening. Point a service at them with', ...lines, ''].join('\n');
 }
 
 /**
- * Runs the command `sim <words>` on the service at the configured host and port. When the command is wrong or refused,
- * prints the reason on stderr and sets exit code 1.
+ * Runs the command `sim <words>` against the service at the configured host and port. When the command is wrong or
+ * refused, prints the reason on stderr and sets exit code 1.
  */
 async function sim({ host, port }: Config, words: readonly string[]): Promise<void> {
   const [{ runCli }, { CliError }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);
@@ -110,4 +106,9 @@ async function sim({ host, port }: Config, words: readonly string[]): Promise<vo
 }
 
 /** The commands, keyed by the word after `start.js` on the command line. */
-export const COMMANDS: Readonly<Record<string, Command>> = { simulators: serveSimulators, reset, letters, sim };
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  simulators: { help: 'runs the simulated upstreams alone', run: serveSimulators },
+  reset: { help: 'empties the data folder', run: reset },
+  letters: { help: 'prints the letters that were sent', run: letters },
+  sim: { help: 'controls a service that runs; sim help says how', hasOwnHelp: true, run: sim },
+};

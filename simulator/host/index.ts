@@ -1,6 +1,6 @@
 /**
  * The parts of the service that exist in development only: simulators, personas and console. The production build
- * leaves this folder out, so nothing else imports from it.
+ * leaves this folder out.
  */
 
 import type { Logger } from 'pino';
@@ -35,8 +35,8 @@ const HINTS: Omit<Hints, 'pages' | 'notes'> = {
 };
 
 /**
- * Returns the parts of the service that exist in development only. The personas are the built-in ones, those in the
- * folder `PERSONAS_DIR`, and the given ones.
+ * Returns the development parts of the service. Their personas are the built-in ones, those in the folder
+ * `PERSONAS_DIR`, and `personas`.
  */
 export const developmentWith = (personas: readonly PersonaFile[]): Development => ({
   commands: COMMANDS,
@@ -118,15 +118,14 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
   },
 });
 
-/** The parts of the service that exist in development only, with the built-in personas and those in `PERSONAS_DIR`. */
+/** The development parts of the service, with the built-in personas and those in the folder `PERSONAS_DIR`. */
 export const development: Development = developmentWith([]);
 
-/** Logs each fault of a persona file: the name of the file and the place, never a value. */
 function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
   for (const { file, pointer, detail } of faults) logger.warn({ persona: { file, pointer, fault: detail } });
 }
 
-/** Returns an `Identity` that identifies callers like the given one, and calls `use` with the world of each caller. */
+/** Returns an `Identity` that identifies callers with the given one, and calls `use` with the world of each caller. */
 const reportingWorld = ({ identify }: Identity, use: (world: string) => void): Identity => ({
   async identify(request) {
     const identified = await identify(request);
@@ -135,11 +134,11 @@ const reportingWorld = ({ identify }: Identity, use: (world: string) => void): I
   },
 });
 
-/** Starts the simulated token issuers when `IDENTITY=simulated-oidc`; else returns null. */
+/** Starts the simulated token issuers when `IDENTITY=simulated-oidc`; otherwise returns null. */
 const loginOf = async (config: Config, directory: PeopleDirectory): Promise<SimulatedLogin | null> =>
   config.identity.kind === 'simulated-oidc' ? startLogin(config.identity, config, directory) : null;
 
-/** Returns the development parts for a configuration in which no upstream is simulated: no simulators and no pages. */
+/** Returns the development parts for a configuration in which no upstream is simulated. */
 const withoutSimulators = (config: Config, clock: Clock, real: Pools): SimulatorHost => ({
   config,
   clock,
@@ -156,8 +155,8 @@ const withoutSimulators = (config: Config, clock: Clock, real: Pools): Simulator
 });
 
 /**
- * Starts the simulators of the upstreams in `simulated`, with their control API and pages. Their code is imported in
- * this function, so that it is not loaded when every upstream is real.
+ * Starts the simulators of the upstreams in `simulated`. Imports their code only now, so that it is not loaded when no
+ * upstream is simulated.
  */
 async function simulate(
   simulated: readonly SimulatedUpstream[],

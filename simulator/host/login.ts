@@ -1,4 +1,4 @@
-/** Login at the simulated token issuers (`IDENTITY=simulated-oidc`), and the simulated person behind each token. */
+/** Login at the simulated token issuers (`IDENTITY=simulated-oidc`). */
 import { decodeJwt } from 'jose';
 import { bearerToken, invalidToken } from '../../src/auth/bearer.ts';
 import type { Identity } from '../../src/auth/identity.ts';
@@ -8,16 +8,16 @@ import type { PeopleDirectory } from '../people/directory.ts';
 
 /** The simulated token issuers, after they have started. */
 export interface SimulatedLogin {
-  /** The settings with which the service accepts the tokens of these issuers. */
+  /** Settings with which the service accepts tokens of these issuers. */
   readonly identity: TokensConfig;
-  /** A text for the start banner that says where a page logs in. */
+  /** Text for the start banner: the client id and the URLs of the issuers. */
   readonly hint: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts the simulated token issuers. Rejects with `ConfigError` when their port is in use. Their code is imported in
- * this function, because it takes time to load.
+ * Starts the simulated token issuers. Rejects with `ConfigError` when their port is in use. Imports their code only
+ * now, because loading takes time.
  */
 export async function startLogin(
   { port, tokenSeconds, stepUpMaxAge, tokenCache }: SimulatedLoginConfig,
@@ -52,9 +52,8 @@ export async function startLogin(
 }
 
 /**
- * Returns an `Identity` for tokens of the simulated issuers. It lets `tokens` verify the token, and then replaces the
- * ids of the caller (subject, world, burgerservicenummer) by those of the simulated person in the claim `sub`.
- * `identify` throws 401 when there is no such person any more.
+ * Returns an `Identity` that verifies a token with `tokens`, and then gives the caller the subject, world and
+ * burgerservicenummer of the simulated person in the claim `sub`. `identify` throws 401 when there is no such person.
  */
 export const simulatedPeople = (tokens: Identity, directory: PeopleDirectory): Identity => ({
   async identify(request) {

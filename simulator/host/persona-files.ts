@@ -1,6 +1,6 @@
 /**
- * Reads the personas of a project that uses the simulator: from files in a folder, which are read again when they
- * change, and from the option `personas` of `startBff`.
+ * Reads the personas of a project that uses the simulator: from files in a folder, and from the option `personas` of
+ * `startBff`.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,52 +13,43 @@ import { type LoadedPersonas, MAX_FILES, MAX_LENGTH, type PersonaSource, readPer
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaFile } from '../persona-files/schema.ts';
 
-/**
- * Milliseconds between two checks of the folder. Polling works on every file system and with every editor
- * (docs/decisions/0062).
- */
+/** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0062). */
 const POLL_INTERVAL = 250;
 
-/** The personas of a project (own personas), as its persona files are now. */
+/** The personas of a project that uses the simulator, as read from its persona files. */
 export interface PersonaFiles {
-  /** Folder of the files; null when there is none. */
+  /** Folder of the persona files; null when none is configured. */
   readonly folder: string | null;
-  /** Returns the own personas without a fault. Returns the same list object until a file changes. */
+  /** Returns the personas without faults. Returns the same list object until files are read again. */
   personas(): readonly Persona[];
-  /** Returns the own personas without a fault, and all faults, as they were last read. */
+  /** Returns the personas without faults, and all faults, from the last time that the files were read. */
   current(): LoadedPersonas;
-  /**
-   * Returns a Dutch sentence that names the refused file for this slug, and says where to read its faults; undefined
-   * when no file for this slug was refused.
-   */
+  /** Returns a Dutch sentence that names the refused file for this slug; undefined when no such file was refused. */
   refusal(slug: string): string | undefined;
-  /**
-   * Returns the faults that this file would have if it were stored beside the other files; an empty list when there are
-   * none. Does not store it.
-   */
+  /** Returns the faults that this file would have beside the other files. Does not save the file. */
   check(source: PersonaSource): readonly PersonaFault[];
   /**
-   * Writes a new file, reads the folder again, and returns the path of the file. Throws an error with code `EEXIST`
-   * when the file exists, and an error when no folder is configured.
+   * Saves a new file, reads all files again, and returns the path of the new file. Throws an error with code `EEXIST`
+   * when the file exists, and another error when there is no folder or it cannot be written to.
    */
   save(source: PersonaSource): string;
   /** Stops checking the folder for changes. */
   close(): void;
 }
 
-/** The options of `openPersonaFiles`: where the own personas come from, and a function that is called after changes. */
+/** The options of `openPersonaFiles`. */
 export interface PersonaFilesOptions {
-  /** Folder of the persona files; null when there is none. */
+  /** Folder of the persona files; null when none is configured. */
   readonly folder: string | null;
-  /** Contents of persona files that the caller of `startBff` passes; absent when there are none. */
+  /** Contents of persona files from the option `personas` of `startBff`. */
   readonly given?: readonly PersonaFile[] | undefined;
-  /** Called with all personas and faults after files in the folder have changed. */
+  /** Called with all personas and faults after changed files were read. */
   onChange(now: LoadedPersonas): void;
 }
 
 /**
- * Reads the own personas, and reads the folder again when it changes, until `close`. Throws `ConfigError` for a fault
- * in `given`; a file in the folder with a fault is only left out.
+ * Reads the personas of a project, and reads changed files in the folder until `close`. A file with a fault is left out
+ * and reported; for a fault in `given`, throws a `ConfigError`.
  */
 export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesOptions): PersonaFiles {
   const fixed = given.map((file, index): PersonaSource => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
@@ -79,8 +70,8 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
   seen = read;
 
   /**
-   * Reads the folder again when it has changed and two checks in a row found the same files. A file that is still being
-   * written is thus not read.
+   * Reads the folder again when its files have changed and did not change between two checks, so that a half-written
+   * file is not read.
    */
   function poll(): void {
     const now = signatureOf(folder);
@@ -118,8 +109,8 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
 }
 
 /**
- * Returns the names of the JSON files in a folder, sorted; an empty list when the folder is null or does not exist. At
- * most one more name than the maximum number of files is returned, so that the excess is reported.
+ * Returns the sorted names of the JSON files in a folder, at most one more than the limit, so that the excess is
+ * reported; an empty list when there is no such folder.
  */
 function filesIn(folder: string | null): string[] {
   if (folder === null) return [];
@@ -134,7 +125,7 @@ function filesIn(folder: string | null): string[] {
   }
 }
 
-/** Returns a text that identifies the state of the files in a folder: it differs after a file was added or changed. */
+/** Returns a text that is different after a JSON file in the folder was added, changed or deleted. */
 const signatureOf = (folder: string | null): string =>
   filesIn(folder)
     .map((name) => {
@@ -143,7 +134,7 @@ const signatureOf = (folder: string | null): string =>
     })
     .join('\n');
 
-/** Returns the names and texts of the persona files in a folder. Leaves out a file that cannot be read. */
+/** Returns the names and texts of the persona files in a folder. A file that cannot be read is left out. */
 const sourcesIn = (folder: string | null): PersonaSource[] =>
   filesIn(folder).flatMap((file) => {
     const path = join(folder ?? '', file);

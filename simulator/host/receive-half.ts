@@ -3,8 +3,7 @@ import type { Exchange } from '../../src/http/exchange.ts';
 
 /**
  * Waits until half of the request body has arrived, by its `Content-Length`; without that header, until the first bytes
- * have arrived. Resolves at once when there is no body, and when the client closes the connection. Afterwards the body
- * cannot be used, because its second half is not read.
+ * have. Also resolves when the body or the connection ends earlier. The body cannot be read afterwards.
  */
 export async function receiveHalf({ req }: Pick<Exchange, 'req'>): Promise<void> {
   if (!(req instanceof IncomingMessage)) return;

@@ -1,4 +1,4 @@
-/** Starts the simulators and the control API. This module is imported only when at least one upstream is simulated. */
+/** Starts the simulators and the control API. Imported only when at least one upstream is simulated. */
 
 import { createStoreArchive } from '../../adapters/store/backup/archive.ts';
 import type { DevelopmentParts } from '../../src/app.ts';
@@ -25,36 +25,35 @@ import { receiveHalf } from './receive-half.ts';
 import { withUrls } from './with-urls.ts';
 import { createWorldUpstreams } from './world-upstreams.ts';
 
-/** Minimum milliseconds between two updates of the stored time at which a world was last used. */
+/** Minimum milliseconds between two updates of the stored time of last use of a world. */
 const USE_INTERVAL = 60_000;
-/** Milliseconds between two clean-ups, which delete worlds that were not used for a long time. */
+/** Milliseconds between two deletions of unused worlds. */
 const CLEANUP_INTERVAL = 10 * 60_000;
 
-/** The parts of a development deployment that depend on which upstreams are simulated. */
+/** The development parts of the service that depend on which upstreams are simulated. */
 export interface SimulatorHost
   extends Pick<Composition, 'config' | 'clock' | 'ids' | 'upstreams' | 'seedStores' | 'closeStreams' | 'close'> {
-  /** Middleware of the control API and the console; null when nothing is simulated. */
+  /** Middleware for `/_simulator` (control API and pages); null when nothing is simulated. */
   readonly pages: ControlPages['middleware'] | null;
-  /** Middleware that records the requests to the service in the journal; null when nothing is simulated. */
+  /** Middleware that records requests in the journal (list of recorded requests); null when nothing is simulated. */
   readonly watch: DevelopmentParts['watch'] | null;
-  /** Applies the simulated faults of the service itself to requests; null when nothing is simulated. */
+  /** Middleware for the simulated faults of the service itself; null when nothing is simulated. */
   readonly intercept: Intercept | null;
   /** Warnings to print at the start. */
   readonly notes: readonly string[];
-  /** Records that a world is in use, so that it is not deleted as unused. */
+  /** Records that a world was used, so that it is not deleted as unused. */
   use(world: string): void;
 }
 
-/** The directory of all simulated persons, and the persona files of the project. */
+/** The simulated persons, and the persona files of the project. */
 export interface HostPeople {
   readonly directory: PeopleDirectory;
   readonly files: PersonaFiles;
 }
 
 /**
- * Starts the simulators of these upstreams, and returns the parts of the deployment that use them. `common` is the
- * clock of each world whose clock was not changed. `real` has, for each real upstream whose answers are recorded, a
- * function that makes its connection pool.
+ * Starts the simulators of these upstreams. `common` is the clock of worlds whose clock was not changed. `real` has
+ * functions that make the connection pools of real upstreams whose answers are recorded.
  */
 export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],

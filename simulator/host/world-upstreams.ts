@@ -1,4 +1,7 @@
-/** The upstream adapters for each world (tenant of the simulator), so that a fault in one world affects no other. */
+/**
+ * The upstream adapters of each world (separate copy of all simulated people and data), so that a fault in one world
+ * has no effect in another.
+ */
 
 import type { Config } from '../../src/config/index.ts';
 import type { ConfiguredUpstream } from '../../src/config/upstreams.ts';
@@ -8,42 +11,35 @@ import type { Simulators } from '../index.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { withUrls } from './with-urls.ts';
 
-/** Maximum number of worlds with open connections. Above it, the world that was used least recently is disconnected. */
+/** Number of worlds with open connections above which the least recently used idle one is disconnected. */
 const MAX_WORLDS = 64;
-/** Milliseconds that calls in progress get to end before the connections of their world are closed. */
+/** Milliseconds that calls in progress may take before the connections of their world are closed. */
 const GRACE = 10_000;
 
-/** The upstream ports of the service, which use the connections of the caller's world. */
+/** The upstream ports of the service. Each call to a simulated upstream uses the connections of the caller's world. */
 export interface WorldUpstreams extends UpstreamPorts {
-  /**
-   * Closes the connections of a world. The next call opens new connections, to the URLs that then apply, and starts
-   * with closed circuit breakers.
-   */
+  /** Closes the connections of a world. The next call in that world opens new ones, with closed circuit breakers. */
   renew(world: string): void;
 }
 
 type Scanner = NonNullable<ReturnType<typeof scannerOf>>;
 
-/** The connections of one world. */
 interface WorldConnection {
   readonly http: UpstreamPorts;
   /**
-   * Resolves when `scanner` has been made; null before the first scan. It is made at the first scan, because each world
-   * has its own virus scanner, which must be started first.
+   * Settles when `scanner` has been made or could not be made; null before the first scan. Each world has its own virus
+   * scanner, which is started at the first scan.
    */
   connecting: Promise<void> | null;
   scanner: Scanner | null;
-  /** Number of calls in progress. */
   calls: number;
 }
 
-/** Returns true when no call is in progress and no answer is still being read. */
+/** Returns true when the world has no calls in progress and no answers that are still being read. */
 const isIdle = ({ calls, http }: WorldConnection): boolean =>
   calls === 0 && http.stats().every(({ underway, running }) => underway + running === 0);
 
-/** The names of the ports in `UpstreamPorts`. */
 type Port = Exclude<keyof UpstreamPorts, 'stats' | 'close'>;
-/** The upstream that each port calls. */
 const UPSTREAM_OF = {
   register: 'register',
   brieven: 'register',
@@ -54,16 +50,15 @@ const UPSTREAM_OF = {
 } as const satisfies Record<Port, ConfiguredUpstream | 'scanner'>;
 
 /**
- * Returns the upstream ports of the service. A real upstream has one adapter for all worlds. A simulated upstream has,
- * for each world, its own adapter, connection pool and circuit breaker. `real` has, for each real upstream whose
- * answers are recorded, a function that makes its connection pool.
+ * Returns the upstream ports of the service. A real upstream has one adapter for all worlds; a simulated upstream has
+ * one for each world. `real` has functions that make the connection pools of real upstreams whose answers are recorded.
  */
 export function createWorldUpstreams(config: Config, simulators: Simulators, real: Pools): WorldUpstreams {
   const common = connectUpstreams(withUrls(config, simulators.urls), real);
   const simulated = new Set<string>(Object.keys(simulators.urls));
   /** Connections keyed by world, the least recently used first. */
   const open = new Map<string, WorldConnection>();
-  /** Connections that are closed when their calls in progress have ended. */
+  /** Connections of disconnected worlds, to close when their calls have ended. */
   const leaving = new Set<WorldConnection>();
 
   function connect(world: string): WorldConnection {
@@ -73,7 +68,8 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
   }
 
   /**
-   * Counts a call in progress, marks its world as the most recently used, and returns the connections of that world.
+   * Returns the connections of a world, in which a call starts: counts that call and marks the world as the most
+   * recently used.
    */
   function enter(world: string): WorldConnection {
     const known = open.get(world);
@@ -85,10 +81,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
     return connection;
   }
 
-  /**
-   * Disconnects the least recently used world that has no calls in progress. Does nothing while all worlds have calls
-   * in progress: their number is then above the maximum.
-   */
+  /** Disconnects the least recently used world that is idle. Does nothing when no world is idle. */
   function disconnectIdle(): void {
     for (const [world, connection] of open) {
       if (!isIdle(connection)) continue;
@@ -99,7 +92,8 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
   }
 
   /**
-   * Closes the connections of a world: at once when it is idle, otherwise when its calls have ended or after `GRACE`.
+   * Closes the connections of a world: at once when they are idle, otherwise when their calls have ended, but at most
+   * `GRACE` ms later.
    */
   function leave(world: string): void {
     const connection = open.get(world);
@@ -110,7 +104,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
     else setTimeout(() => end(connection), GRACE).unref();
   }
 
-  /** Closes the connections that `leave` marked as leaving. Does nothing when they were closed before. */
+  /** Closes the connections that `leave` could not close at once. Does nothing when that was done before. */
   function end(connection: WorldConnection): void {
     if (leaving.delete(connection)) void connection.http.close();
   }
@@ -131,7 +125,10 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
     return connection.scanner;
   }
 
-  /** Runs a call with the connections of the caller's world, and counts it as in progress. */
+  /**
+   * Calls `run` with the connections of the caller's world. They stay open during the call, for at most `GRACE` ms
+   * after the world is disconnected.
+   */
   async function inWorld<Result>(
     { workspace: world }: Call,
     run: (connection: WorldConnection, world: string) => Promise<Result>,
@@ -146,9 +143,8 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
   }
 
   /**
-   * Returns a port that forwards each method call to the adapter of the caller's world. The last argument of every
-   * method of a port is the `Call`, which has that world as its `workspace`. For a real upstream, returns the shared
-   * adapter.
+   * Returns a port that calls the adapter of the caller's world; for a real upstream, returns the shared adapter. The
+   * last argument of each port method is the `Call`, whose `workspace` is the world.
    */
   const routed = <Name extends Exclude<Port, 'scanner'>>(name: Name): UpstreamPorts[Name] => {
     if (!simulated.has(UPSTREAM_OF[name])) return common[name];

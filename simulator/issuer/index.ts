@@ -1,6 +1,6 @@
 /**
- * The simulated token issuers for `IDENTITY=simulated-oidc`. This module is imported only for that setting, because
- * oidc-provider takes time to load.
+ * The simulated token issuers for `IDENTITY=simulated-oidc`. Imported only for that setting, because oidc-provider
+ * takes time to load.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,28 +13,27 @@ import { AUDIENCE, createProvider } from './provider.ts';
 export { STEP_UP_LEVELS } from './levels.ts';
 export { AUDIENCE, CLIENT_ID } from './provider.ts';
 
-/** The running token issuers of professionals and staff, on one port of 127.0.0.1. */
+/** The running token issuers for professionals and staff, on one port of 127.0.0.1. */
 export interface SimulatedIssuers {
-  /** The URL of each issuer, which is the claim `iss` of its tokens. */
+  /** URL of each issuer, which is also the claim `iss` of its tokens. */
   readonly urls: Readonly<Record<IssuerKind, string>>;
   close(): Promise<void>;
 }
 
-/** Options of `startIssuers`. */
 export interface IssuersOptions {
   /** TCP port; 0 for a free port. */
   readonly port: number;
   readonly directory: PeopleDirectory;
   /** Seconds until an access token expires. */
   readonly tokenSeconds: number;
-  /** Origins of pages that may log in. Pages on this machine (localhost, on any port) may always log in. */
+  /** Origins of pages that may log in, besides pages on this machine, which always may. */
   readonly origins: readonly string[];
 }
 
 const PATHS: Readonly<Record<IssuerKind, string>> = { professional: '/professionals', staff: '/staff' };
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
-/** Starts the token issuers of professionals and staff. Rejects with Node's error when the port cannot be used. */
+/** Starts the token issuers for professionals and staff. Rejects with Node's error when the port cannot be used. */
 export async function startIssuers({
   port,
   directory,
@@ -73,8 +72,8 @@ const listening = (server: Server, port: number): Promise<void> =>
   });
 
 /**
- * Returns a function that handles a request to one issuer and returns true. For a path that is not of this issuer, it
- * does nothing and returns false.
+ * Returns a function that handles a request to one issuer and returns true; for a path of another issuer, it does
+ * nothing and returns false.
  */
 function handlerOf(kind: IssuerKind, provider: Provider, directory: PeopleDirectory) {
   const path = PATHS[kind];
@@ -94,7 +93,7 @@ function handlerOf(kind: IssuerKind, provider: Provider, directory: PeopleDirect
   };
 }
 
-/** Answers 404 with the URLs of the issuers, for a developer who called another path. */
+/** Answers 404 with the URLs of the issuers, as help for a developer. */
 function notFound(response: ServerResponse, urls: SimulatedIssuers['urls']): void {
   response.writeHead(404, { 'Content-Type': 'application/json' });
   response.end(JSON.stringify({ error: 'not_found', issuers: urls, audience: AUDIENCE }));

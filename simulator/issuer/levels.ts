@@ -1,6 +1,6 @@
 /**
- * The eIDAS levels of assurance (how sure it is who logged in), from low to high. `acr` is the value of the claim `acr`
- * (NL GOV profile for OpenID Connect); `name` is the Dutch name on the login page.
+ * The eIDAS levels of assurance (how sure it is who logged in), from low to high. `acr` is the value of the claim
+ * `acr`; `name` is shown on the login page.
  */
 export const LEVELS = [
   { acr: 'http://eidas.europa.eu/LoA/low', name: 'Laag (zoals DigiD Midden)' },
@@ -8,15 +8,15 @@ export const LEVELS = [
   { acr: 'http://eidas.europa.eu/LoA/high', name: 'Hoog (zoals DigiD Hoog)' },
 ] as const;
 
-/** The values of `acr` that are high enough for a step-up, which shows full register numbers. */
+/** The values of `acr` that are high enough for a step-up (a login on a higher level). */
 export const STEP_UP_LEVELS = LEVELS.slice(1).map(({ acr }) => acr);
 
-/** Returns the index in `LEVELS` of the level with this value of `acr`; -1 when there is no such level. */
+/** Returns the index in `LEVELS` of the level with this `acr`; -1 when there is none. */
 export const rankOf = (acr: unknown): number => LEVELS.findIndex((level) => level.acr === acr);
 
 /**
- * Returns the index in `LEVELS` of the lowest level that a login request accepts. `acrValues` is the parameter
- * `acr_values` of that request: values of `acr` separated by spaces. Returns 0 when it is absent or has no known level.
+ * Returns the index in `LEVELS` of the lowest level in `acr_values`, a parameter of the login request with values of
+ * `acr` separated by spaces; 0 when it has no known level.
  */
 export function lowestAccepted(acrValues: unknown): number {
   const ranks = typeof acrValues === 'string' ? acrValues.split(' ').map(rankOf) : [];

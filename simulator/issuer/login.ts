@@ -6,22 +6,21 @@ import { LEVELS, lowestAccepted, rankOf } from './levels.ts';
 import { loginPage, messagePage, PAGE_HEADERS } from './page.ts';
 import { type IssuerKind, nameOf, personasOf, personOf } from './person.ts';
 
-/** The token issuer to which a user logs in, and the directory of the persons who can log in. */
 interface LoginAt {
   readonly kind: IssuerKind;
   readonly provider: Provider;
   readonly directory: PeopleDirectory;
 }
 
-/** A login in progress, as oidc-provider describes it. */
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** Maximum number of bytes of the submitted login form. */
+/** Maximum size of the submitted login form, in bytes. */
 const MAX_FORM = 4_096;
 
 /**
- * Answers a request to the login page. GET shows the page. POST logs in the chosen person, or cancels the login, and
- * redirects to the application. Answers 400 when there is no login in progress, and 422 when there is no such person.
+ * Answers a request to the login page. POST logs in the chosen person or cancels the login, and goes back to the
+ * application; another method shows the page. Answers 400 when the login cannot continue, for example because it has
+ * expired, and 422 when there is no such person.
  */
 export async function login(at: LoginAt, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
@@ -35,7 +34,6 @@ export async function login(at: LoginAt, request: IncomingMessage, response: Ser
   }
 }
 
-/** Handles the submitted login form: cancels the login, logs in the chosen person, or shows the page with an error. */
 async function choose(at: LoginAt, interaction: Interaction, request: IncomingMessage, response: ServerResponse) {
   const form = new URLSearchParams(await getRawBody(request, { limit: MAX_FORM, encoding: 'utf-8' }));
   const { provider, kind, directory } = at;
@@ -57,7 +55,7 @@ async function choose(at: LoginAt, interaction: Interaction, request: IncomingMe
   await finish({ login: { accountId: person.sub, acr: LEVELS[rank]?.acr, amr: ['simulated'] } });
 }
 
-/** Returns the HTML of the login page for this login. `fault` is the Dutch error message about the previous attempt. */
+/** Returns the HTML of the login page. `fault` is the Dutch error message about the previous attempt; null for none. */
 function pageOf({ kind, directory }: LoginAt, { params, session }: Interaction, fault: string | null): string {
   const hinted = typeof params.login_hint === 'string' ? params.login_hint : session?.accountId;
   const [slug = '', world = DEFAULT_WORLD] = hinted?.split('@') ?? [];

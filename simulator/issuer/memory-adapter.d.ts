@@ -1,7 +1,4 @@
-/**
- * The in-memory store of oidc-provider. The simulator imports it directly, because the provider's default prints a
- * warning that it is only for development.
- */
+/** The in-memory store of oidc-provider, imported directly because using it as the default prints a warning. */
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
   import type { AdapterFactory } from 'oidc-provider';
 

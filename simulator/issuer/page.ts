@@ -2,26 +2,22 @@ import { escapeHtml } from '../../src/http/escape-html.ts';
 import { LEVELS } from './levels.ts';
 import type { IssuerKind } from './person.ts';
 
-/** The data for the login page. */
 export interface LoginPage {
   readonly kind: IssuerKind;
   readonly people: readonly { readonly slug: string; readonly name: string; readonly shows: string }[];
-  /**
-   * The world (tenant of the simulator) that the form starts with, and the slug of the person who is shown first. They
-   * come from `login_hint` or the session; `slug` is empty when both are absent.
-   */
+  /** World that the form starts with, and slug of the person to show first; empty when no person is known yet. */
   readonly hint: { readonly slug: string; readonly world: string };
-  /** The name of the person who is already logged in; null when nobody is logged in. */
+  /** Name of the person who is already logged in; null when nobody is. */
   readonly current: string | null;
-  /** The index in `LEVELS` of the lowest level that the application accepts. */
+  /** Index in `LEVELS` of the lowest level that the application accepts. */
   readonly lowest: number;
-  /** The error message about the previous attempt; null for a first attempt. */
+  /** Dutch error message about the previous attempt; null for a first attempt. */
   readonly fault: string | null;
 }
 
 /**
- * Response headers of every page of the issuer. With them, the page can load only its own styles, no other page can
- * show it in a frame, and it is never cached.
+ * Response headers of the issuer's HTML pages. The pages load no scripts, cannot be shown in a frame, and are not
+ * cached.
  */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -37,10 +33,7 @@ const TITLES: Readonly<Record<IssuerKind, string>> = {
   staff: 'Inloggen als medewerker',
 };
 
-/**
- * Returns the HTML of the login page: a button for each persona, and fields for the world and the level of assurance.
- * The page for professionals also has a field for the name of a generated citizen.
- */
+/** Returns the HTML of the login page, with a button for each persona. */
 export function loginPage({ kind, people, hint, current, lowest, fault }: LoginPage): string {
   const first = people.filter(({ slug }) => slug === hint.slug);
   const others = people.filter(({ slug }) => slug !== hint.slug);

@@ -1,10 +1,9 @@
 import type { Persona } from '../../fixtures/person.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 
-/** The kind of users of a token issuer: professionals or staff. */
 export type IssuerKind = 'professional' | 'staff';
 
-/** A person who can log in, with the claims that the person's tokens get. */
+/** A person who can log in, with the claims of that person's tokens. */
 export interface LoginPerson {
   /** The claim `sub`: `<slug>`, or `<slug>@<world>`. */
   readonly sub: string;
@@ -13,13 +12,13 @@ export interface LoginPerson {
   readonly claims: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Returns the personas who can log in to an issuer, in the order of the list of personas. */
+/** Returns the personas who can log in to an issuer. */
 export const personasOf = (kind: IssuerKind, directory: PeopleDirectory): readonly Persona[] =>
   directory.personas().filter((persona) => (persona.kind === 'staff') === (kind === 'staff'));
 
 /**
- * Returns the person with this login, `<slug>` or `<slug>@<world>`; null when there is no such person, or when the
- * person is not of this kind. A burgerservicenummer is not a login here.
+ * Returns the person with this login (`<slug>` or `<slug>@<world>`), of this kind; null when there is none. A
+ * burgerservicenummer is not a login here.
  */
 export function personOf(kind: IssuerKind, directory: PeopleDirectory, login: string): LoginPerson | null {
   const slug = login.split('@')[0] ?? '';
@@ -36,7 +35,7 @@ export function personOf(kind: IssuerKind, directory: PeopleDirectory, login: st
   return { sub: known.subject, name, claims: { ...(known.bsn !== null && { bsn: known.bsn }), roles } };
 }
 
-/** Returns the full name of a persona, for the login page and the claim `name`. */
+/** Returns the full name of a persona. */
 export function nameOf(persona: Persona): string {
   if (persona.kind !== 'professional') return persona.naam;
   const { voornamen, voorvoegsel, geslachtsnaam } = persona.person.naam;

@@ -12,21 +12,17 @@ import { LEVELS, lowestAccepted, rankOf } from './levels.ts';
 import { logoutPage, messagePage, PAGE_HEADERS } from './page.ts';
 import { type IssuerKind, personOf } from './person.ts';
 
-/**
- * The client id of every page that logs in, at both issuers. A page is a public client, which has no secret (RFC 8252,
- * RFC 9700).
- */
+/** Client id of every page that logs in, at both issuers. It is a public client, which has no secret (RFC 8252). */
 export const CLIENT_ID = 'portal';
-/** The value of the claim `aud` in access tokens. */
+/** Value of the claim `aud` in access tokens. */
 export const AUDIENCE = 'zorgregister-bff';
 const SCOPE = 'zorgregister';
-/** The resource indicator (RFC 8707) of access tokens when the login request has none. It must be a URI. */
+/** Resource indicator (RFC 8707) for a login request that has none. It must be a URI. */
 const RESOURCE = 'urn:zorgregister-bff';
 
-/** Settings of one simulated token issuer. */
 export interface ProviderOptions {
   readonly kind: IssuerKind;
-  /** URL of the issuer, which is the claim `iss` of its tokens. */
+  /** URL of the issuer, which is also the claim `iss` of its tokens. */
   readonly issuer: string;
   readonly directory: PeopleDirectory;
   /** Seconds until an access token expires. */
@@ -36,9 +32,8 @@ export interface ProviderOptions {
 }
 
 /**
- * Returns an OpenID provider for pages: authorization code flow with PKCE, rotating refresh tokens, and logout. Its
- * access tokens are JWTs (RFC 9068) with the claims that the adapter `adapters/oidc` reads. Its signing key is new at
- * each call, and its sessions are only in memory.
+ * Returns an OpenID provider for pages: authorization code flow, refresh tokens and logout. Its access tokens are JWTs
+ * (RFC 9068) with the claims that the service reads. Its signing key and sessions are only in memory.
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { kind, issuer, isAllowedOrigin } = options;
@@ -142,8 +137,8 @@ function show(ctx: KoaContextWithOIDC, html: string): void {
 }
 
 /**
- * Returns the interaction policy of oidc-provider (when a user must log in), extended with one check: when the current
- * login has a lower level of assurance than `acr_values` asks for, the user must log in again.
+ * Returns the interaction policy of oidc-provider (when a user must log in), with one more check: a user whose login
+ * has a lower level of assurance than `acr_values` asks for must log in again.
  */
 function policy(): interactionPolicy.DefaultPolicy {
   const base = interactionPolicy.base();
@@ -154,8 +149,8 @@ function policy(): interactionPolicy.DefaultPolicy {
 }
 
 /**
- * Stores and returns a grant with all scopes of this issuer for the person who is logged in. No consent page is shown,
- * because the data are simulated. Returns undefined when nobody is logged in.
+ * Saves and returns a grant of all scopes for the person who is logged in, so that no consent page is shown. Undefined
+ * when nobody is logged in.
  */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { client, session, provider } = ctx.oidc;

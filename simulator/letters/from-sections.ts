@@ -10,10 +10,8 @@ const HEAD = 'briefhoofd';
 const CLOSING = 'afsluiting';
 
 /**
- * Converts the sections of a letter to a `Letter`. The first four paragraphs of section `briefhoofd` are the sender,
- * the addressee, the references and the subject. The last paragraph of section `afsluiting` is the signature. All other
- * paragraphs outside `briefhoofd` are the body; titles of sections are left out.
- *
+ * Converts the sections of a letter to a `Letter`. Sender, addressee, references and subject are the first four
+ * paragraphs of `briefhoofd`; the signature is the last paragraph of `afsluiting`. Titles of sections are left out.
  * @param date - day of sending, `YYYY-MM-DD`; null for a letter that has not been sent
  */
 export function letterOf(secties: Secties, date: string | null): Letter {
@@ -51,8 +49,8 @@ const toParagraph = (alinea: Alinea): LetterParagraph => {
 };
 
 /**
- * Returns true for a paragraph that serves as a heading: one bold line outside a list that does not end like a
- * sentence. The rich text of the specification has no headings, so a drafter marks a heading in bold.
+ * Returns true for a paragraph that serves as a heading: one bold line outside a list that does not end with a
+ * punctuation mark such as a full stop. The rich text of the specification has no headings.
  */
 function isHeading(alinea: Alinea): boolean {
   const { lijst, delen } = alinea;

@@ -3,19 +3,19 @@ import { groupsOf, type Letter, type LetterParagraph, type LetterSpan } from './
 import { detailsOf } from './text.ts';
 
 /**
- * Markers before and after the label of an empty placeholder. A letter cannot contain these control characters, because
- * the service refuses them (domain.md 4.8).
+ * Markers around the label of an empty placeholder. A letter cannot contain these control characters (domain.md 4.8).
  */
 const OPEN = ['\u0001', '\u0002'] as const;
 
-/** Returns the text `[label]` of an empty placeholder between invisible markers, so that `letterHtml` highlights it. */
+/**
+ * Returns the text `[label]` of an empty placeholder between invisible markers, which make `letterHtml` highlight it.
+ */
 export const openText = (label: string): string => `${OPEN[0]}[${label}]${OPEN[1]}`;
 
 /**
- * Returns an HTML page that shows a letter as it looks on paper (A4), to read or to print. The page has no script and
- * loads nothing from other servers.
- *
- * @param note - line above the letter on the screen, which is not printed; null for no line
+ * Returns an HTML page that shows a letter as it looks on paper (A4). The page has no script and loads nothing from
+ * other servers.
+ * @param note - line above the letter, shown on the screen and not printed; null for no line
  */
 export const letterHtml = (letter: Letter, note: string | null = null): string =>
   page(
@@ -23,7 +23,7 @@ export const letterHtml = (letter: Letter, note: string | null = null): string =
     `${note === null ? '' : `<aside class="fase" aria-label="Stand">${escapeHtml(note)}</aside>\n`}<main>\n${paper(letter)}\n</main>`,
   );
 
-/** Returns an HTML page with this title and text, for a workspace that has no letter. */
+/** Returns an HTML page with this title and text. */
 export const emptyPage = (title: string, text: string): string =>
   page(title, `<main>\n<p>${escapeHtml(text)}</p>\n</main>`);
 
@@ -58,7 +58,7 @@ function spanHtml({ text, bold, italic, underline }: LetterSpan): string {
   return html;
 }
 
-/** Converts a text to HTML: with escaped characters, line breaks, and highlighted empty placeholders (`openText`). */
+/** Converts a text to HTML, with line breaks and highlighted empty placeholders (`openText`). */
 const words = (text: string): string =>
   escapeHtml(text).replaceAll('\n', '<br>').replaceAll(OPEN[0], '<mark>').replaceAll(OPEN[1], '</mark>');
 

@@ -1,24 +1,23 @@
-/** The content of a letter as plain data, which `letterHtml`, `letterPdf` and `letterText` convert to a document. */
+/** The content of a letter, which `letterHtml`, `letterPdf` and `letterText` convert to a document. */
 export interface Letter {
   /** Lines about the sender: name, postal address, telephone, website. */
   readonly sender: readonly string[];
-  /** Lines about the addressee: name, street, postcode and town. */
+  /** Lines about the addressee: name and address. */
   readonly addressee: readonly string[];
   /** Date of sending, `YYYY-MM-DD`; null for a letter that has not been sent. */
   readonly date: string | null;
   readonly kenmerk: string;
-  /** Register number of the addressee; null for a person without a registration. */
+  /** Register number of the addressee; null when the letter does not mention one. */
   readonly registratienummer: string | null;
   readonly onderwerp: string;
   readonly paragraphs: readonly LetterParagraph[];
-  /** Lines of the signature, which stay together on one page. An empty line leaves space for a written signature. */
+  /** Lines of the signature, which stay together on one page. */
   readonly signature: readonly string[];
 }
 
 /** A paragraph, or one item of a list. Consecutive paragraphs with the same `list` are one list. */
 export interface LetterParagraph {
   readonly list: 'bullet' | 'number' | null;
-  /** True for a heading above the next paragraphs; absent for other paragraphs. */
   readonly heading?: boolean;
   readonly spans: readonly LetterSpan[];
 }
@@ -31,19 +30,17 @@ export interface LetterSpan {
   readonly underline?: boolean;
 }
 
-/** Converts each text to a paragraph that is not in a list and has no bold, italic or underlined parts. */
+/** Returns each text as a paragraph outside a list, without marks. */
 export const plainParagraphs = (...texts: readonly string[]): LetterParagraph[] =>
   texts.map((text) => ({ list: null, spans: [{ text }] }));
 
-/** Consecutive paragraphs that belong together: the items of one list, or paragraphs outside a list. */
+/** Consecutive paragraphs with the same `list`: the items of one list, or paragraphs outside a list. */
 export interface ParagraphGroup {
   readonly list: LetterParagraph['list'];
   readonly items: readonly LetterParagraph[];
 }
 
-/**
- * Returns the paragraphs in groups, in the same order. A group is one list, or consecutive paragraphs outside a list.
- */
+/** Returns the paragraphs in groups, in the same order. */
 export function groupsOf(paragraphs: readonly LetterParagraph[]): ParagraphGroup[] {
   const groups: { list: LetterParagraph['list']; items: LetterParagraph[] }[] = [];
   for (const paragraph of paragraphs) {

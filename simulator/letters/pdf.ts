@@ -3,18 +3,14 @@ import { packageFile } from '../console/package-file.ts';
 import { groupsOf, type Letter, type LetterParagraph, type LetterSpan } from './letter.ts';
 import { detailsOf } from './text.ts';
 
-/** The number of PDF points in a millimetre. */
 const MM = 72 / 25.4;
 const MARGIN = { top: 20 * MM, bottom: 25 * MM, left: 25 * MM, right: 25 * MM };
-/** Distance in points from the top of the page to the addressee, at the window of a window envelope. */
+/** Distance in points from the top of the page to the addressee, for the window of an envelope. */
 const ADDRESSEE_TOP = 52 * MM;
 const SIZE = 10.5;
 const GAP = 8;
 
-/**
- * The font files in the package `@expo-google-fonts/source-sans-3`, keyed by the name that this file gives the font.
- * They have all letters of the Latin script, because names can be in other languages.
- */
+/** The font files in the package `@expo-google-fonts/source-sans-3`, keyed by the name of the font in the PDF. */
 const FONTS = {
   regular: '400Regular/SourceSans3_400Regular.ttf',
   bold: '700Bold/SourceSans3_700Bold.ttf',
@@ -25,9 +21,8 @@ const FONTS = {
 type Pdf = PDFKit.PDFDocument;
 
 /**
- * Returns the letter as a PDF/A-2a file: tagged, marked as Dutch, with its fonts embedded. The same letter always gives
- * the same bytes: the dates in the file are the date of the letter (1970-01-01 when it has none), not the current time.
- * Not for production.
+ * Returns the letter as a PDF/A-2a file: tagged, in Dutch, with its fonts embedded. Its dates come from the letter and
+ * not from a clock, so that the same letter gives the same bytes.
  */
 export async function letterPdf(letter: Letter): Promise<Uint8Array> {
   // Loaded here, so that a simulator that renders no letter does not load it.
@@ -102,7 +97,6 @@ function write(pdf: Pdf, letter: Letter): void {
 /** Adds a paragraph or heading, which `draw` writes on the page, to the structure (tags) of the PDF. */
 type AddParagraph = (draw: () => void, type?: 'P' | 'H1' | 'H2') => void;
 
-/** Writes the head of the letter: the name of the register at the left, its address and telephone at the right. */
 function writeSender(pdf: Pdf, { sender }: Letter, paragraph: AddParagraph): void {
   const [name = '', ...rest] = sender;
   paragraph(() => {
@@ -117,7 +111,6 @@ function writeSender(pdf: Pdf, { sender }: Letter, paragraph: AddParagraph): voi
   });
 }
 
-/** Writes the addressee, the date and reference of the letter, and its subject. */
 function writeAddressee(pdf: Pdf, letter: Letter, paragraph: AddParagraph): void {
   paragraph(() => {
     pdf
@@ -153,7 +146,7 @@ function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): vo
   }
 }
 
-/** Writes a heading; on a new page when the page has no room for the heading and some lines of text below it. */
+/** Writes a heading, on a new page when this page has no room for some lines below it. */
 function writeHeading(pdf: Pdf, spans: readonly LetterSpan[], paragraph: AddParagraph): void {
   const text = spans.map((span) => span.text).join('');
   if (pdf.y > pdf.page.height - MARGIN.bottom - 5 * SIZE) pdf.addPage();
@@ -186,8 +179,8 @@ function writeSignature(pdf: Pdf, signature: readonly string[], paragraph: AddPa
 }
 
 /**
- * Writes a page number such as `Pagina 1 van 2` at the foot of each page, when the letter has more than one page. The
- * number is marked as an artifact, so that a screen reader does not read it as text of the letter.
+ * Writes a page number at the foot of each page of a letter with more than one page. A screen reader does not read it
+ * as text of the letter.
  */
 function writePageNumbers(pdf: Pdf): void {
   const { start, count } = pdf.bufferedPageRange();

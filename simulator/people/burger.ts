@@ -17,7 +17,6 @@ import { createRandom } from './random.ts';
 import { withRareFacts } from './rare-facts.ts';
 import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, termOn } from './situations.ts';
 
-/** Returns a source of random choices that always makes the same choices for this seed. */
 const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 
 /**
@@ -27,10 +26,9 @@ const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 const NAMES_IN = 2026;
 
 /**
- * Returns the generated citizen `burger-<n>`, with dates relative to `firstDay` (`YYYY-MM-DD`). Returns null for a slug
- * of another form. The random seed is n, so that the citizen is the same on every machine. Another `firstDay` gives
- * almost the same relative dates: only dates that must be workdays, and what depends on periods of five years, can
- * differ.
+ * Returns the generated citizen `burger-<n>`, with dates relative to `firstDay` (`YYYY-MM-DD`); null for another slug.
+ * The seed is n, so the citizen is the same on every machine. For another `firstDay`, nearly all relative dates are the
+ * same.
  */
 export function burger(slug: string, firstDay: string): Person | null {
   const n = Number(/^burger-(\d+)$/.exec(slug)?.[1]);
@@ -104,14 +102,13 @@ export function burger(slug: string, firstDay: string): Person | null {
   });
 }
 
-/** Returns the percentage of women among people with this career at an age in years. */
+/** Returns the percentage of women among people with this career, at an age in years. */
 function womenOf({ vrouwen }: Loopbaan, leeftijd: number): number {
   if (typeof vrouwen === 'number') return vrouwen;
   const [young, middle, old] = vrouwen;
   return leeftijd < 40 ? young : leeftijd < 55 ? middle : old;
 }
 
-/** Returns a random educational institution that existed in the year of the diploma. */
 function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number): Instelling {
   const drawn = draw.pick(instellingen);
   const year = Number(dateAt(diploma).slice(0, 4));
@@ -119,14 +116,17 @@ function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number)
   return existed(drawn) ? drawn : draw.pick(instellingen.filter(existed));
 }
 
-/** Returns the day of emigration (a day number): `drawn`, but at least 20 days after the diploma, and before death. */
+/**
+ * Returns the day of emigration (a day number): `drawn`, moved to at least 20 days after the diploma and before the day
+ * of death.
+ */
 const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Offset | undefined): number =>
   Math.min(Math.max(drawn, diploma + 20), today - 2 + (overleden?.days ?? 0));
 
 /** Code of Belgium in table 34 of the BRP. */
 const BELGIE = '5010';
 
-/** Returns the data in the BRP about a Belgian who lives in Belgium and was never a resident of the Netherlands. */
+/** Returns the BRP data of a Belgian who lives in Belgium and was never a resident of the Netherlands. */
 const belgian = ({ regels, land }: Extract<Person['verblijfplaats'], { soort: 'buitenland' }>): PersonBrp => ({
   geboren: { plaats: regels[1]?.replace(/^\d+ /, '') ?? '', land },
   nationaliteit: { code: '0052', omschrijving: 'Belgische' },
@@ -134,8 +134,8 @@ const belgian = ({ regels, land }: Extract<Person['verblijfplaats'], { soort: 'b
 });
 
 /**
- * Returns the registration and the requests of a generated citizen in the situation `drawn`, and the day of death if
- * that is part of the situation.
+ * Returns the registration and applications of a generated citizen in the situation `drawn`, and the day of death when
+ * that situation is `overlijden`.
  */
 function registered(
   draw: Draw,
@@ -185,10 +185,10 @@ const herregistratie = (n: number, ingediend: Offset): PersonAanvraag[] =>
  */
 const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 899_999];
 
-/** Returns the decade of birth for an age in years, such as `1980`. */
+/** Returns the decade of birth, such as `1980`, for an age in years. */
 const decade = (leeftijd: number): string => String(Math.floor((NAMES_IN - leeftijd) / 10) * 10);
 
-/** Splits a surname such as `van den Berg` into its prefix (`van den`, or empty) and the name itself (`Berg`). */
+/** Splits a surname such as `van den Berg` into its prefix (`van den`, or empty) and the name (`Berg`). */
 function surname(lastName: string): [voorvoegsel: string, geslachtsnaam: string] {
   const at = lastName.search(/\p{Lu}/u);
   return [lastName.slice(0, at).trim(), lastName.slice(at)];
@@ -227,20 +227,21 @@ function drawAddress(draw: Draw): Person['verblijfplaats'] {
 }
 
 /**
- * Returns the drawn addition to a house number. Outside Amsterdam, replaces Roman numerals and `hs` (the ground floor),
- * which are used only there.
+ * Returns the addition to a house number. Outside Amsterdam, `III` and `hs` (ground floor) are replaced by numbers,
+ * because they are customary only there.
  */
 const additionIn = (woonplaats: string, drawn: string): string =>
   woonplaats === 'Amsterdam' ? drawn : drawn.replace('III', '3').replace('hs', '1');
 
-/** Returns the postcode of a street in a postcode area (its four digits). Other streets mostly have other letters. */
+/**
+ * Returns the postcode of a street in a postcode area. `area` has the four digits; the two letters depend on the street
+ * and the area.
+ */
 const postcodeOf = (straat: string, area: number): string =>
   `${area}${PAIRS[(STRATEN.indexOf(straat) + area) % PAIRS.length]}`;
 
 /**
- * The pairs of letters in the postcodes of generated citizens. The first letter is B to D, because every postcode area
- * has those; a postcode never has F, I, O, Q, U or Y. The postcodes of the personas have the pairs that are left out
- * here, or begin with A.
+ * The pairs of letters in postcodes of generated citizens. The pairs that the postcodes of personas have are left out.
  */
 const PAIRS = [...'BCD']
   .flatMap((first) => [...'ABCDEGHJKLMNPRSTVWXZ'].map((second) => first + second))

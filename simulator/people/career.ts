@@ -3,37 +3,37 @@ import { KANSEN } from '../../fixtures/burgers/chances.ts';
 import { dayOf, plusYears, workday } from './days.ts';
 import type { Draw } from './draw.ts';
 
-/** The career of a generated citizen. All dates are day numbers (days since 1970). */
+/** The career of a generated citizen. Its dates are day numbers (days since 1970). */
 export interface Career {
   /** Age in whole years today. */
   readonly leeftijd: number;
   readonly diploma: number;
   /** Day of registration; null for a person who is not registered. */
   readonly sinds: number | null;
-  /** Periods of registration up to today, the current period last. */
+  /** Periods of registration up to today, the current or last one at the end. */
   readonly terms: readonly Term[];
 }
 
 /**
- * A period of registration. It begins at the registration or at the decision on herregistratie (renewal), and ends at
- * the UHD (uiterste herregistratiedatum, the last date for renewal).
+ * A period of registration: from the registration or the decision on renewal (herregistratie) to the UHD (uiterste
+ * herregistratiedatum, last date for renewal).
  */
 export interface Term {
   readonly from: number;
   readonly uhd: number;
-  /** Day on which the person submits the request for the next period. */
+  /** Day on which the person asks for the next period. */
   readonly request: number;
 }
 
 const YEAR = 365.25;
-/** Age in years at which nearly everybody stops working. */
+/** Age in years at which most people stop working. */
 const PENSION = 67;
 /** Maximum age of a generated citizen, in years. */
 const MAX_AGE = 75;
 
 /**
- * Returns a random career of a person who is registered. With `old`, the career began so long ago that the first period
- * of registration has ended. The periods are drawn from `terms`, all other choices from `draw`.
+ * Returns a random career of a registered person. With `old`, it began so long ago that the first period of
+ * registration has ended. `terms` is the source of random choices for the periods.
  */
 export function drawCareer(draw: Draw, terms: Draw, today: number, loopbaan: Loopbaan, old: boolean): Career {
   const ageThen = loopbaan.age + (draw.chance(15) ? draw.between(3, 15) : draw.between(0, 2));
@@ -55,8 +55,8 @@ export function drawCareer(draw: Draw, terms: Draw, today: number, loopbaan: Loo
 }
 
 /**
- * Returns a random career of a person who is not registered: a recent graduate, or a person of any age whose diploma
- * leads to a profession that the register no longer has (`registerTot`).
+ * Returns a random career of a person who is not registered: of a recent graduate or, for a profession that the
+ * register no longer has (`registerTot`), of a graduate of any year.
  */
 export function drawStart(draw: Draw, today: number, { age, registerTot, diplomasSinds }: Loopbaan): Career {
   const ageThen = age + (draw.chance(15) ? draw.between(3, 12) : draw.between(0, 2));
@@ -70,7 +70,7 @@ export function drawStart(draw: Draw, today: number, { age, registerTot, diploma
   };
 }
 
-/** Returns the day of graduation: the given day, or an earlier workday that is not around Christmas and New Year. */
+/** Returns the day of graduation: this day or an earlier workday, which is not around New Year. */
 function graduation(day: number): number {
   const date = new Date(day * 86_400_000);
   const late = date.getUTCMonth() === 11 && date.getUTCDate() > 20;
@@ -79,8 +79,8 @@ function graduation(day: number): number {
 }
 
 /**
- * Returns a random workday of registration, some weeks after the diploma. For a diploma that is older than the
- * register, it is a day in the first fifteen years of the register, with a higher chance for its first two years.
+ * Returns a random workday of registration: some weeks after the diploma or, when the register did not exist then, in
+ * about the first fifteen years of the register.
  */
 function registration(draw: Draw, today: number, diploma: number, { registerSinds }: Loopbaan): number {
   const opened = dayOf(registerSinds);
@@ -92,10 +92,9 @@ function registration(draw: Draw, today: number, diploma: number, { registerSind
 }
 
 /**
- * Returns the periods of registration up to today, the current one last. The first period ends five years after the
- * diploma, or after the registration when that was much later. It does not end before the first deadline of the
- * profession, as long as that is in the future. Each next period ends five years after the decision on renewal
- * (domain.md 1.3).
+ * Returns the periods of registration up to today, the current one last. A period ends five years after the diploma,
+ * the registration or the decision on renewal (domain.md 1.3), but not before the first deadline of the profession
+ * while that is in the future.
  */
 export function termsOf(draw: Draw, today: number, sinds: number, diploma: number, { eersteUhd }: Loopbaan): Term[] {
   const terms: Term[] = [];

@@ -1,6 +1,6 @@
 /**
- * This file calculates with dates as day numbers: whole numbers of days since 1 January 1970. Generating thousands of
- * people needs many dates, and numbers are fast.
+ * Calculations with dates as day numbers (whole days since 1 January 1970). Generating thousands of people needs many
+ * dates, and numbers are fast.
  */
 
 const MILLISECONDS = 86_400_000;
@@ -11,17 +11,17 @@ export const dayOf = (date: string): number => Date.parse(date) / MILLISECONDS;
 /** Returns the date `YYYY-MM-DD` of a day number. */
 export const dateAt = (day: number): string => new Date(day * MILLISECONDS).toISOString().slice(0, 10);
 
-/** Returns the same day of the year `years` later: 28 February for 29 February when that year has no such day. */
+/** Returns the same day, `years` years later; 28 February for 29 February when the later year has no such day. */
 export const plusYears = (day: number, years: number): number => plusMonths(day, 12 * years);
 
-/** Returns the same day of the month `months` later: the last day of that month when it is too short. */
+/** Returns the same day of the month, `months` months later; the last day of that month when it is too short. */
 export function plusMonths(day: number, months: number): number {
   const date = new Date(day * MILLISECONDS);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
   return Math.min(Date.UTC(year, month, date.getUTCDate()), Date.UTC(year, month + 1, 0)) / MILLISECONDS;
 }
 
-/** Returns this day, or the last day before it that is neither in a weekend nor a public holiday. */
+/** Returns this day, or the last day before it that is not in a weekend and not a public holiday. */
 export function workday(day: number): number {
   let before = day;
   while ((WEEKEND[weekday(before)] ?? 0) > 0 || isHoliday(before)) before -= WEEKEND[weekday(before)] ?? 1;
@@ -40,7 +40,6 @@ function isHoliday(day: number): boolean {
 
 const holidays = new Map<number, ReadonlySet<number>>();
 
-/** Returns the public holidays of a year as day numbers. Some are counted from Easter Sunday. */
 function holidaysOf(year: number): ReadonlySet<number> {
   const easter = easterOf(year);
   const king = dayOf(year < 2014 ? `${year}-04-30` : `${year}-04-27`);
@@ -52,7 +51,7 @@ function holidaysOf(year: number): ReadonlySet<number> {
   ]);
 }
 
-/** Returns the day number of Easter Sunday in a year (Gregorian computus of Meeus, Jones and Butcher). */
+/** Returns the day number of Easter Sunday in a year (computus of Meeus, Jones and Butcher). */
 function easterOf(year: number): number {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
   const g = Math.floor((8 * b + 13) / 25);
@@ -63,7 +62,7 @@ function easterOf(year: number): number {
   return Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1) / MILLISECONDS;
 }
 
-/** Returns the weekday of a day: 0 is Sunday. 1 January 1970 was a Thursday. */
+/** Returns the weekday of a day: 0 is Sunday. */
 const weekday = (day: number): number => (((day + 4) % 7) + 7) % 7;
-/** For Saturday and Sunday, the number of days since Friday. */
+/** Number of days since Friday, for Saturday (6) and Sunday (0). */
 const WEEKEND: Readonly<Record<number, number>> = { 6: 1, 0: 2 };

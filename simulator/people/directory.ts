@@ -6,50 +6,44 @@ import { passesElfproef } from '../../src/domain/elfproef.ts';
 import { BURGER_NUMBERS, bsnAt, slotOf, WORLD_NUMBERS } from './numbers.ts';
 import type { PersonDirectory } from './stand-in.ts';
 
-/** A person in a world of the simulator. */
+/** A person in a world (separate copy of all simulated people and data). */
 export interface Inhabitant {
-  /** Name of the world. A world is a tenant of the simulator. */
   readonly world: string;
   /** Slug of a persona, or `burger-<n>` for a generated citizen. */
   readonly slug: string;
 }
 
 /**
- * The persons of the simulator: the personas and the generated citizens `burger-<n>`, who exist once in every world
- * (tenant of the simulator). A person has a different burgerservicenummer in each world. So a number identifies both
- * person and world, and no adapter has to send the world.
+ * All simulated persons: the personas and the generated citizens `burger-<n>`. They exist in every world, each time
+ * with another burgerservicenummer, so that this number identifies both person and world.
  */
 export interface PeopleDirectory extends PersonDirectory {
   /**
-   * Returns the inhabitant with this burgerservicenummer; null when there is none. A person in a world other than the
-   * default world is found only after `professional` was called for that person in this process.
+   * Returns the inhabitant with this burgerservicenummer; null when there is none. Outside the default world, a person
+   * is found only when this process looked up that person with `professional` before.
    */
   byBsn(bsn: string): Inhabitant | null;
-  /** Returns the inhabitant with this login, `<slug>` or `<slug>@<world>`; null when there is no such inhabitant. */
+  /**
+   * Returns the inhabitant with this login, `<slug>` or `<slug>@<world>`; null when there is none. Staff are not found.
+   */
   byLogin(loginId: string): Inhabitant | null;
-  /** Returns all current personas: first those of the simulator, then those of persona files. */
+  /** Returns the current personas: first the built-in ones, then those of persona files. */
   personas(): readonly Persona[];
-  /** Returns the persona with this slug; undefined when there is no such persona. */
+  /** Returns the persona with this slug; undefined when there is none. */
   persona(slug: string): Persona | undefined;
 }
 
-/** The world of a caller who does not name a world. */
+/** The world (separate copy of the simulated data) of a caller who does not name one. */
 export const DEFAULT_WORLD = 'default';
 
 const NO_PERSONAS: readonly Persona[] = [];
-/** Matches the slug of a generated citizen. */
 const BURGER = /^burger-([1-9]\d{0,5})$/;
-/** Matches the name of a world. */
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
 /**
- * Returns a directory of all persons, which remembers the burgerservicenummers that it gave to persons in other worlds
- * than the default world.
- *
- * @param own - returns the personas of persona files; called at every look-up, and must return the same list object as
- *   long as nothing has changed
- * @param refusal - returns a Dutch sentence that says why the persona file of a slug was refused; undefined when no
- *   file of that slug was refused
+ * Returns a directory of all simulated persons.
+ * @param own - returns the personas of persona files; must return the same list object until they change
+ * @param refusal - returns a Dutch sentence that says that the persona file of a slug was refused, else undefined
  */
 export function createDirectory(
   own: () => readonly Persona[] = () => NO_PERSONAS,
@@ -59,10 +53,7 @@ export function createDirectory(
   let personas: readonly Persona[] = PERSONAS;
   let bySlug = new Map<string, Persona>();
   let slugByNumber = new Map<string, string>();
-  /**
-   * Returns the current personas: as a list, keyed by slug, and their slugs keyed by burgerservicenummer. Makes these
-   * again when the persona files have changed.
-   */
+  /** Returns the current personas, also keyed by slug, and their slugs keyed by burgerservicenummer. */
   function index(): {
     readonly personas: typeof personas;
     readonly bySlug: typeof bySlug;
@@ -82,21 +73,17 @@ export function createDirectory(
     return { personas, bySlug, slugByNumber };
   }
   const personaOf = (slug: string): Persona | undefined => index().bySlug.get(slug);
-  /**
-   * Inhabitants of worlds other than the default world, keyed by burgerservicenummer. Numbers in the default world are
-   * calculated instead.
-   */
+  /** Inhabitants of other worlds than the default world, keyed by burgerservicenummer. */
   const byNumber = new Map<string, Inhabitant>();
   /**
-   * Burgerservicenummers given so far to persons in worlds other than the default world, keyed by login
-   * (`<slug>@<world>`).
+   * Burgerservicenummers given to persons in other worlds than the default world, keyed by login (`<slug>@<world>`).
    */
   const numbers = new Map<string, string>();
 
   /**
-   * Returns the burgerservicenummer of a person in a world other than the default world. The number comes from a hash
-   * of the login, so it is the same in every process. Only when two logins have the same hash, the second login gets
-   * the next free number.
+   * Returns the burgerservicenummer of a person in another world than the default world. It comes from a hash of the
+   * login, so that it is nearly always the same in every process. Only when another login has that number already, it
+   * is the next free number.
    */
   function numberInWorld(world: string, slug: string): string {
     const key = `${slug}@${world}`;
@@ -110,7 +97,7 @@ export function createDirectory(
     return bsn;
   }
 
-  /** Returns the burgerservicenummer of a person in a world; null for a persona who has no number. */
+  /** Returns the burgerservicenummer of a person in a world; null for a persona without a number. */
   function bsnOf(world: string, slug: string): string | null {
     const persona = personaOf(slug);
     const fixed = persona?.kind === 'professional' ? persona.person.bsn : null;
@@ -127,7 +114,7 @@ export function createDirectory(
     return byNumber.get(bsn) ?? null;
   }
 
-  /** Returns true for a person who can log in as a professional: a generated citizen, or a persona who is not staff. */
+  /** Returns true for a generated citizen, and for a persona who is not staff. */
   const isProfessional = (slug: string): boolean => {
     const kind = personaOf(slug)?.kind;
     return kind === 'professional' || kind === 'letter' || BURGER.test(slug);
@@ -164,15 +151,17 @@ export function createDirectory(
   };
 }
 
-/** Returns the login of a person: `<slug>` in the default world, `<slug>@<world>` in another world. */
+/**
+ * Returns the login of a person: `<slug>` in the default world, `<slug>@<world>` in another world (separate copy of the
+ * simulated data).
+ */
 export const loginOf = (world: string, slug: string): string => (world === DEFAULT_WORLD ? slug : `${slug}@${world}`);
 
-/** Returns the name of the world in a login, `<slug>@<world>`; the default world for a login `<slug>`. */
+/** Returns the name of the world in a login; the default world when the login names none. */
 export const worldOfLogin = (loginId: string): string => loginId.split('@')[1] ?? DEFAULT_WORLD;
 
 /**
- * Returns the slug and the world in a login; null when the name of the world is not valid. Does not check that the
- * person exists.
+ * Returns the slug and the world in a login; null when the world is not valid. Does not check that the person exists.
  */
 function parse(subject: string): Inhabitant | null {
   const [slug = '', world = DEFAULT_WORLD, ...rest] = subject.split('@');
@@ -180,19 +169,15 @@ function parse(subject: string): Inhabitant | null {
 }
 
 /**
- * Returns a caller in the default world for a burgerservicenummer that no simulated person has, such as that of a test
- * person of a real upstream. The subject of the caller is a hash, because a burgerservicenummer may not be stored as an
- * id.
+ * Returns a caller in the default world for a burgerservicenummer that no simulated person has. The subject is a hash,
+ * because a burgerservicenummer may not be stored as an id.
  */
 function unknownPerson(bsn: string) {
   const subject = `bsn-${createHash('sha256').update(`zorgregister:${bsn}`).digest('hex').slice(0, 20)}`;
   return { subject, bsn, loginId: subject, workspace: DEFAULT_WORLD };
 }
 
-/**
- * Returns a Dutch sentence that says what to send instead of an unknown subject. `kind` is the kind of caller that the
- * request asked for. The sentence never repeats a number.
- */
+/** Returns a Dutch sentence that says what to send instead of an unknown subject. It never repeats a number. */
 function suggest(personas: readonly Persona[], subject: string, kind: 'professional' | 'staff'): string {
   if (/^\d+@/.test(subject)) return 'Een nummer heeft geen wereld. Noem een persona, bijvoorbeeld sanne-de-wit@demo.';
   if (/^\d+$/.test(subject)) {

@@ -1,14 +1,14 @@
 import type { DocumentContent } from '../../fixtures/aanvraag.ts';
 import { fixtureImage } from './image.ts';
 
-/** Returns the media type and the bytes of a document in a fixture: a PDF with one page of text, or an image file. */
+/** Returns the media type and bytes of a fixture document: a PDF with one page of text, or an image. */
 export function toFile(papier: DocumentContent): { formaat: string; bytes: Uint8Array } {
   if (papier.soort === 'pdf') return { formaat: 'application/pdf', bytes: pdf(papier.titel, papier.regels) };
   const bytes = fixtureImage(`${papier.bestand}.${papier.soort}`);
   return { formaat: papier.soort === 'jpg' ? 'image/jpeg' : 'image/png', bytes };
 }
 
-/** Returns a PDF file with one A4 page: a title and lines of text (ISO 32000-1, 7.5), in Helvetica. */
+/** Returns a PDF file with one A4 page: a title and lines of text (ISO 32000-1, 7.5). */
 function pdf(titel: string, regels: readonly string[]): Uint8Array {
   const text = [
     'BT /F1 18 Tf 72 760 Td',
@@ -39,5 +39,5 @@ function pdf(titel: string, regels: readonly string[]): Uint8Array {
 /** Returns a text as a PDF string literal (ISO 32000-1, 7.3.4.2). */
 const literal = (text: string): string => `(${text.replace(/[\\()]/g, '\\$&')})`;
 
-/** Returns one byte for each character; the text must be Latin-1. */
+/** Returns one byte for each character of a Latin-1 text. */
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));

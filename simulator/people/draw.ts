@@ -1,15 +1,15 @@
 import type { Random } from './random.ts';
 
-/**
- * A source of random choices. With the same seed it makes the same choices. A choice from an empty list throws a
- * `RangeError`.
- */
+/** A source of random choices. */
 export interface Draw {
-  /** Returns a random whole number from `min` to `max`, both included. Returns `min` when `max` is lower. */
+  /** Returns a random whole number from `min` to `max`, both included; `min` when `max` is lower. */
   between(min: number, max: number): number;
-  /** Returns a random item of a list that is not empty. */
+  /** Returns a random item. Throws a `RangeError` when the list is empty. */
   pick<Item>(list: readonly Item[]): Item;
-  /** Returns a random item of a list that is not empty. An item with a higher weight has a higher chance. */
+  /**
+   * Returns a random item; an item with a higher weight has a higher chance. Throws a `RangeError` when the list is
+   * empty.
+   */
   weighted<Item>(list: readonly Item[], weightOf: (item: Item) => number): Item;
   /** Returns true with a chance of `percent`, from 0 to 100. */
   chance(percent: number): boolean;

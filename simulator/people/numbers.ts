@@ -1,25 +1,20 @@
-/** Ranges of fictitious burgerservicenummers. No real person has a number in these ranges. */
+/** Ranges of fictitious burgerservicenummers (citizen service numbers). No real person has a number in these ranges. */
 import { checkDigit } from '../../src/domain/elfproef.ts';
 
 /**
- * A range of burgerservicenummers, with one number for each slot: 0, 1, 2 and so on. For some first eight digits no
- * ninth digit passes the 11-test. So each slot has two consecutive values for the first eight digits, of which at least
- * one has a ninth digit that passes.
+ * A range of burgerservicenummers with one number for each slot: 0, 1, 2 and so on. Some first eight digits have no
+ * valid ninth digit, so each slot has two consecutive values for them.
  */
 export interface BsnRange {
-  /** First eight digits of the numbers in slot 0. */
+  /** First eight digits of the number in slot 0, or one less than these. */
   readonly from: number;
-  /** Number of slots. */
   readonly slots: number;
 }
 /** Burgerservicenummers of the generated citizens in the default world. `burger-<n>` has the number in slot n. */
 export const BURGER_NUMBERS: BsnRange = { from: 90_000_000, slots: 1_000_000 };
-/** Burgerservicenummers of all persons in worlds other than the default world. */
+/** Burgerservicenummers of all persons in other worlds than the default world. */
 export const WORLD_NUMBERS: BsnRange = { from: 92_100_000, slots: 3_900_000 };
-/**
- * Burgerservicenummers of personas from a persona file that gives no number. The numbers of built-in personas begin
- * with 99999 or 99985.
- */
+/** Burgerservicenummers of personas from persona files that give no number. */
 const OWN_NUMBERS: BsnRange = { from: 99_900_000, slots: 40_000 };
 
 /** Returns the burgerservicenummer in a slot of a range. */
@@ -31,21 +26,21 @@ export function bsnAt({ from }: BsnRange, slot: number): string {
 
 const bsnOfNeighbour = (prefix: number): string => `${prefix}${checkDigit(String(prefix))}`;
 
-/** Returns the slot that has this burgerservicenummer (the inverse of `bsnAt`); null when no slot in the range does. */
+/** Returns the slot that has this burgerservicenummer; null when no slot of the range has it. */
 export function slotOf(range: BsnRange, bsn: string): number | null {
   const slot = Math.floor((Number(bsn.slice(0, 8)) - range.from) / 2);
   return slot >= 0 && slot < range.slots && bsnAt(range, slot) === bsn ? slot : null;
 }
 
 /**
- * The burgerservicenummers for personas from persona files: how many there are (`slots`), and a function (`at`) that
- * returns the number in a slot.
+ * Burgerservicenummers for personas from persona files: how many there are (`slots`), and a function that returns the
+ * number in a slot.
  */
 export const ownNumber = { slots: OWN_NUMBERS.slots, at: (slot: number): string => bsnAt(OWN_NUMBERS, slot) };
 
 /**
- * Returns true for a burgerservicenummer that is only used for tests: one in `BURGER_NUMBERS` or `WORLD_NUMBERS`, or
- * any that begins with 999.
+ * Returns true for a burgerservicenummer of a generated citizen or of a person in another world than the default world,
+ * and for any that begins with 999. These are only used for tests.
  */
 export const isTestNumber = (bsn: string): boolean =>
   /^999\d{6}$/.test(bsn) || [BURGER_NUMBERS, WORLD_NUMBERS].some((range) => slotOf(range, bsn) !== null);

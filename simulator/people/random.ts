@@ -1,9 +1,9 @@
-/** A function that returns the next random number, from 0 (inclusive) to 1 (exclusive). */
+/** A function that returns the next random number, from 0 (included) to 1 (excluded). */
 export type Random = () => number;
 
 /**
- * Returns a generator of pseudo-random numbers (Mulberry32). With the same seed it gives the same numbers on every
- * machine. Only the lowest 32 bits of the seed are used.
+ * Returns a generator of pseudo-random numbers (Mulberry32). The same seed gives the same numbers on every machine;
+ * only its lowest 32 bits count.
  */
 export function createRandom(seed: number): Random {
   let state = seed | 0;

@@ -22,27 +22,26 @@ import type { Draw } from './draw.ts';
 import { termOn } from './situations.ts';
 
 /**
- * A generated citizen without rare facts, and the data that decide which rare facts are possible. All days are day
- * numbers (days since 1970).
+ * A generated citizen without rare facts, and the data that decide which rare facts are possible. Days are day numbers
+ * (days since 1970).
  */
 export interface Ordinary {
   readonly person: Person;
   readonly career: Career;
   readonly loopbaan: Loopbaan;
-  /** The family of the citizen; undefined for a citizen with a Dutch name. */
+  /** The family of names that the first name belongs to; undefined for a Dutch name. */
   readonly familie: Familie | undefined;
   readonly today: number;
   /** First nine digits of the citizen's register numbers. */
   readonly serial: string;
-  /** True when the citizen has an ordinary registration: the situation `gewoon`. */
+  /** True when the citizen has the situation `gewoon`, an ordinary registration. */
   readonly isOrdinary: boolean;
   /** Decade of birth, such as `1980`. */
   readonly decade: string;
-  /** Returns a random surname. */
   readonly drawSurname: () => Pick<PersonPartner, 'voorvoegsel' | 'geslachtsnaam'>;
 }
 
-/** Returns the citizen with random rare facts. Most citizens get none, and are returned unchanged. */
+/** Returns the citizen with random rare facts, if any. */
 export function withRareFacts(draw: Draw, ordinary: Ordinary): Person {
   const { person, loopbaan } = ordinary;
   const kind = draw.between(0, 9_999);
@@ -58,8 +57,8 @@ export function withRareFacts(draw: Draw, ordinary: Ordinary): Person {
 }
 
 /**
- * Returns the citizen with at most one rare fact about the address or the origin of the diploma. `kind` is a random
- * number from 0 to 9,999: each fact has a range of numbers, and other numbers leave the citizen unchanged.
+ * Returns the citizen with at most one rare fact about the address or the origin of the diploma. The random number
+ * `kind` (0 to 9,999) selects that fact.
  */
 function withOne(draw: Draw, ordinary: Ordinary, kind: number): Person {
   const { person, familie, today, career } = ordinary;
@@ -79,8 +78,8 @@ function withOne(draw: Draw, ordinary: Ordinary, kind: number): Person {
 }
 
 /**
- * Returns the citizen as a person who was born in this foreign country, got the diploma there, and then came to the
- * Netherlands. Returns a psychologist unchanged.
+ * Returns the citizen as a person who was born and got the diploma in this foreign country. A psychologist is returned
+ * unchanged.
  */
 function withForeignDiploma(
   draw: Draw,
@@ -131,8 +130,8 @@ const permit = (code: keyof typeof PERMITS, van: Offset, tot?: Offset) => ({
 });
 
 /**
- * Returns the registrations of the citizen. By chance, a nurse with an hbo diploma gets the annotation (vermelding)
- * that they may prescribe medicines; for all others the registrations are unchanged.
+ * Returns the registrations of the citizen. By chance, a nurse with an hbo diploma has the annotation (vermelding) that
+ * they may prescribe medicines.
  */
 function withVermelding(
   draw: Draw,
@@ -149,7 +148,7 @@ function withVermelding(
   return withNote(registraties, { soort: 'vermelding', omschrijving, van: { days: van - today } });
 }
 
-/** Returns the registrations with one more public annotation on the first; an empty list when there are none. */
+/** Returns the registrations with one more public annotation on the first registration. */
 const withNote = (
   [first, ...others]: Person['registraties'],
   note: Omit<PersonAantekening, 'openbaar'>,
@@ -161,8 +160,8 @@ const withNote = (
 const GZ_PSYCHOLOOG = LOOPBANEN.find(({ code }) => code === '25');
 
 /**
- * Returns the citizen with a second registration, as gezondheidszorgpsycholoog. Returns the citizen unchanged when the
- * second registration would be too recent, or when a request to renew it would already be due.
+ * Returns the citizen with a second registration, as gezondheidszorgpsycholoog; unchanged when that registration would
+ * be too recent, or when its renewal would already have been requested.
  */
 function withSecond(draw: Draw, { career, today, serial }: Ordinary, person: Person): Person {
   const [first] = person.registraties;
@@ -177,9 +176,8 @@ function withSecond(draw: Draw, { career, today, serial }: Ordinary, person: Per
 }
 
 /**
- * Returns the citizen with a registration in a profession that the register no longer has, which ended by law on
- * `registerTot` (domain.md 1.1). Returns the citizen unchanged when that day is in the future, or when there was no
- * time for such a registration.
+ * Returns the citizen with a registration in a profession that the register no longer has, ended by law on
+ * `registerTot` (domain.md 1.1); unchanged when the dates leave no room for it.
  */
 function withEnded(draw: Draw, { person, career, loopbaan, today, serial }: Ordinary): Person {
   const [from, ended] = [dayOf(loopbaan.registerSinds), dayOf(loopbaan.registerTot ?? '')];
@@ -190,7 +188,7 @@ function withEnded(draw: Draw, { person, career, loopbaan, today, serial }: Ordi
   return { ...person, registraties: [{ nummer: `${serial}${loopbaan.code}`, sinds: at(sinds), uhd: null, status }] };
 }
 
-/** Returns the citizen with a partner, and with a random use of the partner's surname (`naamgebruik` V, P or N). */
+/** Returns the citizen with a partner, and a random use of the partner's surname (`naamgebruik`). */
 function withNameOfPartner(draw: Draw, { decade, familie, today, drawSurname }: Ordinary, person: Person): Person {
   const names = familie?.voornamen.M ?? VOORNAMEN[decade]?.M ?? [];
   const age = draw.between(23, Math.min(38, person.leeftijd - 2));

@@ -8,8 +8,8 @@ import { dateAt, dayOf, plusMonths, plusYears, workday } from './days.ts';
 import { uuidOf } from './uuid.ts';
 
 /**
- * A person in a world (tenant of the simulator): the person's fixture, in which each relative date (`Offset`) is
- * converted to a date `YYYY-MM-DD`. Only `person` is the fixture with relative dates.
+ * A person in a world (separate copy of the simulated data): what the person has at the start, with dates `YYYY-MM-DD`.
+ * Only `person` still has dates that are relative to the first day of the world.
  */
 export interface Resident {
   readonly bsn: string | null;
@@ -29,14 +29,14 @@ export interface Resident {
   })[];
 }
 
-/** A document in the fixture of a person, with an id that is different for each person and in each world. */
+/** A document that a person has at the start, with an id that is different for each person and in each world. */
 export interface ResidentUpload extends PersonUpload {
   readonly documentId: string;
 }
 
-/** A request or concept (draft) in the fixture of a person. */
+/** An application that a person has at the start: a draft, or one that was submitted before. */
 export interface ResidentAanvraag {
-  /** Id in the application store of the service. The register stores this id as `kenmerk`. */
+  /** Id in the service's application store. */
   readonly id: string;
   readonly type: PersonAanvraag['type'];
   readonly tag: PersonAanvraag['tag'];
@@ -51,7 +51,7 @@ export interface ResidentAanvraag {
   readonly documentIds: readonly string[];
 }
 
-/** A registration in the fixture of a person, with dates `YYYY-MM-DD` instead of relative dates. */
+/** A registration that a person has at the start, with dates `YYYY-MM-DD`. */
 export interface ResidentRegistratie {
   readonly nummer: string;
   readonly beroepCode: string;
@@ -74,9 +74,8 @@ export interface ResidentRegistratie {
 }
 
 /**
- * Returns a person as a resident of a world. All relative dates (`Offset`) of the person are counted from `firstDay`
- * (`YYYY-MM-DD`). `identity` has the burgerservicenummer and login of the person in that world. The function is pure:
- * the same arguments give the same resident.
+ * Returns a person as a resident of a world (separate copy of the simulated data). Relative dates of the person are
+ * counted from `firstDay` (`YYYY-MM-DD`). `identity` has the burgerservicenummer and login of the person in that world.
  */
 export function residentOf(
   person: Person,
@@ -86,8 +85,8 @@ export function residentOf(
   const T = dayOf(firstDay);
   const at = ({ years = 0, months = 0, days = 0 }: Offset): string => dateAt(plusMonths(T, 12 * years + months) + days);
   /**
-   * Returns the uiterste herregistratiedatum (the last date for renewal, UHD) as a date. A diploma or registration that
-   * is not on a workday is moved to one; a UHD that is exactly five years after it moves along.
+   * Returns the uiterste herregistratiedatum (last date for renewal) as a date. When it is exactly five years after a
+   * diploma or registration that is moved to a workday, it moves along.
    */
   const uhdOf = (uhd: Offset, sinds: Offset): string => {
     const start = [...person.diplomas.map(({ behaaldOp }) => behaaldOp), sinds].find(
@@ -152,13 +151,12 @@ export function residentOf(
   };
 }
 
-/**
- * Returns this date when it is a workday, else the last workday before it. Nobody graduates or is registered in a
- * weekend or on a holiday.
- */
+/** Returns this date when it is a workday, else the last workday before it. */
 const officeDay = (date: string): string => dateAt(workday(dayOf(date)));
 
-/** The first three letters of a referentie (reference of a request), for each kind of request (domain.md 4.1). */
+/**
+ * First three letters of a referentie (reference of an application), keyed by the kind of application (domain.md 4.1).
+ */
 export const REFERENTIE_PREFIX = {
   registratie: 'REG',
   herregistratie: 'HER',
@@ -167,15 +165,15 @@ export const REFERENTIE_PREFIX = {
 } as const;
 
 /**
- * Returns a referentie (reference of a request) in the form `<prefix>-<yyyy>-<6 digits>` (domain.md 4.1). `day` is the
- * day of submission, `YYYY-MM-DD`.
+ * Returns a referentie (reference of an application): `<prefix>-<yyyy>-<6 digits>` (domain.md 4.1). `day` is the day of
+ * submission, `YYYY-MM-DD`.
  */
 const referentie = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
   `${REFERENTIE_PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
 
 /**
- * Returns the date of birth (`YYYY-MM-DD`) of a person who is `leeftijd` years old on day number `T` and whose birthday
- * is `verjaardag` (`MM-DD`).
+ * Returns the date of birth (`YYYY-MM-DD`) of a person who is `leeftijd` years old on day number `T` (days since 1970)
+ * and whose birthday is `verjaardag` (`MM-DD`).
  */
 function birthDateOf(T: number, leeftijd: number, verjaardag: string): string {
   const thisYear = dayOf(`${dateAt(T).slice(0, 4)}-${verjaardag}`);

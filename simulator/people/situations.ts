@@ -8,18 +8,18 @@ import type { Career, Term } from './career.ts';
 import { dayOf, plusYears, workday } from './days.ts';
 import type { Draw } from './draw.ts';
 
-/** The name of a situation that a generated citizen can get by chance. `gewoon` means an ordinary registration. */
+/** The name of a situation that a generated citizen gets by chance. `gewoon` is an ordinary registration. */
 export type Drawn = keyof typeof AANDELEN | 'gewoon';
 
 /**
- * The changes that a situation makes: members of the registration, and `overleden`, the day of death as a day number
- * (days since 1970).
+ * The changes that a situation makes to the registration. `overleden` is the day of death, as a day number (days since
+ * 1970).
  */
 export interface Particulars extends Partial<PersonRegistratie> {
   readonly overleden?: number;
 }
 
-/** The data from which the details of a situation are chosen at random. All dates are day numbers (days since 1970). */
+/** The data from which the details of a situation are drawn. Dates are day numbers (days since 1970). */
 export interface Drawing {
   readonly draw: Draw;
   readonly today: number;
@@ -29,7 +29,7 @@ export interface Drawing {
   readonly at: (day: number) => Offset;
 }
 
-/** Returns a random situation for a citizen, with the chances in `AANDELEN`; `gewoon` when none of them is drawn. */
+/** Returns a random situation for a citizen, with the chances in `AANDELEN`; `gewoon` when none of these is drawn. */
 export function drawSituation(draw: Draw): Drawn {
   let left = draw.between(0, 9_999);
   for (const [name, share] of Object.entries(AANDELEN)) {
@@ -39,7 +39,7 @@ export function drawSituation(draw: Draw): Drawn {
   return 'gewoon';
 }
 
-/** For each situation of a person who is or was registered, a function that returns the changes to the registration. */
+/** Functions that return the changes to the registration, keyed by situation. */
 export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (drawing: Drawing) => Particulars>> = {
   gewoon: () => ({}),
   nietGeherregistreerd({ draw, today, career, loopbaan, at }) {
@@ -90,10 +90,7 @@ export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (
   },
 };
 
-/**
- * Returns the changes to a registration for a random specialism: its annotation, and the end of its current period of
- * five years. Returns null when the citizen gets no specialism.
- */
+/** Returns the changes to a registration for a random specialism; null when the citizen gets none. */
 export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing): Particulars | null {
   const wanted = draw.chance(loopbaan.specialisten ?? 0);
   const part = draw.between(0, 9_999) / 10_000;
@@ -113,13 +110,13 @@ export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing):
   };
 }
 
-/** Returns the period of registration that contains a day (a day number); undefined when there is none. */
+/** Returns the period of registration that contains a day number; undefined when there is none. */
 export const termOn = (terms: readonly Term[], day: number): Term | undefined =>
   terms.find(({ uhd }, index) => day <= uhd && (terms[index + 1]?.from ?? Number.POSITIVE_INFINITY) > day);
 
 /**
- * Returns the changes to a registration that was struck off for the reason `reden` on `day`, which is by default a
- * random workday in the last eight years.
+ * Returns the changes to a registration that was struck off on `day` for the reason `reden`. The default day is a
+ * random workday in about the last eight years.
  */
 function struckOff(drawing: Drawing, reden: string, day = someDay(drawing, 8 * 365)): Particulars {
   const { career, at } = drawing;
@@ -127,11 +124,11 @@ function struckOff(drawing: Drawing, reden: string, day = someDay(drawing, 8 * 3
   return { ...(uhd !== undefined && { uhd: at(uhd) }), status: { soort: 'doorgehaald', op: at(day), reden } };
 }
 
-/** Returns a random day in the last `days` days, but at least ten days after the registration when that is possible. */
+/** Returns a random day in the last `days` days; ten days or more after the registration, unless that was recent. */
 const dayWithin = ({ draw, today, career }: Drawing, days: number): number =>
   today - draw.between(1, Math.max(1, Math.min(days, today - career.sinds - 10)));
 
-/** Returns a random workday in the last `days` days, but not before the registration. */
+/** Returns a random workday in about the last `days` days, not before the registration. */
 const someDay = (drawing: Drawing, days: number): number =>
   Math.max(drawing.career.sinds, workday(dayWithin(drawing, days)));
 

@@ -1,36 +1,31 @@
 import { bearerToken, CHALLENGE } from '../../src/auth/bearer.ts';
 import type { Caller, Identity, IncomingRequest, Professional, Staff } from '../../src/auth/identity.ts';
 import { Problem } from '../../src/problem.ts';
-import { PROFESSIONAL_ROLES, type ProfessionalRole, STAFF_ROLES, type StaffRole } from '../../src/wire/values.ts';
+import { isOneOf, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 
-/**
- * The persons whom the simulated login can identify. The simulator provides them; the service itself has no list of
- * persons.
- */
+/** Looks up the simulated persons whom a login can name. */
 export interface PersonDirectory {
   /**
-   * Returns the person for `<slug>`, `burger-<n>`, `<slug>@<world>` or a burgerservicenummer; null when there is no
-   * such person. Every burgerservicenummer that passes the 11-test has a person, so that test persons of a real
-   * upstream can log in.
+   * Returns the person for `<slug>`, `burger-<n>`, `<slug>@<world>` or a burgerservicenummer; null when there is none.
+   * Any number that passes the 11-test gives a person, so that test persons of a real upstream can log in.
    */
   professional(subject: string): Pick<Professional, 'subject' | 'bsn' | 'loginId' | 'workspace'> | null;
-  /** Returns the member of staff for `<slug>` or `<slug>@<world>`; null when there is no such member of staff. */
+  /** Returns the member of staff for `<slug>` or `<slug>@<world>`; null when there is none. */
   staff(subject: string): Pick<Staff, 'subject' | 'workspace'> | null;
-  /**
-   * Returns a Dutch sentence that says what to send instead of an unknown name, such as the known names that are most
-   * similar. The sentence contains only known names and examples.
-   */
+  /** Returns a Dutch sentence that says what to send instead of an unknown name. */
   suggest(subject: string, kind: Caller['kind']): string;
 }
 
-/** Matches the allowed values of X-Subject and X-Medewerker: a name or a number, optionally with a world. */
+/**
+ * Matches the allowed values of X-Subject and X-Medewerker: a name or a number, optionally with `@` and the name of a
+ * world (separate copy of the simulated data).
+ */
 const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
 
 /**
- * Returns the simulated login (stand-in): an `Identity` that trusts the headers X-Subject, X-Role, X-Medewerker and
- * X-Rollen (specification.md, "Authentication 3"; domain.md 4.1, "Stand-in"). It is never used in a production-like
- * deployment. A bearer token is required, but its content is not checked. For an unknown name or an ambiguous
- * combination of headers, `identify` throws 401 `identiteit-onbekend`, whose detail says what to send.
+ * Returns the stand-in login: an `Identity` that trusts the headers X-Subject, X-Role, X-Medewerker and X-Rollen
+ * (domain.md 4.1, "Stand-in"). It requires a bearer token, but does not check its content. `identify` throws 401
+ * `identiteit-onbekend` when the headers do not name one known person.
  */
 export const standInIdentity = (directory: PersonDirectory): Identity => ({
   identify(request) {
@@ -68,17 +63,18 @@ function asProfessional(directory: PersonDirectory, subject: string, role: strin
   const person = SUBJECT.test(subject) ? directory.professional(subject) : null;
   if (person === null)
     throw identityUnknown(`X-Subject is geen bekende naam. ${directory.suggest(subject, 'professional')}`);
-  if (role !== undefined && !isProfessionalRole(role)) {
+  if (role !== undefined && !isOneOf(PROFESSIONAL_ROLES, role)) {
     throw identityUnknown(wrongRole(role));
   }
   return { kind: 'professional', ...person, roles: [role ?? 'drafter'] };
 }
 
-/** Returns a Dutch sentence that says what is wrong with X-Role and what to send instead. */
+/** Returns a Dutch sentence that says what to send instead of this X-Role. */
 function wrongRole(role: string): string {
-  if (isStaffRole(role)) return `${role} is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: ${role}.`;
+  if (isOneOf(STAFF_ROLES, role))
+    return `${role} is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: ${role}.`;
   const lowerCase = role.toLowerCase();
-  if (isProfessionalRole(lowerCase)) return `Met kleine letters: X-Role: ${lowerCase}.`;
+  if (isOneOf(PROFESSIONAL_ROLES, lowerCase)) return `Met kleine letters: X-Role: ${lowerCase}.`;
   return `X-Role is geen bekende rol. Kies één van ${PROFESSIONAL_ROLES.join(', ')}, of laat hem weg (drafter).`;
 }
 
@@ -87,17 +83,17 @@ function asStaff(directory: PersonDirectory, medewerker: string, rollen: string 
   if (person === null)
     throw identityUnknown(`X-Medewerker is geen bekende naam. ${directory.suggest(medewerker, 'staff')}`);
   const roles = rollen?.split(',').map((rol) => rol.trim()) ?? [];
-  if (roles.length === 0 || !roles.every(isStaffRole)) {
+  if (roles.length === 0 || !roles.every((role) => isOneOf(STAFF_ROLES, role))) {
     throw identityUnknown(
       `X-Rollen moet één of meer van ${STAFF_ROLES.join(', ')} noemen, met kleine letters en met komma's ertussen.`,
     );
   }
-  return { kind: 'staff', ...person, roles: [...new Set(roles as StaffRole[])] };
+  return { kind: 'staff', ...person, roles: [...new Set(roles)] };
 }
 
 /**
- * Returns the trimmed value of a header; undefined when the header is absent. Throws 401 `identiteit-onbekend` when the
- * header is repeated or empty.
+ * Returns the trimmed value of a header; undefined when it is absent. Throws 401 `identiteit-onbekend` when it is
+ * repeated or empty.
  */
 function singleHeader(request: IncomingRequest, name: string): string | undefined {
   const values = request.headersDistinct[name.toLowerCase()];
@@ -108,6 +104,3 @@ function singleHeader(request: IncomingRequest, name: string): string | undefine
 }
 
 const identityUnknown = (detail: string): Problem => new Problem('identiteit-onbekend', detail, { headers: CHALLENGE });
-const isProfessionalRole = (role: string): role is ProfessionalRole =>
-  (PROFESSIONAL_ROLES as readonly string[]).includes(role);
-const isStaffRole = (role: string): role is StaffRole => (STAFF_ROLES as readonly string[]).includes(role);

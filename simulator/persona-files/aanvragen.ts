@@ -1,4 +1,4 @@
-/** The parts of a persona file with the requests and the uploaded documents of a person. */
+/** The parts of a persona file with the applications and uploaded documents of a person. */
 import * as z from 'zod';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { APPLICATION_TYPES } from '../../src/wire/values.ts';
@@ -6,7 +6,7 @@ import { Offset, text } from './primitives.ts';
 
 /**
  * Returns the schema of a text in a PDF, of at most `max` characters. Only Latin-1 characters are allowed, because the
- * font of that PDF has no others.
+ * font of the PDF has no others.
  */
 const latin1 = (max: number) =>
   z

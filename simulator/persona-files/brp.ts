@@ -1,4 +1,4 @@
-/** The part of a persona file with the data that only the BRP has, such as where a person lives. */
+/** The part of a persona file with data that only the BRP (population register) has. */
 import * as z from 'zod';
 import { Offset, text } from './primitives.ts';
 
@@ -55,8 +55,8 @@ const Partner = z.strictObject({
 });
 
 /**
- * Schema of the data about a person that only the BRP (population register) has. For a member that is absent, the
- * simulated BRP makes up a plausible value, which is always the same for the same person.
+ * Schema of the data that only the BRP (population register) has. For an absent member, the simulated BRP makes up a
+ * plausible value, or leaves it out.
  */
 export const Brp = z
   .strictObject({

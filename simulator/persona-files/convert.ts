@@ -8,33 +8,28 @@ import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import type { Person, Persona } from '../../fixtures/person.ts';
 import type { PersonaContent } from './schema.ts';
 
-/** The content of a persona file that describes a professional. */
 type ProfessionalContent = Extract<PersonaContent, { kind: 'professional' }>;
 type PersonContent = ProfessionalContent['person'];
 
-/** The code of each profession, keyed by profession. The profession arts has two codes, 01 and 18; here it has 01. */
+/** Codes of professions, keyed by profession. The profession arts has the codes 01 and 18; here it has 01. */
 const CODE_BY_BEROEP = new Map([...BEROEP_BY_CODE].reverse().map(([code, beroep]) => [beroep, code]));
 
-/** Returns a whole number from 0 up to, but not including, `below`. The same arguments always give the same number. */
+/** Returns a whole number from 0 to `below` (excluded), which depends only on the arguments. */
 export const hashOf = (text: string, below: number): number =>
   Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 12), 16) % below;
 
-/**
- * Lowest serial number (third to ninth digit) in the register numbers of personas from persona files. Register numbers
- * of `burger-<n>` and of granted requests have lower serial numbers.
- */
+/** Lowest serial number (third to ninth digit) in register numbers that personas from persona files get. */
 const FIRST_SERIAL = 3_000_000;
 /** A function that returns the number in the reference of a request, for a text that names the request. */
 type VolgnummerFor = (request: string) => number;
 
-/** Returns the municipality of a large town; undefined when the town is not in the table `PLAATSEN`. */
+/** Returns the municipality of a large town; undefined for a town that is not in the table `PLAATSEN`. */
 export const gemeenteOf = (woonplaats: string): Gemeente | undefined =>
   PLAATSEN.find((plaats) => plaats.woonplaats === woonplaats)?.gemeente;
 
 /**
- * Returns the content that a persona file for this persona would have, as the base for a file that extends the persona.
- * Data that belong to one person only are left out: the slug, the burgerservicenummer, the register numbers, the
- * numbers of requests and the descriptions. A burgerservicenummer null (the person has none) is kept.
+ * Returns the content of a persona file for this persona, as the base for a file that extends it. What identifies one
+ * person, such as the slug and the register numbers, is left out.
  */
 export function contentOf(persona: Persona): Record<string, unknown> {
   if (persona.kind === 'letter') return { kind: 'letter', naam: persona.naam, role: persona.role };
@@ -66,17 +61,13 @@ export function contentOf(persona: Persona): Record<string, unknown> {
 const keyOf = <Row extends object>(table: Readonly<Record<string, Row>>, row: Row): string | Row =>
   Object.entries(table).find(([, one]) => JSON.stringify(one) === JSON.stringify(row))?.[0] ?? row;
 
-/**
- * Names of members that say of which kind an object is. In `merge`, an object of another kind replaces the object in
- * `base`; objects of the same kind are merged.
- */
+/** Members that say of which kind an object is. `merge` does not merge objects of different kinds. */
 const KINDS = ['soort', 'tag', 'kind'];
 
 /**
- * Returns `base` with the members of `change`, as in JSON Merge Patch (RFC 7396): objects are merged, lists and other
- * values are replaced. Three things differ from the RFC: null in `change` is kept and does not remove the member, an
- * object of another kind (`soort`, `tag`, `kind`) replaces the object in `base`, and a `woonplaats` in `change` removes
- * the `gemeente` of `base`.
+ * Returns `base` with the members of `change`: objects are merged, lists and other values are replaced (compare RFC
+ * 7396). Unlike in the RFC, null is kept, an object of another kind replaces the object in `base`, and a new
+ * `woonplaats` removes the `gemeente` of `base`.
  */
 export function merge(base: unknown, change: unknown): unknown {
   if (!isObject(change)) return change;
@@ -95,9 +86,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /**
- * Converts the content of a persona file to the persona. `bsn` is the burgerservicenummer for a file without one.
- * `base` is the slug of the persona that the file extends; undefined when it extends none. A file without a description
- * gets a standard one, which names `base`.
+ * Converts the content of a persona file to a persona. `bsn` is the burgerservicenummer for a file without one. `base`
+ * is the slug of the persona that the file extends; undefined when it extends none.
  */
 export function toPersona(
   content: PersonaContent,
@@ -154,8 +144,8 @@ function toPerson(slug: string, content: PersonContent, bsn: string, volgnummerF
 }
 
 /**
- * Returns a copy of the object without the members that are null or undefined. Always keeps `bsn`, because null means
- * there that the person has no burgerservicenummer.
+ * Returns a copy of the object without members that are null or undefined. `bsn` is kept, because null means there that
+ * the person has no burgerservicenummer.
  */
 const withoutNothing = <Row extends object>(row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => name === 'bsn' || (value ?? null) !== null)) as Row;

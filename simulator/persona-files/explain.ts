@@ -1,9 +1,9 @@
 import type { PersonaFault } from './rules.ts';
 
-/** Maximum number of allowed values in a message. The JSON Schema of persona files has all of them. */
+/** Maximum number of allowed values in a message. */
 const MAX_ALLOWED = 30;
 
-/** Returns an English line about a fault in a file: the file, the JSON Pointer, what is wrong, and what is allowed. */
+/** Returns a fault in a persona file as one English line. */
 export function explainFault({ file, pointer, detail, allowed = [] }: PersonaFault): string {
   const more = allowed.length > MAX_ALLOWED ? ', …' : '';
   const choice = allowed.length === 0 ? '' : ` Allowed: ${allowed.slice(0, MAX_ALLOWED).join(', ')}${more}.`;

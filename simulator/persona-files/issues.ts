@@ -1,7 +1,4 @@
-/**
- * Converts zod's issues about the shape of a persona file to faults for the author of the file. Each fault has a JSON
- * Pointer and, where there is a list of them, the allowed values.
- */
+/** Converts zod's issues about the shape of a persona file to faults that its author can understand. */
 import { closestMatch } from 'leven';
 import * as z from 'zod';
 import type { PersonaFinding } from './rules.ts';
@@ -9,11 +6,13 @@ import type { PersonaFinding } from './rules.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** Returns the faults of a value that `schema` refused with these issues. `path` is its place in the file. */
+/**
+ * Returns the faults of a value that `schema` refused with these issues. `path` is the place of that value in the file.
+ */
 export const findingsOf = (schema: z.ZodType, issues: readonly Issue[], path: Path = []): PersonaFinding[] =>
   issues.flatMap((issue) => findingsOfIssue(schema, issue, [...path, ...issue.path]));
 
-/** Returns a path as a JSON Pointer (RFC 6901). */
+/** Returns a path as a JSON Pointer (RFC 6901). Long names are cut off. */
 export const pointerOf = (path: Path): string =>
   path.map((part) => `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
@@ -62,10 +61,7 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFi
   }
 }
 
-/**
- * Returns true when the value at the path of an issue is missing. For a union of objects, that is so when the object
- * lacks the member that says its kind (such as `soort`).
- */
+/** Returns true when the value that an issue is about is missing from the file. */
 function isMissing({ input, path }: Issue): boolean {
   const name = path.at(-1);
   return (
@@ -84,7 +80,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** Returns the schemas for a value at this path: several below a union, none when the path does not exist. */
+/** Returns the schemas for a value at this path: several below a union, none when there is no such path. */
 function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
   const [part, ...rest] = path;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
@@ -97,7 +93,6 @@ function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
   return [];
 }
 
-/** Returns the names that members of the object at this path may have, each once. */
 const membersAt = (schema: z.ZodType, path: Path): string[] => [
   ...new Set(schemasAt(schema, path).flatMap((one) => (one instanceof z.ZodObject ? Object.keys(one.shape) : []))),
 ];

@@ -1,13 +1,13 @@
 /** Schemas of values that occur in several parts of a persona file. */
 import * as z from 'zod';
 
-/** Returns the schema of a text of 1 to `max` characters that does not begin or end with a space. */
+/** Returns the schema of a text of 1 to `max` characters that does not begin or end with white space. */
 export const text = (max: number) =>
   z
     .string()
     .regex(/^\S(.*\S)?$/, 'must not be empty, or begin or end with a space')
     .max(max);
-/** Schema of a relative date: years, months and days that are added to the first day of a world (mostly today). */
+/** Schema of a relative date: years, months and days to add to the first day of a world, which is mostly today. */
 export const Offset = z
   .strictObject({
     years: z.int().min(-100).max(100).optional(),

@@ -1,4 +1,4 @@
-/** Converts the texts of persona files to personas, and reports all faults in them. */
+/** Converts the texts of persona files to personas, and reports the faults in them. */
 import type { Persona } from '../../fixtures/person.ts';
 import { scanJson } from '../../src/http/request/json.ts';
 import { contentOf, merge, toPersona } from './convert.ts';
@@ -8,37 +8,33 @@ import { impossibilities, type PersonaFault } from './rules.ts';
 import { CompleteFile, ExtendingFile } from './schema.ts';
 import { takenBy } from './taken-numbers.ts';
 
-/** A persona file before it is parsed: its name and its text. */
+/** A persona file before it is parsed. */
 export interface PersonaSource {
   readonly file: string;
   readonly text: string;
 }
 
-/** A persona that was read from a file. */
 export interface OwnPersona {
   readonly file: string;
   readonly persona: Persona;
 }
 
-/** The result of reading persona files: the personas of files without a fault, and the faults of the other files. */
+/** The personas of files without faults, and the faults of the other files. */
 export interface LoadedPersonas {
   readonly own: readonly OwnPersona[];
   readonly faults: readonly PersonaFault[];
-  /**
-   * For a slug that a refused file was probably meant for, the name of that file. The slugs of a file are the one in
-   * its text, if any, and its name without `.json`.
-   */
+  /** Names of refused files, keyed by slug. A file has the slug in its text, if any, and its name without `.json`. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** Maximum number of persona files. Files above it, sorted by name, are refused. */
+/** Maximum number of persona files. The files after it, sorted by name, are refused. */
 export const MAX_FILES = 200;
-/** Maximum length of a persona file in characters. */
+/** Maximum length of a persona file, in characters. */
 export const MAX_LENGTH = 64 * 1024;
 /** Maximum number of faults that are reported about one file. */
 const MAX_FAULTS = 20;
 
-/** A parsed persona file with the right shape. The members of the persona that it extends have not been added yet. */
+/** A parsed persona file with the right shape, without the members of the persona that it extends. */
 interface Draft {
   readonly file: string;
   readonly slug: string;
@@ -47,8 +43,8 @@ interface Draft {
 }
 
 /**
- * Returns the personas that these files describe, and the faults of the files. A file with a fault gives no persona;
- * the other files are used. `built` are the built-in personas, whose slugs and numbers a file may not use.
+ * Returns the personas that these files describe, and the faults. A file with a fault gives no persona. `built` are the
+ * built-in personas, whose slugs and numbers a file may not use.
  */
 export function readPersonas(sources: readonly PersonaSource[], built: readonly Persona[]): LoadedPersonas {
   const faults: PersonaFault[] = [];
@@ -82,7 +78,7 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
   const own = new Map<string, OwnPersona | undefined>();
   /**
    * Returns the persona of a parsed file; undefined when the file is refused, which is recorded as a fault. `chain` has
-   * the slugs of the files that extend this one, directly or indirectly; it serves to find a cycle.
+   * the slugs of the files that extend this one, to detect a cycle.
    */
   function personaOf(draft: Draft, chain: readonly string[]): OwnPersona | undefined {
     if (own.has(draft.slug)) return own.get(draft.slug);
@@ -94,7 +90,10 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
     own.set(draft.slug, made);
     return made;
   }
-  /** Returns the persona with this slug, which a file extends. Throws `Refused` when there is none, or in a cycle. */
+  /**
+   * Returns the persona that a file extends. Throws `Refused` when there is no usable persona with this slug, or in a
+   * cycle.
+   */
   function baseOf(slug: string, chain: readonly string[]): Persona {
     const persona = built.find((one) => one.slug === slug);
     if (persona !== undefined) return persona;
@@ -125,7 +124,7 @@ function slugsOf({ file, text }: PersonaSource): [slug: string, file: string][] 
   ];
 }
 
-/** Parses a file. Throws `Refused` when the file is too long, is not JSON, or does not have the shape of its schema. */
+/** Parses a persona file. Throws `Refused` when its text is not acceptable or does not fit the schema. */
 function draftOf({ file, text }: PersonaSource): Draft {
   if (text.length > MAX_LENGTH) throw refused('', `The file is longer than ${MAX_LENGTH} characters.`);
   let value: unknown;
@@ -145,10 +144,13 @@ function draftOf({ file, text }: PersonaSource): Draft {
   return { file, slug: parsed.data.slug, base, value: value as Record<string, unknown> };
 }
 
-/** Member names that would change the prototype of an object that they are copied to. */
+/** Member names that could change the prototype of an object to which they are copied. */
 const UNSAFE_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-/** Throws `Refused` for a member that could change a prototype, and for a text that a database cannot store. */
+/**
+ * Throws `Refused` for a member name that could change a prototype, and for a text that PostgreSQL may not be able to
+ * store.
+ */
 function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !/\p{Cc}/u.test(value)) return;
@@ -164,8 +166,7 @@ function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
 
 /**
  * Returns the persona of a parsed file. Members that the file lacks come from the persona that it extends. Throws
- * `Refused` when the result is incomplete or its data contradict each other.
- *
+ * `Refused` when the persona is incomplete or its data contradict each other.
  * @param baseOf - returns the persona with a slug, or throws `Refused`
  * @param taken - gives the burgerservicenummer, when the file has none, and the numbers of the requests
  */

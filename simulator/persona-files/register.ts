@@ -1,4 +1,4 @@
-/** The parts of a persona file with what the register and DUO have: registrations and diplomas. */
+/** The parts of a persona file with registrations (in the register) and diplomas (at DUO). */
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';

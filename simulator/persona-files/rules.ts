@@ -1,4 +1,4 @@
-/** Checks of a persona that the schema of a persona file cannot express, such as dates that contradict each other. */
+/** Checks of a persona that a schema cannot express, such as dates that contradict each other. */
 
 import { toDiploma } from '../../adapters/duo/map.ts';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
@@ -9,32 +9,26 @@ import { categoryOf } from '../../src/uploads/categories.ts';
 import { plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { gemeenteOf } from './convert.ts';
 
-/** A fault in a persona file. */
 export interface PersonaFault {
-  /** Name of the file. */
   readonly file: string;
-  /** JSON Pointer to the wrong value. An empty text points to the whole file. */
+  /** JSON Pointer to the wrong value; empty for the whole file. */
   readonly pointer: string;
   /** What is wrong, in English. */
   readonly detail: string;
-  /** The values or members that are allowed at that place, when there is a list of them. */
+  /** The allowed values or member names, when there is a list of them. */
   readonly allowed?: readonly string[];
 }
 
-/** A fault in a persona file, without the name of the file. */
 export type PersonaFinding = Omit<PersonaFault, 'file'>;
 
-/**
- * The date, taken as today, from which relative dates (`Offset`) are counted to compare them. From another date they
- * have the same order, apart from differences in the length of months.
- */
+/** The date that stands for today when relative dates (`Offset`) are compared. */
 const T = '2026-06-01';
 const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
   plusDays(plusMonths(plusYears(T, years), months), days);
-/** Minimum age of a person at the start of a registration, in years. */
+/** Minimum age in years at the start of a registration. */
 const MIN_AGE = 18;
 
-/** Returns a fault for each impossible combination of data about a person; an empty list when there is none. */
+/** Returns a fault for each impossible combination of data about a person. */
 export function impossibilities(person: Person): PersonaFinding[] {
   return [
     ...ofNumber(person),
@@ -62,7 +56,7 @@ function ofNumber({ bsn }: Person): PersonaFinding[] {
     : [found('/person/bsn', 'The number does not pass the 11-test. Leave bsn out to get a number that does.')];
 }
 
-/** Returns the faults in the events of a life (death, marriage, migration) and in the dates of the requests. */
+/** Returns the faults in the events of a life (such as death and marriage) and in the dates of applications. */
 function ofLife({ overleden, registraties, brp = {}, verblijfplaats, aanvragen = [] }: Person): PersonaFinding[] {
   const { emigratie, naamgebruik = 'E', partner, immigratie, inOnderzoek } = brp;
   const isHere = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';

@@ -1,4 +1,4 @@
-/** The schema of a persona file: one JSON object for each person, in the folder `PERSONAS_DIR`. */
+/** The schema of a persona file: a JSON object that describes one person, in the folder `PERSONAS_DIR`. */
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
@@ -8,7 +8,10 @@ import { Opname } from './opname.ts';
 import { Offset, text } from './primitives.ts';
 import { Diploma, Registratie } from './register.ts';
 
-/** Matches an allowed slug. A slug is a value of X-Subject and the name of a file. */
+/**
+ * Matches an allowed slug: the name of a persona in X-Subject or X-Medewerker. Numbered names such as `burger-1` are
+ * not allowed, because those are of generated citizens.
+ */
 export const SLUG = /^(?!burger-\d)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** Maximum length of a slug, in characters. */
 export const MAX_SLUG = 48;
@@ -76,7 +79,7 @@ const head = {
 const role = z.enum(PROFESSIONAL_ROLES).describe('Role in X-Role.');
 const rollen = z.array(z.enum(STAFF_ROLES)).min(1).describe('Roles in X-Rollen.');
 
-/** Schema of a persona file that describes a persona completely, without extending another persona. */
+/** Schema of a persona file that does not extend another persona. */
 export const CompleteFile = z.discriminatedUnion('kind', [
   z.strictObject({ ...head, kind: z.literal('professional'), person: CompletePerson }),
   z.strictObject({ ...head, kind: z.literal('letter'), naam: text(200), role }),
@@ -115,12 +118,12 @@ export const ExtendingFile = z
   })
   .describe('A persona made from another one.');
 
-/** The content of a persona file, after the members of the extended persona have been added. */
+/** The content of a persona file, with the members of the extended persona, if any. */
 export type PersonaContent = z.output<typeof CompleteFile>;
 /** The content of a persona file as its author writes it: complete, or with `extends`. */
 export type PersonaFile = z.input<typeof CompleteFile> | z.input<typeof ExtendingFile>;
 
-/** Returns the JSON Schema of a persona file, in draft 7, which editors support. */
+/** Returns the JSON Schema (draft 7, which editors support) of a persona file. */
 export const personaJsonSchema = (): object => ({
   title: 'Persona of the zorgregister simulator',
   ...z.toJSONSchema(z.union([ExtendingFile, CompleteFile]), { target: 'draft-7', io: 'input' }),

@@ -8,15 +8,14 @@ import type { AdresDto } from '../../src/wire/adres.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
 import { count, day, list, many, type Wording, type Wordings } from './wording.ts';
 
-/** The part of a rule's input that has the registrations of a person. */
 interface Registrations {
   readonly registraties: readonly Registratie[];
 }
 
 /**
- * Returns the reason why herregistratie (renewal of a registration) is or is not possible today, as Dutch words that
- * follow "omdat" (because). For a person without a registration, `registratie` is null.
- * @param obstacle - why it is not possible, as a code of the rule `checkHerregistratie`; null when it is possible
+ * Returns why herregistratie (renewal of a registration) is or is not possible today, as Dutch words that follow
+ * "omdat" (because).
+ * @param obstacle - code of the rule `checkHerregistratie` for why it is not possible; null when it is possible
  */
 export function herregistratieClause(registratie: Registratie | null, today: string, obstacle: string | null): string {
   if (registratie === null) return 'er geen registratie is';
@@ -132,7 +131,7 @@ const scholingThreshold: Wording<Registrations, number> = {
   },
 };
 
-/** The Dutch sentences for the rules about the data of a person in the upstreams. */
+/** The Dutch sentences for rules about the data of a person in the upstreams, keyed by rule. */
 export const DOSSIER: Wordings = {
   checkHerregistratie,
   currentRegistration,

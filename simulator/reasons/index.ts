@@ -1,4 +1,4 @@
-/** Explains the decision of a rule in one Dutch sentence, for the journal (the list of recent requests of a world). */
+/** Explains the decision of a rule in one Dutch sentence, for the journal (list of recorded requests). */
 import { DOSSIER } from './dossier.ts';
 import { LETTER } from './letter.ts';
 import { REQUESTS } from './requests.ts';
@@ -6,10 +6,10 @@ import { SERVICE } from './service.ts';
 import { UPLOADS } from './uploads.ts';
 import type { Refusal, Wordings } from './wording.ts';
 
-/** The Dutch sentences for every rule of the service and of the simulator, keyed by the name of the rule. */
+/** The Dutch sentences for the rules of the service and the simulator, keyed by the name of the rule. */
 export const WORDINGS: Wordings = { ...REQUESTS, ...DOSSIER, ...LETTER, ...UPLOADS, ...SERVICE };
 
-/** A decision of a rule, as the journal has it. */
+/** A decision of a rule, as a journal entry has it. */
 interface Decision {
   readonly rule: string;
   readonly facts: unknown;
@@ -17,9 +17,9 @@ interface Decision {
 }
 
 /**
- * Returns one Dutch sentence that explains the decision of a rule with the data that led to it, such as "Geweigerd,
- * omdat 2 oktober 2026 na de uiterste datum 1 oktober 2026 ligt." Returns null when `WORDINGS` has no sentence for this
- * rule and this kind of outcome (a refusal or not).
+ * Returns a Dutch sentence that explains the decision of a rule, such as "Geweigerd, omdat 2 oktober 2026 na de
+ * uiterste datum 1 oktober 2026 ligt." Null when there is no sentence for this rule, or for this kind of outcome
+ * (refusal or not).
  */
 export function sentenceOf({ rule, facts, outcome }: Decision): string | null {
   // The sentences of a rule are written for its facts and its outcome; the journal has them without their types.

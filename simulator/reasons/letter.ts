@@ -1,6 +1,6 @@
 import { list, many, quotedRefusal, type Wording, type Wordings, who } from './wording.ts';
 
-/** A Dutch participle for each action on a letter, as in "De brief mag worden goedgekeurd". */
+/** Dutch participles for the actions on a letter, as in "De brief mag worden goedgekeurd". */
 const ACTIONS: Readonly<Record<string, string>> = {
   save: 'bewaard',
   submit: 'voorgelegd',
@@ -10,7 +10,6 @@ const ACTIONS: Readonly<Record<string, string>> = {
   reset: 'opnieuw begonnen',
 };
 
-/** A Dutch word for each status of a letter. */
 const STATUSES: Readonly<Record<string, string>> = {
   draft: 'concept',
   submitted: 'voorgelegd',
@@ -21,7 +20,7 @@ const STATUSES: Readonly<Record<string, string>> = {
 
 const wordOf = (words: Readonly<Record<string, string>>, word: string): string => words[word] ?? word;
 
-/** The input of the rules that check whether a letter is complete: its sections and its placeholders. */
+/** Input of the rules that check whether a letter is complete. */
 interface CompletenessFacts {
   readonly sections: readonly { readonly required: boolean }[];
   readonly placeholders: readonly unknown[];
@@ -106,7 +105,7 @@ const visibleValues: Wording<{ readonly geheim: boolean; readonly steppedUp: boo
     `Het adres is ${geheim ? 'verborgen' : 'te zien'} en het registratienummer ${steppedUp ? 'helemaal' : 'voor een deel'}, omdat het adres ${geheim ? '' : 'niet '}geheim is en de aanroeper ${steppedUp ? '' : 'niet '}opnieuw heeft ingelogd (step-up)`,
 };
 
-/** The Dutch sentences for the rules about the letter. */
+/** The Dutch sentences for rules about the letter, keyed by rule. */
 export const LETTER: Wordings = {
   checkComplete: complete,
   checkResolved: complete,

@@ -16,15 +16,18 @@ import {
   type Wordings,
 } from './wording.ts';
 
-/** Input of the rule about scholing (training). */
+/**
+ * Input of the rule `checkScholing`: the user's answer about scholing (training), and the number of hours below which
+ * that answer is required.
+ */
 interface ScholingFacts {
   readonly answer: { readonly uren?: number | null; readonly scholing?: unknown; readonly punten?: unknown };
   readonly threshold: number;
 }
 
 /**
- * Functions that explain a fault in a request, keyed by the code of the fault. Each returns the reason as Dutch words
- * that follow "omdat" (because).
+ * Functions that return why an application has a fault, as Dutch words that follow "omdat" (because), keyed by the code
+ * of the fault.
  */
 const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
   'diplomaherkomst-ongeldig': ({ asked }) =>
@@ -64,8 +67,8 @@ function normOf(facts: RequestFacts): number {
 }
 
 /**
- * Returns the reasons for all faults of a refused request as Dutch words that follow "omdat" (because). A fault whose
- * code is not in `FAULTS` is explained by its own `detail`, in quotation marks.
+ * Returns the reasons for all faults of a refused application as Dutch words that follow "omdat" (because). A fault
+ * whose code is not in `FAULTS` is explained by its `detail`.
  */
 function faults(facts: RequestFacts, { errors = [] }: Refusal): string {
   const others = errors.filter(({ code }) => FAULTS[code] === undefined).map(({ detail }) => detail);
@@ -216,7 +219,7 @@ const categoriesFor: Wording<
   },
 };
 
-/** The Dutch sentences for the rules about requests and applications. */
+/** The Dutch sentences for rules about applications, keyed by rule. */
 export const REQUESTS: Wordings = {
   checkRegistratie,
   checkHerregistratieRequest,

@@ -1,6 +1,5 @@
 import { list, type Wording, type Wordings } from './wording.ts';
 
-/** A Dutch word for each kind of caller. */
 const KINDS: Readonly<Record<string, string>> = {
   professional: 'zorgverlener',
   staff: 'medewerker',
@@ -33,10 +32,7 @@ const idempotent: Wording<{ readonly key: string; readonly found: string }> = {
       : `sleutel ${key} al voor een ander verzoek is gebruikt`,
 };
 
-/**
- * The Dutch sentences for the version check of a letter, which compares entity tags, and of a draft, which compares
- * version numbers.
- */
+/** Sentences about the version check (`If-Match`) of a letter or of a draft application. */
 const demandVersion: Wording<{
   readonly expected: readonly (string | number)[] | null;
   readonly found: string | number | null;
@@ -63,5 +59,5 @@ const prefer: Wording<{ readonly code: string | null; readonly wait: number | nu
         : `De voorkeur ${genegeerd} is genegeerd, omdat deze operatie die weigering niet kent`,
   };
 
-/** The Dutch sentences for the rules that apply to every operation. */
+/** The Dutch sentences for rules that are not about one kind of data, such as access, keyed by rule. */
 export const SERVICE: Wordings = { admit, checkHost, crossOrigin, idempotent, demandVersion, simulatedFault, prefer };

@@ -1,9 +1,9 @@
 import { count, many, quotedRefusal, type Wording, type Wordings } from './wording.ts';
 
-/** Number of bytes in a mebibyte (2^20), which the Dutch texts write as `MB`. */
+/** Bytes in a mebibyte (2^20), which the Dutch texts write as `MB`. */
 const MIB = 1_048_576;
 
-/** Returns a size in bytes as text, such as `344 bytes` or `1,5 MB`. */
+/** Returns a size in bytes as Dutch text, such as `344 bytes` or `1,5 MB`. */
 const size = (bytes: number): string =>
   bytes < MIB / 10 ? many(bytes, 'byte', 'bytes') : `${count(Math.round((10 * bytes) / MIB) / 10)} MB`;
 
@@ -18,7 +18,7 @@ const claim: Wording<{ readonly localId: string }> = {
   no: ({ localId }) => `een ander verzoek met ${localId} nog bezig is`,
 };
 
-/** The hash and the document category of an uploaded file; the hash is null when it is not known yet. */
+/** The hash and the document category of an uploaded file. The hash is null while it is not known. */
 interface FileFacts {
   readonly sha256: string | null;
   readonly categoryId: string;
@@ -72,5 +72,5 @@ const spool: Wording<{ readonly maxSizeMb: number }> = {
   no: ({ maxSizeMb }) => `het bestand groter is dan ${maxSizeMb} MB`,
 };
 
-/** The Dutch sentences for the rules about uploaded documents. */
+/** The Dutch sentences for rules about uploaded documents, keyed by rule. */
 export const UPLOADS: Wordings = { purposeOf, claim, demandSameFile, inspect, scan, quota, remove, spool };

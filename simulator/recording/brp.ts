@@ -1,4 +1,4 @@
-/** The treatment of a recorded answer of the BRP: which of its values are kept, and which are replaced. */
+/** The treatment of a recorded answer of the BRP (the population register): which values are kept or replaced. */
 import { BUITENLAND } from '../../fixtures/burgers/places.ts';
 import { partsOf } from './dates.ts';
 import type { Replacement } from './replacement.ts';
@@ -15,12 +15,12 @@ import {
   type Treatment,
 } from './treatment.ts';
 
-/** The treatment of a code in a code table of the BRP: keeps it, and throws `NotRecognised` for any other text. */
+/** Keeps a code of a code table of the BRP; throws `NotRecognised` for a text of another form. */
 const code = matching(/^(\d{1,4}|[A-Z.]{1,2})$/);
 
 /**
- * Returns a treatment for a value of a code table of the BRP. It keeps the code, and a description that is in
- * `omschrijvingen`; any other description is replaced by `onbekend`.
+ * Returns a treatment for a value of a code table of the BRP: it keeps the code, and replaces a description that is not
+ * in `omschrijvingen` by `onbekend`.
  */
 const value = (omschrijvingen: Iterable<string>) =>
   members({ code, omschrijving: knownText(omschrijvingen, 'onbekend') });
@@ -28,9 +28,8 @@ const value = (omschrijvingen: Iterable<string>) =>
 const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
 
 /**
- * Returns a treatment for a date of the BRP, of which parts can be unknown. `move` returns the date that replaces a
- * date `YYYY-MM-DD`; when `move` returns null, the treatment throws `NotRecognised`. An unknown month counts as July,
- * an unknown day as the 15th.
+ * Returns a treatment for a date of the BRP, of which parts can be unknown. `move` returns the replacing date for a
+ * date `YYYY-MM-DD`, in which an unknown month is July and an unknown day the 15th.
  */
 const datumBy =
   (move: (by: Replacement, day: string) => string | null): Treatment =>
@@ -53,7 +52,6 @@ const datumBy =
     return { type, ...partsOf(day, String(type)) };
   };
 
-/** The treatment of a whole number: keeps it, and throws `NotRecognised` for any other value. */
 const wholeNumber: Treatment = (given, _, pointer) => {
   if (!Number.isInteger(given)) throw new NotRecognised(pointer);
   return given;
@@ -64,9 +62,8 @@ const datum = datumBy((by, day) => by.day(day));
 const geboortedatum = datumBy((by, day) => by.birthday(day));
 
 /**
- * Returns a treatment for a group in an answer of the BRP: for the members in `known`, and for the member
- * `inOnderzoek`, which says which of these members are under investigation. It throws `NotRecognised` for any other
- * member.
+ * Returns a treatment for an object in an answer of the BRP, with the members in `known` and the member `inOnderzoek`,
+ * which says which of them are under investigation.
  */
 const group = (known: Readonly<Record<string, Treatment>>): Treatment =>
   members({
@@ -79,7 +76,7 @@ const group = (known: Readonly<Record<string, Treatment>>): Treatment =>
     }),
   });
 
-/** The treatment of a salutation: its first words are kept, and the name after them is replaced. */
+/** Keeps the first words of a salutation, and replaces the name after them. */
 const aanhef = replaced((by, original) => {
   const [salutation] =
     /^(Geachte (mevrouw|heer|heer\/mevrouw)|Hooggeboren (heer|vrouwe)|Hoogwelgeboren (heer|vrouwe))(?= )/.exec(
@@ -115,8 +112,8 @@ const verblijfadres = group({
 });
 
 /**
- * The treatment of a municipality: it is replaced, except code 1999, which the BRP has for a person outside the
- * Netherlands.
+ * Replaces a municipality by that of the fictitious person. Code 1999 stays, which the BRP has for a person who lives
+ * abroad.
  */
 const gemeente: Treatment = (given, by, pointer) => {
   const kept = members({ code, omschrijving: matching(/./) })(given, by, pointer);

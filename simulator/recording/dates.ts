@@ -1,8 +1,8 @@
 import { longDate } from '../../src/wire/dates.ts';
 
 /**
- * Converts a date `YYYY-MM-DD` to the members of a date in the BRP, except `type`. `type` says which parts are known:
- * `Datum` (all), `JaarMaandDatum` or `JaarDatum`.
+ * Converts a date `YYYY-MM-DD` to the members of a date in the BRP that has this `type`, such as `JaarMaandDatum` (only
+ * year and month are known). The member `type` is not in the result.
  */
 export function partsOf(day: string, type: string) {
   const [jaar, maand] = day.split('-').map(Number);

@@ -6,22 +6,17 @@ import type { PeopleDirectory } from '../people/directory.ts';
 import { recordingPool } from './pool.ts';
 import { createRecorder } from './recorder.ts';
 
-/** The upstreams whose answers can be recorded. */
 const RECORDED = ['register', 'brp', 'duo'] as const;
 
-/**
- * Functions that create connection pools which record answers, keyed by upstream, and texts for the start banner. Both
- * are empty when nothing is recorded.
- */
+/** Connection pools that record answers, keyed by upstream, and texts for the start banner. */
 export interface Recording {
   readonly pools: Pools;
   readonly notes: readonly string[];
 }
 
 /**
- * Returns the connection pools with which the answers of real upstreams are recorded in the folder `recordTo`; none
- * when that is null. Only upstreams with a configured URL get such a pool. Each answer is logged: what was written, or
- * why not. `today` returns the current date, `YYYY-MM-DD`.
+ * Returns connection pools that record the answers of real upstreams in the folder `recordTo`; none when that is null.
+ * Each answer is logged: what was written, or why not. `today` returns the current date, `YYYY-MM-DD`.
  */
 export function recordingOf(
   { recordTo, upstreams }: Pick<Config, 'recordTo' | 'upstreams'>,

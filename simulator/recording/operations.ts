@@ -1,6 +1,5 @@
 /**
- * The operations of upstreams whose answers can be recorded, each with the treatment of its answers: which values are
- * kept and which are replaced. Each operation reads data about one person.
+ * The operations whose answers can be recorded, each with its treatment: which values are kept and which are replaced.
  */
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import type { OpnameAntwoord } from '../../fixtures/opname.ts';
@@ -25,30 +24,27 @@ import {
 export interface RecordableOperation extends Pick<OpnameAntwoord, 'bron' | 'operatie'> {
   /** Returns the parameters in a path of this operation; null for another path. */
   match(path: string): Params | null;
-  /** Converts an answer to what is written to the file; throws `NotRecognised` when it has an unknown value. */
+  /** Converts an answer to what is written to the file. Throws `NotRecognised` for an unknown value. */
   readonly treatment: Treatment;
 }
 
 const code = matching(/^[\w-]{1,60}$/);
 const naam = replaced((by) => by.volledigeNaam);
 
-/** The treatment of the reference of a request: it is replaced, but keeps its three letters for the kind of request. */
+/** Replaces the reference of a request, but keeps its first three letters, which say the kind of request. */
 const referentie = replaced((by, original) => {
   const [, prefix] = /^([A-Z]{3})-\d{4}-\d{6}$/.exec(original) ?? [];
   return prefix === undefined ? null : `${prefix}-2000-${String(900_000 + by.count('referentie', original))}`;
 });
 
-/**
- * The treatment of a register number: it is replaced, but keeps its last two digits, the code of the profession
- * (domain.md 1.2).
- */
+/** Replaces a register number, but keeps its last two digits: the code of the profession (domain.md 1.2). */
 const registerNummer = replaced((by, original) =>
   /^\d{11}$/.test(original) ? `90${9_900_000 + by.count('registerNummer', original)}${original.slice(-2)}` : null,
 );
 
 /**
- * Returns the first part of the id that replaces the id of a registration (`registratieId`) in a recording. `number` is
- * the sequence number of the registration in the recording. In an answer, `.{login}` follows this part.
+ * Returns the start of the id of a registration in a recording, in which `.{login}` follows. `number` is the sequence
+ * number of the registration.
  */
 export const registratieName = (number: number): string => `opname${number}`;
 

@@ -6,8 +6,7 @@ import type { AnsweredCall } from './recorder.ts';
 
 /**
  * Returns a function that creates a connection pool to a real upstream. The pool calls `report` with every call that
- * was answered completely, before the service has the end of that answer. The service gets the answer unchanged, also
- * when it cannot be recorded.
+ * was answered completely, and gives the service the answer unchanged.
  */
 export const recordingPool =
   (bron: AnsweredCall['bron'], report: (call: AnsweredCall) => void): CreatePool =>

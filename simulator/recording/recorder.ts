@@ -1,6 +1,6 @@
 /**
- * Records the answers of real upstreams in persona files (docs/decisions/0105). No data of the test person are written:
- * when the recorder does not know a value in an answer, it does not write that answer.
+ * Records the answers of real upstreams in persona files (docs/decisions/0105), in which the data of the test person
+ * are replaced. An answer with a value that the recorder does not know is not written.
  */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,13 +27,10 @@ export interface AnsweredCall {
   readonly answer: unknown;
 }
 
-/**
- * The result of recording one answer: the file to which it was written (`file`), or the reason why it was not written
- * (`why`).
- */
+/** The result of recording one answer: the file to which it was written, or the reason why it was not written. */
 export interface RecordingEvent {
   readonly bron: OpnameAntwoord['bron'];
-  /** The operation that was called; null when its answers are never recorded. */
+  /** The operation that was called; null when its answers cannot be recorded. */
   readonly operatie: OpnameAntwoord['operatie'] | null;
   /** Name of the file that was written; null when the answer was not written. */
   readonly file: string | null;
@@ -44,26 +41,23 @@ export interface RecordingEvent {
 /** A recorder of answers of real upstreams. */
 export interface Recorder {
   /**
-   * Adds an answer to the persona file for the person whom it is about, and returns the result. Writes that file again
-   * as a whole. Never throws: the reason of a failure is in `why`.
+   * Adds an answer to the persona file for the person whom it is about. Never throws: the reason of a failure is in
+   * `why`.
    */
   add(call: AnsweredCall): RecordingEvent;
 }
 
-/**
- * The options of `createRecorder`: the folder for the persona files, the directory in which the persons are found, the
- * current date and a random generator.
- */
+/** Options of `createRecorder`. */
 export interface RecorderOptions {
   readonly folder: string;
   readonly directory: Pick<PeopleDirectory, 'byBsn' | 'persona'>;
   /** Returns the current date, `YYYY-MM-DD`. */
   today(): string;
-  /** Returns a random number from 0 (inclusive) to 1 (exclusive). It chooses the fictitious persons. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive), by which fictitious persons are chosen. */
   draw?(): number;
 }
 
-/** An answer as the upstream sent it, with data of the test person. It is only in memory, never in a file. */
+/** An answer as the upstream sent it, with data of the test person. Stays in memory. */
 interface Original extends Omit<OpnameAntwoord, 'inhoud' | 'registratie' | 'status'> {
   readonly operation: RecordableOperation;
   readonly status: 200 | 404;
@@ -71,20 +65,21 @@ interface Original extends Omit<OpnameAntwoord, 'inhoud' | 'registratie' | 'stat
   readonly registratieId: string | undefined;
 }
 
-/** The answers about one test person, keyed by operation and parameters, and the slug in the file with them. */
 interface Recorded {
   readonly slug: string;
   readonly originals: Map<string, Original>;
 }
 
-/** Matches the name of a persona file that a recorder wrote. */
 const FILE = /^opname-(\d+)\.json$/;
-/** Maximum number of fictitious persons that are tried for one file, to find one without values of the test person. */
+/**
+ * Maximum number of fictitious persons that are tried for one file, to find one who shares no value with the test
+ * person.
+ */
 const ATTEMPTS = 50;
 
 /**
- * Returns a recorder that writes one persona file, `opname-<n>.json`, for each test person to a folder. Files that were
- * in the folder before stay unchanged.
+ * Returns a recorder that writes one persona file, `opname-<n>.json`, for each test person. Files that were in the
+ * folder before stay unchanged.
  */
 export function createRecorder({ folder, directory, today, draw = Math.random }: RecorderOptions): Recorder {
   const persons = new Map<string, Recorded>();
@@ -92,7 +87,7 @@ export function createRecorder({ folder, directory, today, draw = Math.random }:
   const bsnByRegistratie = new Map<string, string>();
   let last = 0;
 
-  /** Returns the recorded answers about a test person; for a new person, an empty record with the next free slug. */
+  /** Returns the recorded answers about a test person; for a new person, an empty record with a new slug. */
   function personOf(bsn: string): Recorded {
     const known = persons.get(bsn);
     if (known !== undefined) return known;
@@ -104,8 +99,8 @@ export function createRecorder({ folder, directory, today, draw = Math.random }:
   }
 
   /**
-   * Writes the answer to the file for its person, and returns the name of the file. Throws `NotWritten` or
-   * `NotRecognised` when the answer may not be written.
+   * Writes an answer to the file for its person, and returns the file name. Throws `NotWritten` or `NotRecognised` when
+   * the answer may not be written.
    */
   function write(call: AnsweredCall, operation: RecordableOperation, registratieId: string | undefined): string {
     const { bron, status, answer } = call;
@@ -154,9 +149,8 @@ export function createRecorder({ folder, directory, today, draw = Math.random }:
 class NotWritten extends Error {}
 
 /**
- * Returns the text of a persona file with these answers, in which the values of the test person are replaced. Throws
- * `NotRecognised` when an answer has an unknown value, and `NotWritten` when the file would be too long or would still
- * contain a value of the test person.
+ * Returns the text of a persona file with these answers, without values of the test person. Throws `NotRecognised` or
+ * `NotWritten` when that is not possible.
  */
 function fileOf(
   { slug, base, day, draw }: { slug: string; base: string | undefined; day: string; draw: () => number },
@@ -172,7 +166,6 @@ function fileOf(
   throw new NotWritten('a value that must be replaced is also in what is kept');
 }
 
-/** Returns an answer as it is written to the file, in which the values of the test person are replaced. */
 function answerOf({ operation, answer, registratieId, velden, status }: Original, by: Replacement): OpnameAntwoord {
   const { bron, operatie, treatment } = operation;
   return {
@@ -186,8 +179,8 @@ function answerOf({ operation, answer, registratieId, velden, status }: Original
 }
 
 /**
- * Returns the content of a persona file with these answers. `base` is the slug of the persona that the file extends,
- * from whom the upstreams without a recorded answer have data. When `base` is undefined, those upstreams have none.
+ * Returns the content of a persona file with these answers. `base` is the slug of the persona that the file extends;
+ * undefined for none.
  */
 function contentOf(slug: string, base: string | undefined, by: Replacement, antwoorden: readonly OpnameAntwoord[]) {
   const { geslacht, leeftijd, verjaardag } = by.person;
@@ -216,6 +209,5 @@ function bsnIn(request: unknown): string | undefined {
   return typeof bsn === 'string' && others.length === 0 ? bsn : undefined;
 }
 
-/** Returns the fields that a request to the BRP names; an empty list when it names none. */
 const fieldsIn = (request: unknown): readonly string[] =>
   ((request as { fields?: unknown } | undefined)?.fields ?? []) as readonly string[];

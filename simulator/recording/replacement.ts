@@ -10,52 +10,45 @@ export const VANDAAG = '2000-01-01';
 type Adres = Extract<Person['verblijfplaats'], { soort: 'adres' }>;
 
 /**
- * The values that replace the data of one test person in a recording, and a record of the original values, to check
- * that none of them is left. The same original always gets the same replacement.
+ * The values that replace the data of one test person in a recording, and a list of the original values, to check that
+ * none of them is left.
  */
 export interface Replacement {
   readonly naam: Person['naam'];
   /** The full name: first names, prefix (if any) and surname, separated by spaces. */
   readonly volledigeNaam: string;
-  /** The surname with its prefix, as in a salutation: the prefix begins with a capital. */
+  /** The surname with its prefix, which begins with a capital, as in a salutation. */
   readonly achternaam: string;
   readonly adres: Adres;
   readonly person: Person;
-  /**
-   * Returns the date that is as far from `VANDAAG` as the original is from the day of the recording; null when the
-   * original is not a date.
-   */
+  /** Returns the date moved by the days between the day of the recording and `VANDAAG`; null when it is not a date. */
   day(original: string): string | null;
-  /**
-   * Returns another date of birth: the date that `day` would return, but 1 to 180 days earlier or later. That number of
-   * days is the same for each call. Returns null when the original is not a date.
-   */
+  /** Returns another date of birth: the result of `day`, 1 to 180 days earlier or later. Null when it is not a date. */
   birthday(original: string): string | null;
   /**
-   * Returns the sequence number of an original value among all values of its kind (such as `referentie`): 1 for the
-   * first value that was counted. The same value always gets the same number.
+   * Returns the sequence number of an original value among the values of its kind (such as `referentie`), from 1. The
+   * same value always gets the same number.
    */
   count(kind: string, original: string): number;
   /** Records an original value of the test person, which may not be in the file (see `hasLeaked`). */
   forget(original: string): void;
   /**
-   * Records a public text that may be in the file, such as the name of an institution, also when it contains an
+   * Records a public text that may be in the file, such as the name of an institution, even when it contains an
    * original value, such as the name of a town.
    */
   keep(text: string): void;
   /**
-   * Returns true when a value that `forget` recorded is in this JSON text, as whole words in any letter case. Texts
-   * that `keep` recorded are not searched, and values of less than three characters are not searched for.
+   * Returns true when a JSON text contains a value that `forget` recorded, as whole words in any letter case. Ignores
+   * values of less than three characters, and texts that `keep` recorded.
    */
   hasLeaked(json: string): boolean;
 }
 
-/** Number of generated citizens from whom the replacing person is chosen. */
 const CITIZENS = 999_999;
 
 /**
- * Returns the data of a random generated citizen as replacement. `draw` returns a random number from 0 to 1, which
- * chooses the citizen. `recordedOn` is the day of the recording, `YYYY-MM-DD`.
+ * Returns the data of a random generated citizen as replacement. `recordedOn` is the day of the recording,
+ * `YYYY-MM-DD`; `draw` returns a random number from 0 to 1.
  */
 export function createReplacement(recordedOn: string, draw: () => number): Replacement {
   const { person, adres } = citizen(recordedOn, draw);
@@ -92,8 +85,8 @@ export function createReplacement(recordedOn: string, draw: () => number): Repla
 }
 
 /**
- * Minimum length, in characters, of an original value for which a file is searched. A shorter value, such as "de", can
- * be in any file.
+ * Minimum length, in characters, of an original value that is searched in a file. A shorter one, such as "de", is in
+ * many files.
  */
 const MIN_LENGTH = 3;
 

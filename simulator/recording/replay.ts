@@ -1,17 +1,15 @@
-/** Returns the recorded answers of real upstreams again, for the persona whose file contains them. */
+/** Returns the recorded answers of real upstreams, for the personas whose files contain them. */
 import type { OpnameAntwoord } from '../../fixtures/opname.ts';
 import { dateAt, dayOf } from '../people/days.ts';
 import { refusal, type SimulatedAnswer } from '../transport/operation.ts';
 import type { ResidentInWorld } from '../worlds/index.ts';
 import { partsOf } from './dates.ts';
 
-/** The members of a request by which a recorded answer about a person is found. */
 type Asked = Pick<OpnameAntwoord, 'operatie' | 'registratie' | 'velden'>;
 
 /**
- * Returns the recorded answer about a person; null when the person is not recorded, or when there is no answer for this
- * operation and registration. The dates in the answer are moved so that the date of the recording becomes the first day
- * of the person in this world. For the BRP, an answer to a request for the same fields is preferred to other answers.
+ * Returns the recorded answer about a person; null when there is none for this operation and registration. The dates in
+ * the answer are moved, so that the date of the recording becomes the first day of the person in this world.
  */
 export function recordedAnswer(
   found: ResidentInWorld | null,
@@ -31,17 +29,15 @@ export function recordedAnswer(
   };
 }
 
-/** The values that go into a recorded answer for a person in a world. */
 interface Now {
-  /** Number of days by which dates move. */
   readonly days: number;
   readonly bsn: string;
   readonly login: string;
 }
 
 /**
- * Returns a copy of a recorded value in which all dates are moved by `now.days`, and `{bsn}` and `{login}` are replaced
- * by the burgerservicenummer and the login of the person in this world.
+ * Returns a copy of a recorded value with its dates moved by `now.days`, and with the burgerservicenummer and the login
+ * of the person instead of `{bsn}` and `{login}`.
  */
 function asSent(value: unknown, now: Now): unknown {
   if (typeof value === 'string') {

@@ -1,13 +1,12 @@
 /**
- * What happens to each value of an answer before it is written to a file: the value is kept or replaced, or the whole
- * answer is not written.
+ * What happens to each value of an answer before it is written to a file: it is kept, it is replaced, or it prevents
+ * that the answer is written.
  */
 import type { Replacement } from './replacement.ts';
 
 /**
- * A function that returns what is written to the file instead of a value of an answer: the same value, or a
- * replacement. Throws `NotRecognised` for a value that it does not know; the answer is then not written. `pointer` is
- * the JSON Pointer of the value in the answer.
+ * A function that returns what is written to the file for a value of an answer: that value or a replacement. Throws
+ * `NotRecognised` for a value that it does not know. `pointer` is the JSON Pointer of the value.
  */
 export type Treatment = (value: unknown, by: Replacement, pointer: string) => unknown;
 
@@ -22,15 +21,15 @@ export class NotRecognised extends Error {
   }
 }
 
-/** Returns a treatment that keeps null, and does the same as the given treatment with any other value. */
+/** Returns a treatment that keeps null, and does the same as `treatment` with any other value. */
 const orNull =
   (treatment: Treatment): Treatment =>
   (value, by, pointer) =>
     value === null ? null : treatment(value, by, pointer);
 
 /**
- * Returns a treatment for an object: each of its members gets its treatment in `known`, and may be absent. It keeps
- * null. It throws `NotRecognised` for a member that is not in `known`, and for a value that is not an object.
+ * Returns a treatment for null or an object, of which each member gets its treatment in `known` or may be absent. It
+ * throws `NotRecognised` for a member that is not in `known`.
  */
 export const members = (known: Readonly<Record<string, Treatment>>): Treatment =>
   orNull((value, by, pointer) => {
@@ -45,17 +44,14 @@ export const members = (known: Readonly<Record<string, Treatment>>): Treatment =
     );
   });
 
-/**
- * Returns a treatment for a list, in which each item gets the treatment `item`. It keeps null, and throws
- * `NotRecognised` for a value that is not a list.
- */
+/** Returns a treatment for null or a list, in which each item gets the treatment `item`. */
 export const listOf = (item: Treatment): Treatment =>
   orNull((value, by, pointer) => {
     if (!Array.isArray(value)) throw new NotRecognised(pointer);
     return value.map((one, index) => item(one, by, `${pointer}/${index}`));
   });
 
-/** The treatment of a boolean: keeps true, false and null, and throws `NotRecognised` for any other value. */
+/** Keeps true, false and null; throws `NotRecognised` for any other value. */
 export const flag: Treatment = orNull((value, _, pointer) => {
   if (typeof value !== 'boolean') throw new NotRecognised(pointer);
   return value;
@@ -63,7 +59,7 @@ export const flag: Treatment = orNull((value, _, pointer) => {
 
 /**
  * Returns a treatment that keeps null and a text that matches `form`, and throws `NotRecognised` for any other value.
- * The form must be so narrow that no text that matches can identify a person.
+ * No text that can identify a person may match.
  */
 export const matching = (form: RegExp): Treatment =>
   orNull((value, _, pointer) => {
@@ -82,9 +78,8 @@ export const oneOf = (...values: readonly string[]): Treatment =>
 const isBlank = (text: string): boolean => text.trim() === '' || text.trim() === '.';
 
 /**
- * Returns a treatment that replaces a text by the result of `make`, and records the original as a value that may not be
- * in the file (`Replacement.forget`). It keeps null, a blank text and `.`. It throws `NotRecognised` when `make`
- * returns null, and for a value that is not a text.
+ * Returns a treatment that replaces a text by the result of `make`, and records the original (`Replacement.forget`). It
+ * keeps null, a blank text and `.`, and throws `NotRecognised` when `make` returns null.
  */
 export const replaced = (make: (by: Replacement, original: string) => string | null): Treatment =>
   orNull((value, by, pointer) => {
@@ -107,17 +102,11 @@ export function knownText(known: Iterable<string>, instead: string): Treatment {
   };
 }
 
-/** The treatment of free text: it is replaced by a standard sentence, because it can say anything about a person. */
+/** Replaces free text by a standard sentence, because it can say anything about a person. */
 export const freeText = knownText([], 'Deze tekst is vervangen.');
 
-/**
- * The treatment of a date `YYYY-MM-DD`: it is moved by as many days as the day of the recording is moved
- * (`Replacement.day`).
- */
+/** Moves a date `YYYY-MM-DD` by as many days as the day of the recording is moved (`Replacement.day`). */
 export const date: Treatment = replaced((by, original) => by.day(original));
 
-/**
- * The treatment of a date of birth: it is moved like any other date, and then by 1 to 180 days earlier or later
- * (`Replacement.birthday`).
- */
+/** Moves a date of birth like any other date, and then by 1 to 180 days more (`Replacement.birthday`). */
 export const birthDate: Treatment = replaced((by, original) => by.birthday(original));

@@ -1,13 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { toFile } from '../people/document-content.ts';
 
-/** Returns a PDF of one page with a title and lines of text. */
 export const pdf = (titel: string, ...regels: string[]): Buffer =>
   Buffer.from(toFile({ soort: 'pdf', titel, regels }).bytes);
 
 /**
- * Returns the PDF `first`, which must be made by `pdf`, with an update at its end (ISO 32000-1, 7.5.6): a comment with
- * this text, and a trailer with these entries. A reader shows the same page.
+ * Returns the PDF `first`, made by `pdf`, with an update at its end (ISO 32000-1, 7.5.6): a comment, and extra entries
+ * in the trailer. A PDF reader shows the same page.
  */
 export function pdfWith(first: Buffer, { comment = '', trailer = '' }: { comment?: string; trailer?: string }): Buffer {
   const [, previous = ''] = /startxref\n(\d+)\n%%EOF\n$/.exec(first.subarray(-64).toString('latin1')) ?? [];
@@ -17,7 +16,7 @@ export function pdfWith(first: Buffer, { comment = '', trailer = '' }: { comment
   return Buffer.concat([first, Buffer.from(rest, 'latin1')]);
 }
 
-/** Returns a PDF of exactly `size` bytes. Throws a `RangeError` when a PDF of one page does not fit in that size. */
+/** Returns a PDF of exactly `size` bytes. Throws a `RangeError` when that is too small for a PDF of one page. */
 export function pdfOf(size: number): Buffer {
   const first = pdf('Voorbeeld', `Dit bestand is ${size} bytes groot.`);
   let pad = size - first.length;
@@ -28,13 +27,10 @@ export function pdfOf(size: number): Buffer {
   }
 }
 
-/**
- * The trailer entry of a PDF that asks for a password: the standard security handler with a key of 40 bits (ISO
- * 32000-1, 7.6.3).
- */
+/** Trailer entry of a PDF that asks for a password (ISO 32000-1, 7.6.3). */
 export const ENCRYPTED = `/ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -44 /O <${'00'.repeat(32)}> /U <${'11'.repeat(32)}> >> `;
 
-/** Returns a chunk (part) of a PNG file: the length of the data, the type, the data and a checksum (PNG, 5.3). */
+/** Returns a chunk of a PNG file: the length of the data, the type, the data and a checksum (PNG, 5.3). */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -43,7 +39,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, content, check]);
 }
 
-/** Returns a white PNG of this size in pixels. It has one bit for each pixel, so that a large image is a small file. */
+/** Returns a white PNG of this size in pixels, with one bit for each pixel, so that a large image is a small file. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -62,8 +58,8 @@ export function png(width: number, height: number): Buffer {
 }
 
 /**
- * Returns a grey JPEG of this size in pixels: a baseline image (ITU-T T.81) with tables of one code each, so that each
- * block of eight by eight pixels takes two bits.
+ * Returns a grey JPEG of this size in pixels (baseline, ITU-T T.81). Each block of eight by eight pixels takes two
+ * bits, so that a large image is a small file.
  */
 export function jpeg(width: number, height: number): Buffer {
   const segment = (marker: number, ...data: number[]): Buffer =>

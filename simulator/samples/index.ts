@@ -1,4 +1,4 @@
-/** Sample files for uploads: one for each document category, and one for each refusal that a file can cause. */
+/** Sample files for uploads: one for each document category, and files that cause a refusal. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProblemCode } from '../../src/problem-codes.ts';
@@ -7,12 +7,11 @@ import { QUIRKS } from '../upstreams/documenten/quirks.ts';
 import { EICAR } from '../upstreams/scanner/verdict.ts';
 import { ENCRYPTED, jpeg, pdf, pdfOf, pdfWith, png } from './formats.ts';
 
-/** A sample file for an upload. */
 export interface Sample {
   readonly name: string;
-  /** The problem code with which an upload of the file is refused; null when it is accepted. */
+  /** The problem code with which an upload of this file is refused; null when it is accepted. */
   readonly gives: ProblemCode | null;
-  /** One English sentence that says what the file is, or what the simulated document store does with it. */
+  /** One English sentence about the file. */
   readonly what: string;
   readonly content: () => Buffer;
 }
@@ -98,13 +97,12 @@ const REFUSED: readonly Sample[] = [
 ];
 
 /**
- * The problem codes with which an upload fails because of the name of its file, keyed by that name without `.pdf`. Only
- * the simulated document store acts on these names. Uploads with the other names in `QUIRKS` succeed, but are slow or
- * fail at a later request.
+ * Problem codes of uploads that the simulated document store refuses because of the file name, keyed by that name
+ * without `.pdf`. Uploads with other names in `QUIRKS` succeed at first.
  */
 const BY_NAME: Readonly<Partial<Record<keyof typeof QUIRKS, ProblemCode>>> = { 'sim-storing': 'bron-niet-beschikbaar' };
 
-/** All sample files. The content of a file is made each time that its `content` is called. */
+/** All sample files for uploads. */
 export const SAMPLES: readonly Sample[] = [
   ...ACCEPTED,
   ...REFUSED,
@@ -117,7 +115,7 @@ export const SAMPLES: readonly Sample[] = [
 ];
 
 /**
- * Writes all sample files and a README to a folder, which is made when it does not exist. Overwrites files of the same
+ * Writes all sample files and a README to a folder, which is made when it does not exist. Replaces files of the same
  * name. Returns the number of sample files.
  */
 export async function writeSamples(folder: string): Promise<number> {

@@ -4,12 +4,12 @@ import { jpeg, pdfOf, png, pngChunk } from './formats.ts';
 export const SIZED_TYPES = ['pdf', 'png', 'jpg'] as const;
 type SizedType = (typeof SIZED_TYPES)[number];
 
-/** Size of the smallest PDF that `sampleOfSize` returns, in bytes. It has one page with a title and a line of text. */
+/** Size in bytes of the smallest PDF that `sampleOfSize` returns. */
 const MIN_PDF = 1_024;
 
 /**
- * Returns a sample file of this type, of exactly `size` bytes. A size that is too small for the type, or too little
- * above its smallest file for a comment in the file (always below 1,400 bytes), gives the smallest file of that type.
+ * Returns a sample file of this type, of exactly `size` bytes. For a size below 1,400 bytes it may be the smallest file
+ * of the type instead.
  */
 export function sampleOfSize(type: SizedType, size: number): Buffer {
   if (type === 'pdf') return pdfOf(Math.max(size, MIN_PDF));
@@ -31,12 +31,12 @@ function pngOfSize(size: number): Buffer {
 
 const KEYWORD = Buffer.from('Comment\0', 'latin1');
 
-/** Maximum size in bytes of a JPEG comment, including its marker and its length (ITU-T T.81, B.2.4.5). */
+/** Maximum size in bytes of a JPEG comment, with its marker and its length (ITU-T T.81, B.2.4.5). */
 const MAX_COMMENT = 65_537;
-/** Size in bytes of an empty JPEG comment, which is only a marker and a length. */
+/** Size in bytes of an empty JPEG comment: a marker and a length. */
 const COMMENT_FRAME = 4;
 
-/** Returns a JPEG of 640 by 480 pixels, with comments after its first marker that make the file `size` bytes large. */
+/** Returns a JPEG of 640 by 480 pixels, with comments that make the file `size` bytes large. */
 function jpegOfSize(size: number): Buffer {
   const image = jpeg(640, 480);
   const comments: Buffer[] = [];

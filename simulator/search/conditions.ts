@@ -6,12 +6,10 @@ import type { Facts } from './facts.ts';
 
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
 
-/** The fields that a condition can name: the members of `Facts`, but `situatie` (one of them) for `situaties`. */
+/** The fields that a condition can name: the members of `Facts`, with `situatie` for `situaties`. */
 type Field = Exclude<keyof Facts, 'situaties'> | 'situatie';
-/** The values to which a field can be compared: one of a list, a text, a number or a date. */
 type Kind = { readonly is: 'choice'; readonly values: readonly string[] } | { readonly is: 'text' | 'number' | 'date' };
 
-/** All fields of conditions, each with the values to which it can be compared. */
 const FIELDS: Readonly<Record<Field, Kind>> = {
   status: { is: 'choice', values: STATUSES },
   // People were registered as mondhygiënist until 1 July 2025 (domain.md 1.1).
@@ -31,8 +29,8 @@ type Operator = (typeof OPERATORS)[number];
 const EQUALITY: readonly Operator[] = ['=', '!='];
 
 /**
- * One condition of a search for people, such as `status=Geschorst`. `value` is the text to compare with: a date is
- * `YYYY-MM-DD`, a town is in lower case, and a value of a list has the letter case of that list.
+ * A condition of a search for people. `value` is the text to compare with: a date is `YYYY-MM-DD`, and a town is in
+ * lower case.
  */
 export interface Condition {
   readonly field: Field;
@@ -40,27 +38,27 @@ export interface Condition {
   readonly value: string;
 }
 
-/** The error for a condition that is not valid. Its message is in Dutch and says what is allowed. */
+/** An error for a condition that is not valid. The message is a Dutch text for the user. */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
 }
 
-/** For each kind of field without a list of values, the Dutch help text with its operators and possible values. */
+/** Dutch help text with the operators and values of each kind of field without a list of values. */
 const COMPARISONS = {
   text: '= != tekst',
   number: '= != < <= > >= getal',
   date: '= != < <= > >= dag (2026-09-01), duur vanaf vandaag (+6months, -1year) of today',
 } as const;
 
-/** Returns the lines of the Dutch help text for a search: one for each field, with its operators and allowed values. */
+/** Returns the Dutch help text for a search, one line for each field. */
 export const describeFields = (): string[] =>
   Object.entries(FIELDS).map(
     ([field, kind]) => `${field} ${kind.is === 'choice' ? `= != ${kind.values.join(' | ')}` : COMPARISONS[kind.is]}`,
   );
 
 /**
- * Parses a condition in a text such as `status=Geschorst` or `uhd<+6months`. `today` (`YYYY-MM-DD`) is the date from
- * which durations are counted. Throws a `ConditionError` when the text is not a valid condition.
+ * Parses a condition such as `status=Geschorst` or `uhd<+6months`. Durations are counted from `today` (`YYYY-MM-DD`).
+ * Throws a `ConditionError` when the text is not a valid condition.
  */
 export function conditionOf(text: string, today: string): Condition {
   const [operator = ''] = /[!<>]=|[=<>]/.exec(text.slice(0, 200)) ?? [];
@@ -80,7 +78,10 @@ export function conditionOf(text: string, today: string): Condition {
   return { field, operator: operator as Operator, value: comparable(kind, field, value, today) };
 }
 
-/** Returns the field with this name in any letter case. Else throws a `ConditionError`, which quotes `shown`. */
+/**
+ * Returns the field with this name, in any letter case. Throws a `ConditionError`, which quotes `shown`, when there is
+ * none.
+ */
 function fieldOf(name: string, shown: string): Field {
   const found = Object.keys(FIELDS).find((field) => field === name.toLowerCase());
   if (found !== undefined) return found as Field;
@@ -90,7 +91,10 @@ function fieldOf(name: string, shown: string): Field {
   );
 }
 
-/** Returns the value of a condition in the form of `Condition.value`. Throws a `ConditionError` when not valid. */
+/**
+ * Returns the value of a condition in the form of `Condition.value`. Throws a `ConditionError` when it is not valid for
+ * the field.
+ */
 function comparable(kind: Kind, field: Field, value: string, today: string): string {
   switch (kind.is) {
     case 'choice': {
@@ -115,8 +119,8 @@ function comparable(kind: Kind, field: Field, value: string, today: string): str
 }
 
 /**
- * Returns the date for a value: a date (`YYYY-MM-DD`), `today`, or a duration from `today` (`+6months`, `-1year`,
- * `+10days`). Returns null for any other value.
+ * Returns the date for a value: a date (`YYYY-MM-DD`), `today`, or a duration from `today` such as `+6months`. Null for
+ * another value.
  */
 function dayOf(value: string, today: string): string | null {
   if (value === 'today') return today;
@@ -134,8 +138,8 @@ function dayOf(value: string, today: string): string | null {
 }
 
 /**
- * Returns true when a person with these properties meets the condition. A property that is null meets only a condition
- * with `!=`. `situatie=x` is met when `x` is one of the situations of the person.
+ * Returns true when a person with these properties meets the condition. A property that is null meets only conditions
+ * with `!=`.
  */
 export function fits(facts: Facts, { field, operator, value }: Condition): boolean {
   const fact = facts[field === 'situatie' ? 'situaties' : field];

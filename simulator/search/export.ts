@@ -9,23 +9,22 @@ import { duoOperations } from '../upstreams/duo.ts';
 import { registerOperations } from '../upstreams/register/index.ts';
 import type { World } from '../worlds/index.ts';
 
-/** Maximum number of citizens in one export. */
 export const MAX_EXPORT = 20_000;
 
-/** The comment at the start of every export, which says that the people do not exist. */
+/** The comment in every export that says that these people do not exist. */
 export const EXPORT_NOTE =
   'Verzonnen personen van de simulator van het zorgregister, geen gegevens van echte mensen. Elk burgerservicenummer begint met 9 en komt uit een reeks voor tests.';
 
-/** One generated citizen in an export, with the data that each simulated upstream has about them. */
+/** A generated citizen in an export, with the data that each simulated upstream has about them. */
 export interface ExportedPerson {
   /** Value of X-Subject: `burger-<n>`, or `burger-<n>@<world>` outside the default world. */
   readonly subject: string;
   readonly burgerservicenummer: string;
-  /** The registrations in the answer of `POST /registraties/zoek`, each with its annotations. */
+  /** The registrations as `POST /registraties/zoek` answers them, each with its annotations. */
   readonly register: readonly (RegistratieWire & { readonly aantekeningen: unknown })[];
   /**
-   * The person in the answer of `POST /personen` (BRP Personen bevragen v2), with all fields; null when the BRP does
-   * not have the person.
+   * The person as `POST /personen` answers (BRP Personen bevragen v2), with all fields; null when the BRP does not have
+   * the person.
    */
   readonly brp: unknown;
   /** The answer of `POST /diplomas/raadplegen`. */
@@ -36,8 +35,8 @@ const BRP_HEADERS = new Headers({ accept: 'application/json', 'content-type': 'a
 const DUO_HEADERS = new Headers({ 'x-doelbinding': 'testgegevens' });
 
 /**
- * Returns the generated citizens 1 to `count` of a world, with their data. Rejects when one of them has a
- * burgerservicenummer outside the ranges for tests.
+ * Returns the generated citizens 1 to `count` of a world (separate copy of the simulated data), with their data.
+ * Rejects when one has a burgerservicenummer that is not for tests.
  */
 export async function exportPeople(world: World, directory: PeopleDirectory, count: number): Promise<ExportedPerson[]> {
   const people: ExportedPerson[] = [];
@@ -76,7 +75,7 @@ async function exportedPerson(world: World, subject: string, burgerservicenummer
   };
 }
 
-/** Calls the simulated operation with this name directly, so without faults, and returns the body of its answer. */
+/** Calls the simulated operation with this name directly, without faults, and returns the body of its answer. */
 async function ask(
   world: World,
   operations: readonly SimulatedOperation<World>[],
@@ -91,8 +90,8 @@ async function ask(
 }
 
 /**
- * Returns the export as CSV (RFC 4180), with the comment `EXPORT_NOTE` on the first line and the names of the columns
- * on the second. The last three columns contain JSON.
+ * Returns the export as CSV (RFC 4180): a comment line, the names of the columns, and a line for each citizen. The last
+ * three columns contain JSON.
  */
 export function toCsv(people: readonly ExportedPerson[]): string {
   const rows = people.map(({ subject, burgerservicenummer, register, brp, duo }) => {

@@ -9,28 +9,28 @@ import { situationsOf } from './situations.ts';
 import type { HERKOMSTEN, Situation, Status } from './values.ts';
 
 /**
- * The properties of a person, and of one of that person's registrations, on one day. For a person without a
- * registration, `status` is `NietGeregistreerd` and `beroep`, `uhd` and `sinds` are null.
+ * The properties of a person and of one of their registrations, on one day. Without a registration, `status` is
+ * `NietGeregistreerd`.
  */
 export interface Facts {
   readonly status: Status;
   readonly beroep: Beroep | null;
-  /** Uiterste herregistratiedatum (the last date for renewal), `YYYY-MM-DD`; null when there is none. */
+  /** Uiterste herregistratiedatum (last date for renewal), `YYYY-MM-DD`; null when there is none. */
   readonly uhd: string | null;
   /** First day of the registration, `YYYY-MM-DD`; null without a registration. */
   readonly sinds: string | null;
   /** Age in whole years. */
   readonly leeftijd: number;
   readonly geslacht: 'M' | 'V';
-  /** Town where the person lives; null for a person who does not live at an address in the Netherlands. */
+  /** Town of the address in the Netherlands; null for a person without such an address. */
   readonly woonplaats: string | null;
   readonly herkomst: (typeof HERKOMSTEN)[number];
   readonly situaties: readonly Situation[];
 }
 
 /**
- * A date in a world (`today`), and the date from which the relative dates in fixtures are counted (`firstDay`). Both
- * are `YYYY-MM-DD`.
+ * The current date of a world (separate copy of the simulated data), and the date from which the relative dates of
+ * simulated persons are counted. Both are `YYYY-MM-DD`.
  */
 export interface Day {
   readonly firstDay: string;
@@ -38,8 +38,8 @@ export interface Day {
 }
 
 /**
- * Returns the properties of a person as the fixture has them: one item for each registration, or one item when there is
- * no registration. Requests that were submitted in a world have no influence.
+ * Returns the properties of a person by the fixture of that person: one item for each registration, or one item without
+ * a registration.
  */
 export function factsOf(person: Person, bsn: string | null, { firstDay, today }: Day): Facts[] {
   const resident = residentOf(person, { bsn, loginId: '' }, firstDay);
@@ -67,7 +67,7 @@ const STATUS_BY_SOORT = {
   doorgehaald: 'Doorgehaald',
 } as const;
 
-/** Returns the status of a registration on a day. Of all requests, only those in the fixture have influence. */
+/** Returns the status of a registration on a day, by the fixture of the person. */
 function statusOf(resident: Resident, registratie: ResidentRegistratie | null, today: string): Status {
   if (registratie === null) return 'NietGeregistreerd';
   const renewals = resident.aanvragen

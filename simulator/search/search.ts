@@ -1,30 +1,29 @@
-/** Searches for people who meet conditions, among all personas and the first generated citizens. */
+/** Searches for people who meet conditions, among the personas and the generated citizens. */
 import type { Persona } from '../../fixtures/person.ts';
 import { burger } from '../people/burger.ts';
 import { RARE, RARE_UP_TO } from './burger-index.ts';
 import { type Condition, fits } from './conditions.ts';
 import { type Day, type Facts, factsOf } from './facts.ts';
 
-/** A person who meets the conditions. The properties are those with the first registration that meets them. */
+/** A person who meets the conditions, with the first registration that meets them. */
 export interface FoundPerson extends Facts {
   /** Value of X-Subject: the slug of a persona, or `burger-<n>`. */
   readonly slug: string;
 }
 
-/** The result of a search: the personas and the generated citizens who meet the conditions. */
+/** The personas and generated citizens who meet the conditions of a search. */
 export interface FoundPeople {
   readonly personas: readonly FoundPerson[];
   readonly burgers: readonly FoundPerson[];
   /**
-   * Number of the last generated citizen that was examined; 0 when none was. The citizens with lower numbers were
-   * examined too, or were skipped because they cannot meet the conditions.
+   * Number of the last generated citizen that was examined; 0 when none was. Citizens with lower numbers were examined,
+   * or skipped because they cannot meet the conditions.
    */
   readonly searched: number;
 }
 
 /** Milliseconds after which a search stops. The same search goes on from there the next time. */
 const BUDGET = 200;
-/** The highest number of a generated citizen. */
 const LAST_BURGER = 999_999;
 /** Maximum number of generated citizens whose data are kept. Those of other citizens are made again when needed. */
 const MAX_KEPT = 50_000;
@@ -55,7 +54,7 @@ export function createPeopleSearch({
   /** Keyed by day and conditions, the oldest search first. */
   const searches = new Map<string, Progress>();
 
-  /** Returns the properties of `burger-<n>`, kept or else generated. Deletes all kept data when `day` changes. */
+  /** Returns the properties of `burger-<n>`, and keeps them for later searches on the same day. */
   function burgerFacts(n: number, day: Day): readonly Facts[] {
     const on = dayKey(day);
     if (keptOn !== on) kept.clear();
@@ -126,7 +125,7 @@ function* candidates(conditions: readonly Condition[], after: number): Generator
   for (let number = start; number <= LAST_BURGER; number += 1) yield number;
 }
 
-/** Converts a text of differences (`RARE`) to the numbers: the text `37 81` stands for 37 and 118. */
+/** Converts differences between numbers to the numbers: the text `37 81` stands for 37 and 118. */
 function numbersOf(list: string): number[] {
   let number = 0;
   return list

@@ -39,8 +39,8 @@ const isPerson =
     test(resident.person);
 
 /**
- * All situations, each with its English description (words that follow the name of a person) and a function that
- * returns true when a person is in it. A person can be in several situations.
+ * All situations, each with an English description (words that follow the name of a person), and a function that
+ * returns true for a person in that situation.
  */
 export const SITUATIONS = {
   'niet-geregistreerd': ['is not in the register', hasStatus('NietGeregistreerd')],
@@ -115,5 +115,5 @@ export const SITUATIONS = {
   'zonder-bsn': ['has no burgerservicenummer', ({ resident }) => resident.bsn === null],
 } as const satisfies Record<Situation, readonly [meaning: string, test: Test]>;
 
-/** Returns the names of the situations in which a person is, in the order of `SITUATION_NAMES`. */
+/** Returns the situations in which a person is, in the order of `SITUATION_NAMES`. */
 export const situationsOf = (one: Case): Situation[] => SITUATION_NAMES.filter((name) => SITUATIONS[name][1](one));

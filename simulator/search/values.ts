@@ -1,16 +1,13 @@
 /** The values of fields in a search for people. */
 
-/** The statuses of a registration. `NietGeregistreerd` means that the person has no registration. */
+/** Statuses of a registration. `NietGeregistreerd`: the person has no registration. */
 export const STATUSES = ['Geregistreerd', 'Geschorst', 'Doorgehaald', 'NietGeregistreerd'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/**
- * The values for where the diploma of a person is from: `duo` when DUO has a diploma of the person, else
- * `niet-bij-duo`. DUO has no foreign or old diplomas, and no diplomas of a gezondheidszorgpsycholoog.
- */
+/** Whether DUO (the diploma register) has a diploma of a person. */
 export const HERKOMSTEN = ['duo', 'niet-bij-duo'] as const;
 
-/** The situations in which a person can be, several at the same time. `situations.ts` explains each of them. */
+/** Situations in which a person can be, several at the same time. */
 export const SITUATION_NAMES = [
   'niet-geregistreerd',
   'net-afgestudeerd',

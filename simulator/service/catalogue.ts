@@ -3,9 +3,9 @@ import type { Operation } from '../../src/http/operation/operation.ts';
 import { problemsOf } from '../../src/openapi/problems.ts';
 import type { ProblemCode } from '../../src/problem-codes.ts';
 
-/** The refusals that the OpenAPI document of the service lists for one operation. */
+/** The refusals that the OpenAPI document lists for one operation of the service. */
 export interface Refusals {
-  /** The status of each problem code. */
+  /** Statuses, keyed by problem code. */
   readonly codes: ReadonlyMap<string, number>;
   /** The statuses of refusals without a body, such as 404 for a resource that does not exist. */
   readonly empty: ReadonlySet<number>;
@@ -15,8 +15,7 @@ export interface Refusals {
 export type ServiceCatalogue = ReadonlyMap<string, Refusals>;
 
 /**
- * Returns true when an operation can have a simulated fault. Returns false for operations that need no login, such as
- * health probes and the OpenAPI document.
+ * Returns true when an operation can have a simulated fault. Operations without a login, such as health probes, cannot.
  */
 export const canFail = ({ id }: Operation): boolean => !isPublic(id);
 
@@ -31,10 +30,7 @@ export function refusalsOf(operation: Operation): Refusals {
   return { codes, empty };
 }
 
-/**
- * Preferred problem codes, keyed by status. A `status` fault gets the preferred code of its status when the operation
- * documents that code for the status, and otherwise the first code that the operation documents for it.
- */
+/** Problem codes to prefer for a refusal that is asked for by its status only, keyed by status. */
 const USUAL: Readonly<Partial<Record<number, ProblemCode>>> = {
   400: 'ongeldig-verzoek',
   401: 'niet-ingelogd',
@@ -44,8 +40,8 @@ const USUAL: Readonly<Partial<Record<number, ProblemCode>>> = {
 };
 
 /**
- * Returns the problem code for a refusal with this status: the preferred one (`USUAL`), or else the first one that the
- * operation documents. Returns null when the operation documents no problem with this status.
+ * Returns the problem code for a refusal with this status: the one in `USUAL`, else the first that the operation
+ * documents. Null when the operation documents no problem with this status.
  */
 export function codeFor({ codes }: Refusals, status: number): ProblemCode | null {
   const usual = USUAL[status];

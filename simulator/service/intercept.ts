@@ -1,6 +1,6 @@
 /**
- * Simulated faults of the service itself. A request is delayed, refused or disconnected when its world (tenant of the
- * simulator) has a fault for it. The header `Prefer` of a request can ask for a delay or a refusal.
+ * Simulated faults of the service itself: requests are delayed, refused or disconnected, as a fault of the world or the
+ * request header `Prefer` asks.
  */
 import { type Caller, wantsStepUp } from '../../src/auth/identity.ts';
 import type { Answer } from '../../src/http/answer.ts';
@@ -18,21 +18,17 @@ import { canFail, codeFor, type Refusals, refusalsOf, type ServiceCatalogue } fr
 import { preferenceOf } from './prefer.ts';
 import { refusal } from './problems.ts';
 
-/** The function that applies simulated faults to requests, and the operations to which they can apply. */
+/** The middleware that applies simulated faults to the service, and the operations that can have faults. */
 export interface ServiceFaults {
-  /** Returns, for an operation, the function that runs around each of its requests and applies the faults. */
+  /** Returns, for an operation, a function that runs each request to it and applies the faults. */
   readonly intercept: Intercept;
-  /**
-   * The refusals of each operation that can have a simulated fault. An operation is added when `intercept` is called
-   * for it.
-   */
+  /** The refusals of each operation that can have a fault. An operation is added when `intercept` is called for it. */
   readonly catalogue: ServiceCatalogue;
 }
 
-/** The options of `createServiceFaults`: the worlds whose faults are applied, and a function for the fault `cut`. */
 interface ServiceFaultOptions {
   readonly worlds: Pick<Worlds, 'drawService'>;
-  /** Waits until half of the request body has arrived. Does not wait when there is no body. */
+  /** Waits until half of the request body has arrived, for the fault `cut`. */
   readonly receiveHalf: (http: Exchange) => Promise<void>;
 }
 
@@ -47,7 +43,10 @@ interface Asked {
 
 const SOURCE = 'reference/scenarios.md, "Faults of the service"';
 
-/** Returns a function that applies the simulated faults of these worlds to requests, and its catalogue of refusals. */
+/**
+ * Returns the middleware that applies the simulated faults of these worlds (separate copies of the simulated data) to
+ * the service, and the catalogue of the refusals that a fault can ask for.
+ */
 export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions): ServiceFaults {
   const catalogue = new Map<string, Refusals>();
 
@@ -56,7 +55,10 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
     const refusals = refusalsOf(operation);
     catalogue.set(operation.id, refusals);
 
-    /** Selects the delay and the fault for this request in the caller's world; without caller, in the default world. */
+    /**
+     * Returns the delay and the fault for this request, from the faults of the caller's world; without a caller, of the
+     * default world.
+     */
     function drawn(http: Exchange, caller: Caller | null): CallOutcome {
       const slug = caller?.subject.split('@')[0];
       return worlds.drawService(caller?.workspace ?? DEFAULT_WORLD, operation.id, (fault) => {
@@ -95,9 +97,8 @@ function askedBy({ kind, code, status, retryAfter }: ActiveFault): Asked | null 
 }
 
 /**
- * Returns the problem, or the answer without a body, with which the operation refuses for the asked status or problem
- * code. Returns null when the operation does not document that refusal, and for `step-up-nodig` when the request does
- * not ask for a step-up.
+ * Returns the problem, or the answer without a body, for the asked status or problem code. Null when the operation does
+ * not document that refusal, or when this request could not get it (`step-up-nodig`).
  */
 function outcomeOf(operation: Operation, refusals: Refusals, asked: Asked, http: Exchange): Problem | Answer | null {
   const status = /^\d{3}$/.test(asked.code) ? Number(asked.code) : null;
@@ -114,10 +115,10 @@ function answered(outcome: Problem | Answer): Answer {
   return outcome;
 }
 
-/** Calls `wait`. Until it is done, the request does not count towards the maximum number of requests in progress. */
+/** Calls `wait`, during which the request does not count as a request in progress. */
 const aside = (http: Exchange, wait: () => Promise<void>): Promise<void> => http.state.place?.aside(wait) ?? wait();
 
-/** Records a fault in the log line and the journal entry of a request. */
+/** Adds a fault to the log line and the journal entry of a request. */
 function tellFault(http: Exchange, delay: number, fault: ActiveFault | null): void {
   http.state.reason = `simulated fault: ${fault?.kind ?? 'latency'}`;
   listenerOf(http)?.({
@@ -129,8 +130,8 @@ function tellFault(http: Exchange, delay: number, fault: ActiveFault | null): vo
 }
 
 /**
- * Sets the response header `Preference-Applied`, and records in the journal entry what the request header `Prefer`
- * asked for and which part was applied. Does nothing when that header asked for nothing.
+ * Sets the response header `Preference-Applied`, and adds to the journal entry what the request header `Prefer` asked
+ * for. Does nothing when it asked for nothing.
  */
 function tellPreference(
   http: Exchange,

@@ -1,24 +1,21 @@
 /**
- * The preferences in the header `Prefer` of a request (RFC 7240). A member is null when the header does not have it, or
- * not in a valid form.
+ * The preferences in the request header `Prefer` (RFC 7240). A member is null when the header does not have it in a
+ * valid form.
  */
 export interface Preference {
-  /**
-   * The refusal to answer with: a status as text, or a problem code, in lower case. It has not been checked that such a
-   * refusal exists.
-   */
+  /** The refusal to answer with, in lower case: a status as text, or a problem code. It need not be one that exists. */
   readonly code: string | null;
   /** Seconds to wait before the request is handled: a whole number from 0 to 60. */
   readonly wait: number | null;
 }
 
-/** Maximum value of `wait`, in seconds. A preference with a higher value is ignored. */
+/** Maximum value of `wait`, in seconds. A higher value is ignored. */
 const MAX_WAIT = 60;
 const NOTHING: Preference = { code: null, wait: null };
 
 /**
- * Returns the preferences `code` and `wait` in the values of the header `Prefer`. `values` is undefined for a request
- * without that header. When a preference occurs twice, the first value is used (RFC 7240, section 2).
+ * Returns the preferences `code` and `wait` in the values of the header `Prefer`; undefined values stand for no header.
+ * When a preference occurs twice, the first counts (RFC 7240, section 2).
  */
 export function preferenceOf(values: readonly string[] | undefined): Preference {
   if (values === undefined) return NOTHING;

@@ -12,19 +12,19 @@ import { fileTooLarge } from '../../src/uploads/inspection/inspect.ts';
 import { uploadBusy } from '../../src/uploads/lifecycle/rules.ts';
 import { MULTIPART_PROBLEMS } from '../../src/uploads/transport/parts.ts';
 
-/** A function that returns an error which the service answers with a certain problem code. */
+/** A function that returns an error, which the service answers with a certain problem code. */
 type Cause = (operation: Operation) => Error;
 
 /**
- * Returns a function that makes the error of a call that failed with `fault`: a call to the first upstream of the
- * operation, or to the register when the operation has no upstream.
+ * Returns a function that makes the error of a failed call to the first upstream of an operation, or to the register
+ * for an operation without upstreams.
  */
 const upstream =
   (fault: UpstreamError['fault']): Cause =>
   ({ upstreams }) =>
     new UpstreamError(upstreams?.[0] ?? 'register', fault, 'simulated fault');
 
-/** Functions that return the real error behind a problem code. Codes that are not here have an example in `SAMPLES`. */
+/** Functions that return the error that the service itself throws for a problem, keyed by problem code. */
 const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   'niet-ingelogd': () => invalidToken('simulated fault'),
   'step-up-nodig': () => stepUpNeeded({ acr: [], maxAge: 900 }),
@@ -44,8 +44,8 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
 };
 
 /**
- * An example of a problem. With `pointer` (a JSON Pointer to the wrong part of the request) the problem has one item in
- * `errors`; without it, none.
+ * An example of a problem. With `pointer` (a JSON Pointer to the wrong part of the request), the problem has one item
+ * in `errors`.
  */
 interface Sample {
   readonly detail: string;
@@ -58,7 +58,7 @@ interface Sample {
 
 const at = (pointer: string, detail: string): Sample => ({ pointer, detail });
 
-/** Examples of the problems whose detail depends on the request, with a detail that the service often gives. */
+/** Examples of problems whose detail depends on the request, keyed by code. */
 const SAMPLES: Readonly<Partial<Record<ProblemCode, Sample>>> = {
   'ongeldig-verzoek': { ...at('/uren', 'Moet een getal zijn.'), fault: 'ongeldige-waarde' },
   'scholing-regel': {
@@ -104,7 +104,7 @@ const SAMPLES: Readonly<Partial<Record<ProblemCode, Sample>>> = {
   'te-veel-uploads': { detail: 'U kunt nu geen bestanden meer uploaden.', headers: { 'Retry-After': '60' } },
 };
 
-/** Returns the example problem for a code; a problem with only the title of the code when there is no example. */
+/** Returns the example problem for a code; without an example, a problem with only the title of the code as detail. */
 function sampled(code: ProblemCode): Problem {
   const sample = SAMPLES[code];
   if (sample === undefined) return new Problem(code, `${PROBLEMS[code].title}.`);
@@ -117,9 +117,10 @@ function sampled(code: ProblemCode): Problem {
 }
 
 /**
- * Returns the problem with which an operation refuses with this code, in the form that the service itself gives it.
+ * Returns the problem with which an operation refuses with this code, as similar as possible to the problem of a real
+ * refusal.
  * @param status - the status that the OpenAPI document has for this code at this operation
- * @param retryAfter - seconds for the header `Retry-After`; undefined: the value that the service sends
+ * @param retryAfter - seconds for the header `Retry-After`; undefined: as in a real refusal
  */
 export function refusal(
   operation: Operation,

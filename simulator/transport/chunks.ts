@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { DeliveredAnswer } from './delivery.ts';
 
 /**
- * Returns the `Content-Length` of a simulated response in bytes. It is the length of the whole body, even when a fault
- * cuts the body off. For an empty body with a fault `cut` or `drip` it is 1.
+ * Returns the `Content-Length` of a simulated response in bytes: the length of the whole body, also when a fault cuts
+ * it off. It is at least 1 for a fault `cut` or `drip`.
  */
 export function announcedLength({ body, cut, dripInterval }: DeliveredAnswer): number {
   const size = sizeOf(body);
@@ -16,8 +16,8 @@ const sizeOf = (body: DeliveredAnswer['body']): number =>
   body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.size;
 
 /**
- * Yields the bytes of a simulated response as they must be sent: only the first half for a cut response, and one byte
- * at a time with pauses for a `drip` fault. For an empty body it yields nothing; with a `drip` fault, one space.
+ * Yields the bytes of a simulated response as they must be sent: the first half of a cut response, and one byte at a
+ * time with pauses for a `drip` fault.
  */
 export async function* chunksOf(answer: DeliveredAnswer): AsyncGenerator<Uint8Array, void> {
   const { body, cut, dripInterval } = answer;
@@ -37,7 +37,6 @@ export async function* chunksOf(answer: DeliveredAnswer): AsyncGenerator<Uint8Ar
   yield new Uint8Array([SPACE]);
 }
 
-/** The byte that is sent for a response with an empty body and a `drip` fault. */
 const SPACE = 0x20;
 
 /** Returns the first `length` bytes of a body. The body may not be empty. */

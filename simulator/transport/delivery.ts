@@ -1,16 +1,11 @@
-/**
- * This file converts the answer of a simulated operation, with the fault of the call, to what must be sent. The
- * transports (over a socket, within the process, in a page) send that.
- */
+/** Converts the answer of a simulated operation and the fault of the call to what must be sent. */
 import type { ActiveFault } from '../worlds/faults.ts';
 import type { FileContent, SimulatedAnswer } from './operation.ts';
 
-/** The result of a call to a simulated upstream: a response, a reset connection, or no response at all (`SILENCE`). */
+/** What a simulated upstream sends for a call: a response, a reset connection, or nothing at all (`SILENCE`). */
 export type Delivery = DeliveredAnswer | typeof RESET | typeof SILENCE;
 
-/** The result of a call when the upstream resets the connection. */
 const RESET = { kind: 'reset' } as const;
-/** The result of a call when the upstream keeps the connection open and sends nothing. */
 const SILENCE = { kind: 'silence' } as const;
 
 /** A response of a simulated upstream, in the form in which it is sent. */
@@ -27,10 +22,7 @@ export interface DeliveredAnswer {
   readonly dripInterval?: number;
 }
 
-/**
- * Milliseconds between two bytes of a `drip` fault without a fixed duration. It is shorter than the service's timeout
- * for the next part of a body, but so long that the deadline of the call passes before the body is complete.
- */
+/** Milliseconds between two bytes of a `drip` fault that has no fixed duration. */
 const DEFAULT_DRIP_INTERVAL = 250;
 
 const dripIntervalOf = ({ ms }: Pick<ActiveFault, 'ms'>): number =>
@@ -38,7 +30,7 @@ const dripIntervalOf = ({ ms }: Pick<ActiveFault, 'ms'>): number =>
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** The response for a `garbage` fault: an HTML error page with the media type of JSON, which some proxies send. */
+/** The response for a `garbage` fault: HTML with the media type of JSON, which some proxies send for an error. */
 const HTML_AS_JSON: DeliveredAnswer = {
   kind: 'answer',
   status: 200,
@@ -58,9 +50,8 @@ export const statusFaultAnswer = ({
 });
 
 /**
- * Returns what must be sent for a call: the answer of the operation, changed by `fault`. When `fault` is null, or is a
- * fault that does not change the answer, the `quirk` of the answer applies, except a delay. `failure` returns the
- * response of the upstream for a `status` fault; when absent, that is a standard problem.
+ * Returns what must be sent for the answer of an operation and the fault of the call. Without a fault that changes the
+ * answer, the `quirk` of the answer applies, except a delay. `failure` makes the response for a `status` fault.
  */
 export function deliveryOf(
   answer: SimulatedAnswer,
@@ -90,8 +81,8 @@ export function deliveryOf(
 }
 
 /**
- * Returns a response with status 200 and the body of the answer, whatever the status of the answer is. Used for the
- * faults `cut` and `drip`, which begin a response but do not complete it at once.
+ * Returns a response with status 200 and the body of the answer, for the faults `cut` and `drip`, which begin a normal
+ * response but do not complete it at once.
  */
 function begun(answer: SimulatedAnswer): DeliveredAnswer {
   const { headers, body } = sent(answer);
@@ -100,8 +91,8 @@ function begun(answer: SimulatedAnswer): DeliveredAnswer {
 }
 
 /**
- * Converts the answer of an operation to the form in which it is sent: a file unchanged or the body as a JSON text, and
- * names of headers in lower case. Ignores `quirk`.
+ * Converts the answer of an operation to the form in which it is sent, with header names in lower case. Ignores
+ * `quirk`.
  */
 export function sent({ status, body, type, content, headers }: SimulatedAnswer): DeliveredAnswer {
   if (content !== undefined) return { kind: 'answer', status, headers: lowered(headers), body: content };

@@ -1,6 +1,6 @@
 /**
- * This file finds the operation for a request to a simulated upstream, applies the faults of the world, and returns
- * what must be sent. It is used for calls over a socket, within the process and in a page.
+ * Finds the operation for a request to a simulated upstream, applies the faults of the world, and returns what must be
+ * sent. Used for calls over a socket, within the process and in a page.
  */
 import type { ActiveFault, SimulatedUpstream } from '../worlds/faults.ts';
 import type { World } from '../worlds/index.ts';
@@ -18,18 +18,15 @@ export interface DispatchedRequest extends ReceivedBody {
 
 /** A request body that has been read. */
 export interface ReceivedBody {
-  /**
-   * Parsed JSON, or the fields of a multipart form, keyed by name. Undefined when the request had no body, or a body
-   * that is not JSON.
-   */
+  /** Parsed JSON, or the fields of a multipart form keyed by name. Undefined without a body, or when it is not JSON. */
   readonly body: unknown;
-  /** The file in the body, which was written to disk while the body was read; absent when the body has no file. */
+  /** The file in the request body, which is now on disk; absent when the body has no file. */
   readonly file?: SimulatedFile | undefined;
 }
 
 /**
  * A function that handles a request to one upstream in a world, and returns what that upstream sends. It returns a
- * promise only when there is something to wait for, such as a delay.
+ * promise only when there is something to wait for.
  */
 export type Dispatch = (world: World, request: DispatchedRequest) => Delivery | Promise<Delivery>;
 
@@ -42,19 +39,13 @@ export interface DispatchOptions<Target> {
   /** Operations in order of priority: the first one that matches a request handles it. */
   readonly operations: readonly SimulatedOperation<Target>[];
   readonly worldAt: WorldAt;
-  /** Returns what the operations of this upstream get as first argument (`SimulatedOperation.run`) in this world. */
+  /** Returns the first argument of the operations (`SimulatedOperation.run`) for this world. */
   readonly targetOf: (world: World) => Target;
-  /**
-   * Returns the response of the upstream for a `status` fault on a request with this path. When absent, a standard
-   * problem is sent.
-   */
+  /** Returns the upstream's response for a `status` fault on this path. When absent, a standard problem is sent. */
   readonly failure?: (fault: ActiveFault, path: string) => SimulatedAnswer;
 }
 
-/**
- * The 404 for an unknown path. Its text helps a developer who called the port of a simulator instead of that of the
- * service.
- */
+/** The 404 for an unknown path. Its text helps a developer who called a simulator instead of the service. */
 const UNKNOWN_PATH: Delivery = {
   kind: 'answer',
   status: 404,
@@ -62,10 +53,7 @@ const UNKNOWN_PATH: Delivery = {
   body: 'Dit is een gesimuleerde bron. Dit pad bestaat hier niet. De dienst zelf luistert op een andere poort: PORT, meestal 3000.\n',
 };
 
-/**
- * Returns a function that finds the operation for each request to one upstream, and returns what must be sent. For an
- * unknown path it returns a 404.
- */
+/** Returns a function that finds and runs the operation for a request to one upstream. An unknown path gives a 404. */
 export function createDispatch<Target>(options: DispatchOptions<Target>): Dispatch {
   const { upstream, operations, worldAt, targetOf, failure } = options;
   const table = operations.map((operation) => ({ operation, match: matcher(operation.path) }));
@@ -99,9 +87,7 @@ export function createDispatch<Target>(options: DispatchOptions<Target>): Dispat
 const NO_QUERY = new URLSearchParams();
 const NO_ANSWER: SimulatedAnswer = { status: 200 };
 
-/**
- * Returns what must be sent for the result of a call. Returns a promise when the answer has a `quirk` that delays it.
- */
+/** Returns what must be sent for the result of a call; a promise when its `quirk` is a delay. */
 function deliver(
   { fault, result = NO_ANSWER }: MetFault<SimulatedAnswer>,
   failure: ((fault: ActiveFault) => SimulatedAnswer) | undefined,
@@ -110,35 +96,28 @@ function deliver(
   return typeof result.quirk === 'number' ? afterwards(result.quirk, () => delivery) : delivery;
 }
 
-/** A call to an operation of an upstream, with what is needed to select its fault and to find it in the journal. */
+/** A call to an operation of an upstream, for which a fault is selected. */
 interface DrawnCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
-  /** Value of the caller's `traceparent` header (W3C Trace Context); null when it has none. */
   readonly traceparent: string | null;
   /** True when the operation has an answer without data, for a fault `empty`. */
   readonly hasEmptyAnswer?: boolean;
 }
 
-/**
- * The fault of a call, and the result of the operation. `fault` is null when the call has no fault; `result` is
- * undefined when the fault prevented the execution.
- */
+/** The fault of a call (null for none), and the result of the operation (undefined when the fault prevented it). */
 interface MetFault<Result> {
   readonly fault: ActiveFault | null;
   readonly result: Result | undefined;
 }
 
-/** The kinds of fault that prevent the execution of the operation. */
 const NOT_EXECUTED: ReadonlySet<string> = new Set(['refused', 'reset', 'hang', 'status', 'garbage']);
-/** The fault of a call whose world was deleted while the call waited for its delay. Its `upstream` is not used. */
+/** The fault of a call whose world was deleted during its delay. Its `upstream` is not used. */
 const WORLD_RESET: ActiveFault = { id: 'world-reset', scenario: null, upstream: 'register', kind: 'reset' };
 
 /**
- * Selects the fault for a call from the settings of the world, waits for its delay, and then calls `execute` with the
- * fault (null for none). Does not call `execute` for a fault that prevents the execution, such as `reset`. When the
- * world is deleted during the delay, the fault is a reset connection. Returns a promise only when there is something to
- * wait for.
+ * Selects the fault for a call, waits for its delay, and then calls `execute` with the fault (null for none), unless
+ * that fault prevents the execution. When the world is deleted during the delay, the fault is a reset connection.
  */
 export function meetFault<Result>(
   worldAt: WorldAt,
@@ -157,6 +136,5 @@ export function meetFault<Result>(
   return delay > 0 ? afterwards(delay, () => proceed(current())) : proceed(current());
 }
 
-/** Calls `work` after `ms` milliseconds and returns its result. */
 const afterwards = <Result>(ms: number, work: () => Result | Promise<Result>): Promise<Result> =>
   new Promise((resolve) => setTimeout(resolve, ms)).then(work);

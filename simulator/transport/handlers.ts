@@ -2,17 +2,13 @@ import { HttpResponse, http, type RequestHandler } from 'msw';
 import { announcedLength, chunksOf } from './chunks.ts';
 import type { Delivery } from './delivery.ts';
 
-/**
- * Returns one MSW handler that answers every request with what `respond` returns for it: what a simulated upstream
- * sends.
- */
+/** Returns one MSW handler that answers every request with what `respond` returns for it. */
 export const handlerOf = (respond: (request: Request) => Promise<Delivery>): RequestHandler =>
   http.all('*', async ({ request }) => responseOf(await respond(request), request.method));
 
 /**
- * Converts what a simulated upstream sends to a `Response` for a request with this method. A reset connection becomes a
- * network error (`HttpResponse.error()`). When the upstream sends nothing, the promise never settles. A body that is
- * cut off is shorter than its `Content-Length`.
+ * Converts what a simulated upstream sends to a `Response`. A reset connection becomes `HttpResponse.error()`; when the
+ * upstream sends nothing, the promise never settles.
  */
 export async function responseOf(delivery: Delivery, method: string): Promise<Response> {
   if (delivery.kind === 'reset') return HttpResponse.error();

@@ -10,20 +10,19 @@ import type { Respond } from './respond.ts';
 export interface InProcessUpstream {
   readonly upstream: SimulatedUpstream;
   readonly worlds: Worlds;
-  /** Name of the world. */
   readonly world: string;
   readonly respond: Respond;
 }
 
-/** Limits of a connection pool: options of an undici `Pool`. When a limit is absent, the default of undici applies. */
+/** Limits of a connection pool, as options of an undici `Pool`. */
 export type PoolOptions = Pick<Pool.Options, 'connections' | 'headersTimeout' | 'bodyTimeout' | 'maxResponseSize'>;
 
 /** Default of undici for the timeout of the headers and for that of the body, in milliseconds. */
 const UNDICI_TIMEOUT = 300_000;
 
 /**
- * One call to a simulated upstream within this process. It calls the methods of the undici handler in the same order as
- * a request over a socket does. It is also the controller with which the caller can pause or abort the call.
+ * One call to a simulated upstream within this process. It calls the undici handler as a request over a socket does,
+ * and is the controller by which the caller can pause or abort the call.
  */
 export class InProcessCall implements Dispatcher.DispatchController {
   readonly #to: InProcessUpstream;
@@ -54,8 +53,8 @@ export class InProcessCall implements Dispatcher.DispatchController {
   }
 
   /**
-   * Starts the call. The request arrives at the upstream in a later task of the event loop, as over a socket, so that
-   * other work can run first. When the upstream refuses connections, the call fails with `ECONNREFUSED`.
+   * Starts the call. The request arrives at the upstream in a later task of the event loop. When the upstream refuses
+   * connections, the call fails with `ECONNREFUSED`.
    */
   start(): void {
     this.#isStarted = true;
@@ -67,7 +66,6 @@ export class InProcessCall implements Dispatcher.DispatchController {
     if (!this.#isEnded) setImmediate(() => this.#send());
   }
 
-  /** Sends the request to the upstream, and passes the result to the undici handler. */
   #send(): void {
     if (this.#isEnded) return;
     const { worlds, world: name, respond } = this.#to;
@@ -114,12 +112,11 @@ export class InProcessCall implements Dispatcher.DispatchController {
     onResume?.();
   }
 
-  /** Ends the call and passes the error to the undici handler. Does nothing when the call has ended. */
+  /** Ends the call and passes the error to the undici handler. Does nothing when the call has already ended. */
   fail(error: Error): void {
     if (this.#end()) this.#handler.onResponseError?.(this, error);
   }
 
-  /** Marks the call as ended and stops its timer. Returns true; returns false when the call had already ended. */
   #end(): boolean {
     if (this.#isEnded) return false;
     this.#isEnded = true;
@@ -136,8 +133,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
   }
 
   /**
-   * Makes the call fail with `error()` after `timeout` milliseconds; never when `timeout` is 0, as in undici. Cancels
-   * the timeout that was set before.
+   * Makes the call fail after `timeout` milliseconds (never when it is 0, as in undici), instead of an earlier timeout.
    */
   #failAfter(timeout: number, error: () => Error): void {
     clearTimeout(this.#timer);
@@ -145,8 +141,8 @@ export class InProcessCall implements Dispatcher.DispatchController {
   }
 
   /**
-   * Yields the request body at the speed at which the upstream reads it. Throws, and makes the call fail, when the body
-   * is longer or shorter than `length` (the `content-length` in bytes; null when unknown), or when the call has ended.
+   * Yields the request body as fast as the upstream reads it. Throws, and makes the call fail, when its length differs
+   * from `length` (in bytes; null when unknown) or when the call has ended.
    */
   async *#sent(body: object, length: string | null): AsyncGenerator<Uint8Array, void> {
     let size = 0;
@@ -220,7 +216,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#failAfter(timeout, () => new errors.BodyTimeoutError());
   }
 
-  /** Returns true when a response body of `size` bytes is allowed; else makes the call fail and returns false. */
+  /** Returns true when a response body of `size` bytes is allowed; else makes the call fail. */
   #fits(size: number): boolean {
     const most = this.#limits.maxResponseSize ?? -1;
     if (most < 0 || size <= most) return true;
@@ -233,7 +229,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
   }
 }
 
-/** Converts undici's headers to an object with `get`. They must be a record with names in lower case. */
+/** Converts headers of undici to an object with `get`. They must be a record with names in lower case. */
 function headersOf(headers: Dispatcher.DispatchOptions['headers']): RequestHeaders {
   const record = (headers ?? {}) as Readonly<Record<string, string | undefined>>;
   return { get: (name) => record[name] ?? null };

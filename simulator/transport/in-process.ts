@@ -2,9 +2,8 @@ import { Dispatcher, errors, type Pool } from 'undici';
 import { InProcessCall, type InProcessUpstream, type PoolOptions } from './in-process-call.ts';
 
 /**
- * An undici pool that calls a simulated upstream within this process, without sockets. It behaves like a real pool in
- * its number of concurrent calls, timeouts, maximum size of an answer, backpressure, aborts, and errors of failed
- * connections.
+ * An undici connection pool that calls a simulated upstream within this process, without sockets, but with the limits
+ * and the errors of a real pool.
  */
 export class InProcessPool extends Dispatcher {
   readonly #to: InProcessUpstream;
@@ -22,15 +21,15 @@ export class InProcessPool extends Dispatcher {
     this.#connections = options.connections ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The numbers of running and waiting calls. Only a running call has a connection. */
+  /** The numbers of running and waiting calls. */
   get stats(): Pool.PoolStats {
     const [running, pending] = [this.#running.size, this.#waiting.length];
     return { connected: running, free: 0, pending, queued: pending, running, size: running + pending };
   }
 
   /**
-   * Starts a call, or queues it when all connections are in use. Returns false when no connection is left for a next
-   * call, as undici does.
+   * Starts a call, or queues it when all connections are in use. Returns false, as undici does, when no connection is
+   * left for a next call.
    */
   override dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const call = new InProcessCall(this.#to, request, this.#options, handler, (ended) => this.#end(ended));
@@ -56,8 +55,8 @@ export class InProcessPool extends Dispatcher {
   }
 
   /**
-   * Ends all running and waiting calls with this error, or with `ClientDestroyedError` when none is given. Calls that
-   * are made later fail at once with `ClientDestroyedError`.
+   * Ends all running and waiting calls with this error, or with `ClientDestroyedError` when none is given. Later calls
+   * fail with `ClientDestroyedError`.
    */
   override async destroy(error?: Error | null | (() => void), callback?: () => void): Promise<void> {
     this.#isDestroyed = true;

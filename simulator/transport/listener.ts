@@ -13,14 +13,11 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** What `listen` serves: a simulated upstream in all worlds. */
+/** The simulated upstream that a server answers for, in all worlds. */
 export interface ServedUpstream {
   readonly worlds: Worlds;
   readonly respond: Respond;
-  /**
-   * True when request bodies can be large files. Requests then bypass MSW, which copies bodies: a hundred concurrent
-   * uploads would use a gigabyte of memory.
-   */
+  /** True when request bodies can be large files. These requests bypass MSW, which copies bodies in memory. */
   readonly hasFiles: boolean;
 }
 
@@ -28,9 +25,8 @@ export interface ServedUpstream {
 const WORLD = /^\/@([a-z0-9-]{1,32})(?=\/)/;
 
 /**
- * Starts a server on 127.0.0.1 for a simulated upstream. With `port` 0, any free port is used. Rejects when the port is
- * in use. A server is needed because MSW does not intercept calls of the package undici, and so that a service in
- * another process can call the upstream.
+ * Starts a server on 127.0.0.1 for a simulated upstream; port 0 means any free port. Rejects when the port is in use.
+ * Needed for a service in another process, and because MSW does not intercept calls of undici.
  */
 export async function listen(served: ServedUpstream, port: number): Promise<Listener> {
   const server = createServer((incoming, outgoing) => {
@@ -57,15 +53,13 @@ export async function listen(served: ServedUpstream, port: number): Promise<List
 }
 
 /**
- * Returns true for a request that a web page caused, by a script, form, link or image: it has the header `Origin`, or a
- * `Sec-Fetch-Site` other than `none`. Such a request must be refused, because any page in the developer's browser can
- * reach 127.0.0.1, and may not read or change the simulated upstreams. A service sends neither header; for an address
- * that a user types, a browser sends `Sec-Fetch-Site: none`.
+ * Returns true for a request that a web page caused, by its headers `Origin` and `Sec-Fetch-Site`. Must be refused,
+ * because any page in the browser of the developer can reach 127.0.0.1.
  */
 const isFromPage = ({ headers }: IncomingMessage): boolean =>
   headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none';
 
-/** Handles one request, in the world in the prefix of its path or else in the default world, and sends the response. */
+/** Answers one request, in the world that the prefix of its path names or else in the default world. */
 async function answer(served: ServedUpstream, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const url = incoming.url ?? '/';
   const [prefix = '', name = DEFAULT_WORLD] = WORLD.exec(url) ?? [];
@@ -82,7 +76,6 @@ async function answer(served: ServedUpstream, incoming: IncomingMessage, outgoin
 const responseTo = async (served: ServedUpstream, world: World, request: Request): Promise<Response> =>
   responseOf(await deliveryTo(served, world, request), request.method);
 
-/** Returns what the upstream sends for a request in a world. */
 async function deliveryTo({ respond }: ServedUpstream, world: World, request: Request) {
   const { method, headers, body } = request;
   return respond(world, { method, url: request.url.slice(BASE.length), headers, body });
@@ -91,7 +84,6 @@ async function deliveryTo({ respond }: ServedUpstream, world: World, request: Re
 /** Origin that is put before the path of a request, because `Request` needs an absolute URL. */
 const BASE = 'http://127.0.0.1';
 
-/** Converts a request of Node's HTTP server to a `Request` of the Fetch API, with its body as a stream. */
 function requestOf(incoming: IncomingMessage, url: string): Request {
   const { method = 'GET', headers } = incoming;
   const hasBody = method !== 'GET' && method !== 'HEAD';
@@ -103,8 +95,8 @@ function requestOf(incoming: IncomingMessage, url: string): Request {
 }
 
 /**
- * Sends a response as fast as the caller reads it. Resets the connection when `response` is a network error. Closes the
- * connection when the body is shorter than its `Content-Length`.
+ * Sends a response as fast as the caller reads it. Resets the connection for a network error, and closes it when the
+ * body is shorter than its `Content-Length`.
  */
 async function send(outgoing: ServerResponse, response: Response): Promise<void> {
   if (response.type === 'error') {

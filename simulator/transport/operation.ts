@@ -1,26 +1,17 @@
 import type { Params } from './paths.ts';
 
-/**
- * A request to an operation of a simulated upstream. It is plain data, so that an operation works in the same way over
- * a socket, in a test and in a browser.
- */
+/** A request to an operation of a simulated upstream, as plain data: it does not show how the request arrived. */
 export interface SimulatedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: RequestHeaders;
-  /**
-   * Parsed JSON, or the fields of a multipart form, keyed by name. Undefined when the request had no body, or a body
-   * that is not JSON.
-   */
+  /** Parsed JSON, or the fields of a multipart form keyed by name. Undefined without a body, or when it is not JSON. */
   readonly body: unknown;
-  /** The file in the body, which was written to disk while the body was read; absent when the body has no file. */
+  /** The file in the request body, which is now on disk; absent when the body has no file. */
   readonly file?: SimulatedFile | undefined;
 }
 
-/**
- * The headers of a request. `get` returns the value of a header, or null when it is absent. A browser's `Headers` fits
- * this type.
- */
+/** The headers of a request. `get` returns null for an absent header. A browser's `Headers` fits this type. */
 export interface RequestHeaders {
   get(name: string): string | null;
 }
@@ -36,8 +27,8 @@ export interface SimulatedAnswer {
   readonly content?: FileContent;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * A fault that the operation itself asks for. `reset`: the connection is closed without a response. `half`: the
-   * connection is closed after half of the body. A number: the response is delayed by that many milliseconds.
+   * A fault that the operation itself asks for: `reset` closes the connection without a response, `half` closes it
+   * after half of the body, a number delays the response by that many milliseconds.
    */
   readonly quirk?: 'reset' | 'half' | number;
 }
@@ -60,12 +51,9 @@ export interface FileContent {
   readonly size: number;
 }
 
-/**
- * One operation of a simulated upstream: a function of a target (such as a world) and a request. It uses neither Node
- * nor MSW, so that it can be called over a socket, in a test and in a browser.
- */
+/** One operation of a simulated upstream: its name, its method and path, and the function that handles a request. */
 export interface SimulatedOperation<Target> {
-  /** Name of the operation, as it is used in settings of faults and in the journal. */
+  /** Name of the operation in the settings of faults and in the journal (the list of recorded requests). */
   readonly name: string;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'any';
   /**
@@ -73,10 +61,7 @@ export interface SimulatedOperation<Target> {
    * segments (see `matcher`).
    */
   readonly path: string;
-  /**
-   * Body of the response when the world has the fault `empty` (a response without results) for this operation. When
-   * absent, that fault has no effect on the operation.
-   */
+  /** Body of the response for a fault of the kind `empty` (no data). When absent, that fault has no effect. */
   readonly emptyBody?: unknown;
   /** Handles a request. `params` are the parameters in the path, keyed by name. */
   run(target: Target, request: SimulatedRequest, params: Params): SimulatedAnswer | Promise<SimulatedAnswer>;
@@ -85,10 +70,7 @@ export interface SimulatedOperation<Target> {
 /** Returns an answer with status 200 and a JSON body. */
 export const json = (body: unknown): SimulatedAnswer => ({ status: 200, body });
 
-/**
- * Returns an error response (problem details, RFC 9457) with the members that the contracts of the register and DUO
- * have. `title` and `detail` are texts for people.
- */
+/** Returns an error response as problem details (RFC 9457). `title` and `detail` are texts for people. */
 export const refusal = (status: number, title: string, detail: string): SimulatedAnswer => ({
   status,
   body: { type: 'about:blank', title, status, detail },

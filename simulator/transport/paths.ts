@@ -4,9 +4,8 @@ export type Params = Readonly<Record<string, string>>;
 const NO_PARAMS: Params = {};
 
 /**
- * Returns a function that matches a path against `pattern`. The function returns the decoded path parameters, or null
- * when the path does not match. A segment `:name` or `{name}` matches any segment that is not empty. A `*` at the start
- * matches any number of segments.
+ * Returns a function that matches a path against `pattern`, and returns the decoded path parameters or null. A segment
+ * `:name` or `{name}` matches any segment that is not empty; a `*` at the start matches any number of segments.
  */
 export function matcher(pattern: string): (path: string) => Params | null {
   const isEnd = pattern.startsWith('*');
@@ -35,7 +34,6 @@ export function matcher(pattern: string): (path: string) => Params | null {
   };
 }
 
-/** Returns the URL-decoded text. Returns the text unchanged when its encoding is not valid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

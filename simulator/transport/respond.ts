@@ -5,8 +5,7 @@ import type { Dispatch, ReceivedBody } from './dispatch.ts';
 import { parseSimulatedJson, type RequestHeaders } from './operation.ts';
 
 /**
- * A request to a simulated upstream whose body has not been parsed. `body` is a complete text, a stream that still
- * arrives, or null when there is no body.
+ * A request to a simulated upstream before its body is parsed. `body` is a text, a stream that still arrives, or null.
  */
 export interface UnreadRequest {
   readonly method: string;
@@ -20,15 +19,14 @@ export interface UnreadRequest {
 export type Receive = (request: UnreadRequest) => Promise<ReceivedBody>;
 
 /**
- * A function that reads the body of a request to one upstream, handles the request in a world, and returns what the
- * upstream sends. It returns a promise only when there is something to wait for.
+ * A function that reads and handles a request to one upstream in a world, and returns what the upstream sends. It
+ * returns a promise only when there is something to wait for.
  */
 export type Respond = (world: World, request: UnreadRequest) => Delivery | Promise<Delivery>;
 
 /**
- * Returns a function that reads the body of a request and then passes the request to `dispatch`. A body that is a text
- * is parsed as JSON; a body that is a stream is read by `receive` (by default also as JSON). Afterwards it deletes a
- * received file that the operation has not moved.
+ * Returns a function that parses the body of a request (a stream by `receive`) and passes the request to `dispatch`.
+ * Afterwards it deletes a received file that the operation has not moved.
  */
 export function responder(dispatch: Dispatch, receive: Receive = receiveJson): Respond {
   async function receiveAndRespond(world: World, request: UnreadRequest): Promise<Delivery> {
@@ -48,10 +46,7 @@ export function responder(dispatch: Dispatch, receive: Receive = receiveJson): R
   };
 }
 
-/**
- * Reads a request body into memory and parses it as JSON; `body` of the result is undefined when it is not JSON. Used
- * for all upstreams except the document store, whose bodies can be large.
- */
+/** Reads a request body into memory and parses it as JSON. `body` of the result is undefined when it is not JSON. */
 export async function receiveJson({ body }: UnreadRequest): Promise<ReceivedBody> {
   if (body === null || typeof body === 'string') return { body: parseSimulatedJson(body ?? '') };
   const chunks: Uint8Array[] = [];

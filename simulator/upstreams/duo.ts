@@ -33,20 +33,15 @@ function raadplegen(world: World, { headers, body }: SimulatedRequest): Simulate
   return json({ gevonden: diplomas.length > 0, diplomas: diplomas.map(toWire) });
 }
 
-/** Returns only the diplomas of a resident that are in the diploma register of DUO, which has no old ones. */
+/** Returns the diplomas of a resident that are in the diploma register of DUO, which has no old ones. */
 export const diplomasOf = ({ diplomas }: Resident): Diploma[] => diplomas.filter(isInDuo);
 
 type Diploma = Resident['diplomas'][number];
 
-/**
- * The date from which the register has diplomas, for each kind of diploma (domain.md 2): vocational education from
- * 2007, higher education from 1996.
- */
+/** The date from which the register of DUO has diplomas, keyed by kind of diploma (domain.md 2). */
 const DUO_SINCE = { 'vocational-diploma': '2007-01-01', bachelor: '1996-01-01', master: '1996-01-01' };
 
-/**
- * Returns true when DUO has this diploma. A diploma without a date belongs to a study in progress, which DUO also has.
- */
+/** Returns true when DUO has this diploma. Without a date, it belongs to a study in progress, which DUO also has. */
 const isInDuo = ({ opleiding, behaaldOp }: Diploma): boolean =>
   behaaldOp === null || behaaldOp >= DUO_SINCE[opleiding.soort];
 

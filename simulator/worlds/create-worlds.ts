@@ -9,19 +9,16 @@ import type { ResidentInWorld, World, Worlds, WorldsOptions } from './index.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios.ts';
 import { DEFAULT_SETTINGS, type WorldSettings } from './settings.ts';
 
-/** Matches the span id in a `traceparent` header (W3C Trace Context). */
+/** Matches a `traceparent` header (W3C Trace Context). Its group is the span id. */
 const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
 
-/**
- * Maximum number of residents in memory, of all worlds together. Above it, the resident that was added first is
- * removed.
- */
+/** Maximum number of residents (simulated persons) in the cache, of all worlds together. */
 const MAX_RESIDENTS = 5_000;
 
 /**
- * Returns the worlds (tenants) of the simulator, in which each relative date of a person's fixture is counted from a
- * first day. For a resident who has submitted nothing, the first day is always today, so that "four months before the
- * deadline" is true on every day. After a submission, or after a change of the world's clock, the first day is fixed.
+ * Returns all worlds of the simulator (a world is a separate copy of all simulated people and data). Relative dates in
+ * the fixture of a person are counted from the first day that is stored for that person, else from that of the world's
+ * clock setting, else from today.
  */
 export function createWorlds({
   directory,
@@ -33,14 +30,12 @@ export function createWorlds({
 }: WorldsOptions): Worlds {
   const residents = new Map<string, Resident>();
   const worlds = new Map<string, World>();
-  /** Number of `withoutFaults` calls in progress, keyed by world. */
+  /** Number of `withoutFaults` calls in progress, keyed by name of the world. */
   const faultless = new Map<string, number>();
   const running: Clock = still ? { now: () => new Date() } : common;
   const cache = new Map<string, { readonly settings: WorldSettings; readonly faults: Faults }>();
-  /** Number of calls by fault id, keyed by world. */
   const counts = new Map<string, Map<string, number>>();
 
-  /** Returns the settings and faults of a world, from the cache, else from the stored state, else the defaults. */
   function configurationOf(name: string) {
     const cached = cache.get(name);
     if (cached !== undefined) return cached;
@@ -163,8 +158,8 @@ export function createWorlds({
 }
 
 /**
- * Returns all faults in a world's settings: first the faults of its scenarios, in the order in which the scenarios were
- * switched on, then the faults that were set without a scenario. Ignores a scenario that does not exist.
+ * Returns all faults in a world's settings: first those of its scenarios, then those that were set without a scenario.
+ * Ignores the name of a scenario that does not exist.
  */
 const faultsOf = ({ scenarios, faults }: WorldSettings): ActiveFault[] => [
   ...scenarios.flatMap((scenario) =>

@@ -1,13 +1,10 @@
 import { createRandom, type Random } from '../people/random.ts';
 
-/**
- * Names of the simulated upstreams, as in responses and settings. The ports of the simulators are numbered in this
- * order.
- */
+/** Names of the simulated upstreams (the systems that the service calls). */
 export const UPSTREAMS = ['register', 'brp', 'duo', 'documenten', 'scanner'] as const;
 export type SimulatedUpstream = (typeof UPSTREAMS)[number];
 
-/** The fault target for the service itself. A fault on this target makes the service's own operations fail or wait. */
+/** The name of the service itself as the target of a fault. */
 export const SERVICE = 'dienst';
 /** The targets on which a fault can be set: each upstream, and the service itself. */
 export const FAULT_TARGETS = [...UPSTREAMS, SERVICE] as const;
@@ -42,18 +39,17 @@ export type FaultKind = keyof typeof FAULT_KINDS | keyof typeof SERVICE_FAULT_KI
 
 /**
  * A duration in milliseconds: a fixed number, a random number between `min` and `max`, or a random number of a
- * lognormal distribution, as real response times have. `sigma` is its standard deviation on the logarithmic scale. A
- * lognormal duration is at most 60,000 ms.
+ * lognormal distribution of at most 60,000. `sigma` is the standard deviation on the logarithmic scale.
  */
 export type FaultDuration =
   | number
   | { readonly min: number; readonly max: number }
   | { readonly median: number; readonly sigma: number };
 
-/** A fault of a simulated upstream or of the service, as a test, a scenario or a developer configures it. */
+/** The settings of one fault of a simulated upstream or of the service itself. */
 export interface SimulatedFault {
   readonly upstream: FaultTarget;
-  /** Name of the only operation to which the fault applies. When absent, it applies to all operations. */
+  /** Name of the only operation that the fault affects; all operations when absent. */
   readonly operation?: string;
   readonly kind: FaultKind;
   /**
@@ -66,31 +62,22 @@ export interface SimulatedFault {
   readonly status?: number;
   /** The problem code (reference/problems.md) of a `problem` fault; absent for another kind. */
   readonly code?: string;
-  /**
-   * The Retry-After header in seconds, for `status` and `problem` faults. When absent, an upstream sends no
-   * `Retry-After`, and the service sends the one that it usually sends with the problem, if any.
-   */
+  /** Value of the Retry-After header in seconds, for `status` and `problem` faults. */
   readonly retryAfter?: number;
-  /**
-   * Only for a fault of the service: slug of the one person whose requests fail. When absent, the requests of all
-   * persons fail.
-   */
+  /** Only for a fault of the service: slug of the one person whose requests it affects; all persons when absent. */
   readonly persona?: string;
-  /**
-   * Number of calls that the fault leaves alone before it begins; 0 when absent. Only calls to which the fault could
-   * apply are counted.
-   */
+  /** Number of calls that this fault does not affect before it begins; 0 when absent. */
   readonly after?: number;
-  /** Chance that the fault hits a call, from 0 to 1. When absent, it hits every call. */
+  /** Chance from 0 to 1 that the fault affects a call; 1 when absent. */
   readonly probability?: number;
   /**
-   * Seed of the random generator of this fault. With the same seed, the same calls fail. When absent, the seed is the
-   * place of the fault in the list of faults of the world: 1 for the first.
+   * Seed of the random generator of this fault, so that the same calls fail in each run. When absent: the place of the
+   * fault in the list of faults of its world, counted from 1.
    */
   readonly seed?: number;
 }
 
-/** A fault that is switched on in a world. */
+/** A fault that is active in a world (a separate copy of all simulated people and data). */
 export interface ActiveFault extends SimulatedFault {
   readonly id: string;
   /** Name of the scenario that the fault is part of; null for a fault that was set without a scenario. */
@@ -98,38 +85,37 @@ export interface ActiveFault extends SimulatedFault {
 }
 
 /**
- * The effect of faults on one call: it is delayed by `delay` milliseconds, and then fails with `fault`, or succeeds
- * when `fault` is null.
+ * The effect of faults on one call: a delay in milliseconds, and then the given fault; null for no fault after the
+ * delay.
  */
 export interface CallOutcome {
   readonly delay: number;
   readonly fault: ActiveFault | null;
 }
 
-/** The faults of one world (a tenant of the simulator), with a function that selects the fault for each call. */
+/** The active faults of one world, with a function that selects the fault for each call. */
 export interface Faults {
   list(): readonly ActiveFault[];
   /**
-   * Selects the delay and the fault of the next call of an operation. A fault for which `applies` returns false is
-   * skipped, and does not count the call; when `applies` is absent, none is skipped. Each `draw` changes the counts of
-   * calls and the state of the random generators.
+   * Returns the delay and the fault for one call of an operation. A fault for which `applies` returns false is skipped.
+   * Must be used once for each call, because it also counts calls (`SimulatedFault.after`) and draws random numbers.
    */
   draw(target: FaultTarget, operation: string, applies?: (fault: ActiveFault) => boolean): CallOutcome;
-  /** Returns true when the world has a fault of the kind `refused` for this upstream, which refuses all connections. */
+  /** Returns true when the world has a fault of the kind `refused` for this upstream. */
   isRefusing(upstream: SimulatedUpstream): boolean;
 }
 
-/** The outcome of a call that succeeds without delay. */
+/** The outcome of a call without delay and without fault. */
 export const NO_FAULT: CallOutcome = { delay: 0, fault: null };
 /** Delay in milliseconds of a `latency` fault without `ms`. */
 const DEFAULT_LATENCY = 1_000;
 
 /**
- * Returns the faults of a world. When several faults apply to one call, their delays are added up, and the call fails
+ * Returns the faults of a world. When several faults affect one call, their delays are added up, and the call fails
  * with the first fault that is not a `latency`.
  * @param list - the faults, in order of priority
- * @param counts - number of calls of each fault that has `after`, keyed by fault id. The caller passes the same map
- *   again when the faults of the world change; entries of faults that are not in `list` are removed from it.
+ * @param counts - number of calls by fault id, for faults with `after`. Pass the same map again when the faults of the
+ * world change, so that the counts stay.
  */
 export function createFaults(list: readonly ActiveFault[], counts: Map<string, number> = new Map()): Faults {
   const ids = new Set(list.map(({ id }) => id));
@@ -163,7 +149,6 @@ export function createFaults(list: readonly ActiveFault[], counts: Map<string, n
 
 const always = (): boolean => true;
 
-/** Returns a duration in milliseconds: the fixed number unchanged, or else a random whole number. */
 function durationOf(ms: FaultDuration, random: Random): number {
   if (typeof ms === 'number') return ms;
   if ('min' in ms) return Math.round(ms.min + random() * (ms.max - ms.min));
@@ -172,5 +157,4 @@ function durationOf(ms: FaultDuration, random: Random): number {
   return Math.round(Math.min(ms.median * Math.exp(ms.sigma * normal), MAX_DURATION));
 }
 
-/** Maximum of a lognormal duration, in milliseconds. */
 const MAX_DURATION = 60_000;

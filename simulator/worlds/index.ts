@@ -6,20 +6,17 @@ import type { ActiveFault, CallOutcome, Faults, SimulatedUpstream } from './faul
 import type { WorldSettings } from './settings.ts';
 import type { SimulatorState } from './state.ts';
 
-/**
- * One world, as a simulated upstream uses it: its residents, its clock and its faults. A world is a tenant of the
- * simulator: a full copy of all persons and their data.
- */
+/** One world of the simulator (a separate copy of all simulated people and data), as a simulated upstream uses it. */
 export interface World {
   readonly name: string;
   /**
-   * Returns the resident with this burgerservicenummer; null when this world has no such resident. In the default world
-   * this finds the residents of all worlds, because a caller without a world prefix uses the default world.
+   * Returns the resident with this burgerservicenummer; null when this world has none. The default world finds the
+   * residents of all worlds.
    */
   byBsn(bsn: string): ResidentInWorld | null;
   /**
-   * Returns the resident with this login, `<slug>` or `<slug>@<world>`; null when this world has no such resident. In
-   * the default world this finds the residents of all worlds.
+   * Returns the resident with this login, `<slug>` or `<slug>@<world>`; null when this world has none. The default
+   * world finds the residents of all worlds.
    */
   byLogin(loginId: string): ResidentInWorld | null;
   /** Returns the time by the clock of this world. */
@@ -35,17 +32,17 @@ export interface World {
   readonly state: SimulatorState;
 }
 
-/** A resident (a simulated person), their world, and the dates in that world. */
+/** A resident (a simulated person) in one world, with the dates by which the data of the resident are calculated. */
 export interface ResidentInWorld {
   readonly resident: Resident;
   readonly world: string;
   /** The date in that world, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The date from which the relative dates in the person's fixture were counted, `YYYY-MM-DD`. */
+  /** The date from which the relative dates in the fixture of this resident are counted, `YYYY-MM-DD`. */
   readonly firstDay: string;
 }
 
-/** All worlds of the simulators. A world is created when its name is first used. */
+/** All worlds of the simulator (a world is a separate copy of all simulated people and data). */
 export interface Worlds {
   /** Returns the world with this name; creates it when it does not exist. */
   at(name: string): World;
@@ -53,21 +50,18 @@ export interface Worlds {
   settings(name: string): WorldSettings;
   /**
    * Selects the delay and the fault of one request to the service itself. `operation` is the id of the requested
-   * operation. `applies` must return false for a fault that is not for this request; that fault is then skipped.
+   * operation. Faults for which `applies` returns false are skipped.
    */
   drawService(name: string, operation: string, applies: (fault: ActiveFault) => boolean): CallOutcome;
-  /** Returns true when an upstream must refuse all connections in a world, because of a fault of the kind `refused`. */
+  /** Returns true when a world has a fault of the kind `refused` for this upstream, which refuses all connections. */
   isRefusing(name: string, upstream: SimulatedUpstream): boolean;
-  /**
-   * Calls `work` with all faults of a world switched off, and returns its result. The settings of the world are not
-   * changed.
-   */
+  /** Calls `work` while the faults of a world are off, and returns its result. */
   withoutFaults<Done>(name: string, work: () => Promise<Done>): Promise<Done>;
-  /** Replaces the stored settings of a world. The new settings apply from the next call on. */
+  /** Stores the settings of a world, which replace the earlier ones. */
   change(name: string, settings: WorldSettings): void;
   /**
-   * Deletes the simulators' stored data and settings of a world, or of every world when `name` is absent. Does not
-   * change the stores of the service.
+   * Deletes the simulators' stored data and settings of a world, or of every world when `name` is absent. The stores of
+   * the service stay unchanged.
    */
   forget(name?: string): void;
   /** The common clock: the clock of every world without a clock setting. */
@@ -75,15 +69,14 @@ export interface Worlds {
   /** True when the common clock is frozen (always returns the same time). */
   readonly still: boolean;
   /**
-   * A clock that is never frozen: the common clock, or the system clock when the common clock is frozen. A world whose
-   * clock runs ahead (`ClockSetting.ahead`) is ahead of this clock.
+   * A clock that is never frozen: the common clock, or else the system clock. `ClockSetting.ahead` is relative to it.
    */
   readonly running: Clock;
-  /** The clock for simulators and rules: `now(<world>)` returns the time in that world, by its clock setting. */
+  /** A clock that returns the time in a world: `now(<world>)`. */
   readonly clock: Clock;
   /**
-   * The id generator of all worlds. In a world with a frozen clock, ids are reproducible: the same calls give the same
-   * ids (exception: `WorldsOptions.randomIds`). In other worlds ids are random.
+   * The id generator of all worlds. Ids are random, except in a world with a frozen clock: there the same calls give
+   * the same ids, unless `WorldsOptions.randomIds` prevents that.
    */
   readonly ids: Ids;
   readonly state: SimulatorState;
@@ -99,19 +92,15 @@ export interface WorldsOptions {
   /** True when `clock` is frozen (always returns the same time); false when absent. */
   readonly still?: boolean;
   /**
-   * True when ids must be random in worlds with a frozen clock too; false when absent. Needed when the store of the
-   * service can already have ids of the same sequence: a reproducible id would then occur twice. A world that was empty
-   * when its clock was set (`ClockSetting.begun`) has reproducible ids in any case.
+   * True when ids are random in a world with a frozen clock too, unless that world was empty when its clock was set;
+   * false when absent. Needed when the store of the service can already have the same reproducible ids.
    */
   readonly randomIds?: boolean;
-  /**
-   * Function that is called for every call to an operation of a simulated upstream. When absent, calls are not
-   * reported.
-   */
+  /** A function that is called for every call to an operation of a simulated upstream. */
   readonly onCall?: (world: string, call: SimulatedCall) => void;
 }
 
-/** A call to a simulated upstream, with the fault that was simulated for it. */
+/** A call to a simulated upstream, with its fault. */
 export interface SimulatedCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;

@@ -1,9 +1,8 @@
 import { bounded, type RecordedRequest } from './recorded-request.ts';
 
 /**
- * Limits of the journal, which is the list of the most recent requests of each world. Above a limit for the number or
- * total size of entries, the oldest entries are removed. A body that is too long is cut off; the input or outcome of a
- * rule that is too long is replaced by its length.
+ * Limits of the journal (the list of the most recent requests of each world). Above a limit for the number or the size
+ * of entries, the oldest entries are removed.
  */
 export interface JournalLimits {
   /** Maximum number of entries of one world. */
@@ -19,32 +18,32 @@ export interface JournalLimits {
   readonly total: number;
 }
 
-/**
- * A finished request whose journal entry has not been made yet. Most entries are never read, so masking and formatting
- * are done only when the entry is first read.
- */
+/** A finished request of which the journal entry is only made when needed, because most entries are never read. */
 export interface PendingEntry {
   readonly world: string;
-  /** Upper bound of the memory that the entry uses, in bytes. Above 64 KiB the journal calls `render` at once. */
+  /** Upper bound of the memory that this entry uses, in bytes. */
   readonly size: number;
-  /** Returns the entry, with secrets masked. Every call returns the same entry. */
+  /** Returns the journal entry, with secrets masked. Every call returns the same entry. */
   render(): Omit<RecordedRequest, 'id'>;
 }
 
-/** The journal: the most recent requests of each world, with what the service did for them. */
+/** The journal: a list of the most recent requests of each world. */
 export interface Journal {
-  /** Adds an entry, gives it the next id, and passes it to the listeners of its world. */
+  /** Adds an entry with the next id, and passes it to the listeners of its world. */
   add(entry: PendingEntry): void;
   /**
-   * Returns entries, oldest first. Without `after`: the last `limit` entries. With `after`: the first `limit` entries
-   * with a higher id. Without `limit` there is no maximum.
+   * Returns at most `limit` entries of a world, oldest first: the last ones, or with `after` the first ones with a
+   * higher id.
    */
   list(world: string, after?: number, limit?: number): RecordedRequest[];
   /** Returns the same entries as `list` for the same arguments, each as JSON text. */
   texts(world: string, after?: number, limit?: number): readonly JournalText[];
   /** Returns the number of entries of a world. */
   count(world: string): number;
-  /** Calls `listener` for every entry that is added to this world from now on. Returns a function that stops that. */
+  /**
+   * Calls `listener` for every entry that is added to this world from now on. Returns a function that ends the
+   * subscription.
+   */
   subscribe(world: string, listener: JournalListener): () => void;
   /** Removes all entries of a world, or of every world when `world` is absent. */
   clear(world?: string): void;
@@ -59,38 +58,32 @@ export interface JournalText {
 /** A function that is called with each new entry of a world. */
 export type JournalListener = (entry: JournalText) => void;
 
-/** Maximum length of a body in the journal, in characters. A longer body is cut off at this length. */
+/** Maximum length of a body in the journal, in characters. A longer body is cut off. */
 export const MAX_BODY_CHARACTERS = 16 * 1024;
 
 const MB = 1024 * 1024;
 const LIMITS: JournalLimits = { entries: 300, body: MAX_BODY_CHARACTERS, world: 4 * MB, total: 32 * MB };
 
-/**
- * Maximum size in bytes of an entry that is not rendered yet. A larger entry is rendered at once, because rendering
- * shortens it.
- */
+/** Maximum size in bytes of an entry that is not rendered yet. A larger one is rendered at once, which shortens it. */
 const MAX_PENDING = 64 * 1024;
 
-/** One entry in memory. `content` is the entry as it was added, or the bytes of its JSON after it was rendered. */
+/** One entry in memory: as it was added or, after rendering, as the bytes of its JSON. */
 interface Stored {
   readonly id: number;
   content: PendingEntry | Buffer;
 }
 
-/** Returns the number of bytes that an entry occupies; for an entry that is not rendered, its upper bound. */
+/** Returns the number of bytes that an entry uses; for an entry that is not rendered, an upper bound. */
 const sizeOf = ({ content }: Stored): number => (Buffer.isBuffer(content) ? content.length : content.size);
 
-/** The stored entries of one world, oldest first. */
 interface Ring {
   readonly entries: Stored[];
-  /** Size of all entries, in bytes. */
   size: number;
 }
 
 /**
- * Returns an empty journal, which is in memory and has limits. An entry is rendered when it is first read, or at once
- * when a listener follows its world or when it is large. A rendered entry is stored as bytes of JSON, because a string
- * with one character outside Latin-1 takes two bytes for each character.
+ * Returns an empty journal in memory. An entry is rendered to bytes of JSON when it is first read, or at once when it
+ * is large or a listener follows its world.
  */
 export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   const limits = { ...LIMITS, ...given };
@@ -107,10 +100,6 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
     if (ring.entries.length === 0) rings.delete(world);
   }
 
-  /**
-   * Removes the oldest entry of the world that is largest at that moment, until the total size is within its limit. So
-   * many requests in one world do not remove the entries of smaller worlds.
-   */
   function makeRoom(): void {
     while (total > limits.total && rings.size > 0) {
       const [world, ring] = [...rings].reduce((most, one) => (one[1].size > most[1].size ? one : most));
@@ -118,10 +107,7 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
     }
   }
 
-  /**
-   * Removes the oldest entries of a world until that world is within its limits, and then makes room in the whole
-   * journal.
-   */
+  /** Removes the oldest entries of a world until it is within its limits, and then makes room in the whole journal. */
   function bound(world: string, ring: Ring): void {
     while (ring.entries.length > limits.entries || ring.size > limits.world) dropOldest(world, ring);
     makeRoom();
@@ -130,7 +116,6 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   const rendered = (id: number, entry: PendingEntry): Buffer =>
     Buffer.from(JSON.stringify({ id, ...bounded(entry.render(), limits.body) }));
 
-  /** Returns an entry as JSON text; renders the entry first when needed. */
   function textOf(ring: Ring, stored: Stored): JournalText {
     const { id, content } = stored;
     if (Buffer.isBuffer(content)) return { id, text: content.toString() };

@@ -1,8 +1,8 @@
 import type { CallRecord } from '../../src/ports/call.ts';
 
 /**
- * One entry of the journal: a request of a frontend to the service, with the upstream calls that the request caused and
- * the rules that decided the response. Secrets and personal data are already masked.
+ * One entry of the journal (the list of recorded requests): a request to the service, with the upstream calls that it
+ * caused and the rules that decided the response.
  */
 export interface RecordedRequest {
   /** Sequence number of the entry, counted over all worlds. */
@@ -20,7 +20,7 @@ export interface RecordedRequest {
   readonly operation: string | null;
   readonly problem: string | null;
   /**
-   * Differences between the response and the OpenAPI document; each is a defect of the service. Absent when there are
+   * Differences between the response and the OpenAPI document, which are defects of the service. Absent when there are
    * none.
    */
   readonly breach?: readonly string[] | undefined;
@@ -31,18 +31,14 @@ export interface RecordedRequest {
   readonly curl: string;
 }
 
-/** Headers and body of a request or a response. */
 interface JournalMessage {
   readonly headers: Readonly<Record<string, string>>;
-  /**
-   * The body as text. Null when there is no body, when the body is not text, or when it contains data of a real
-   * upstream.
-   */
+  /** The body as text; null when there is none or when it may not be shown. */
   readonly body: string | null;
   readonly truncated: boolean;
 }
 
-/** A call to an upstream, with its simulated fault if it had one. */
+/** A call from the service to an upstream, with its simulated fault if it had one. */
 export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream' | 'start'> {
   /** Milliseconds from the arrival of the request to the start of this call. */
   readonly start: number;
@@ -51,7 +47,7 @@ export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream' | 'star
   readonly fault?: string;
 }
 
-/** One decision of a rule: its outcome, its input (facts), and the place where the rule is written. */
+/** One decision of a rule: its outcome, its input (facts), and where the rule is written. */
 export interface JournalReason {
   readonly rule: string;
   readonly source?: string;
@@ -61,16 +57,13 @@ export interface JournalReason {
 
 /** A decision of a rule, with the Dutch sentence that explains it. */
 export interface ExplainedReason extends JournalReason {
-  /**
-   * The explanation of the decision; null when the input of the rule is not in the journal, because a real upstream was
-   * called.
-   */
+  /** The explanation in Dutch; null when the input of the rule is not in the journal. */
   readonly sentence: string | null;
 }
 
 /**
- * Returns a copy of the entry in which each body is cut off after `maxLength` characters. An input or outcome of a rule
- * whose JSON is longer than that is replaced by the length of that JSON.
+ * Returns a copy of a journal entry with bodies of at most `maxLength` characters. The input or outcome of a rule is
+ * replaced by the length of its JSON when that is longer.
  */
 export function bounded(entry: Omit<RecordedRequest, 'id'>, maxLength: number): Omit<RecordedRequest, 'id'> {
   return {
@@ -85,15 +78,14 @@ export function bounded(entry: Omit<RecordedRequest, 'id'>, maxLength: number): 
   };
 }
 
-/** Returns the message with a body of at most `maxLength` characters; `truncated` is true when the body was cut off. */
 const cut = <Part extends JournalMessage>(message: Part, maxLength: number): Part =>
   message.body === null || message.body.length <= maxLength
     ? message
     : { ...message, body: message.body.slice(0, maxLength).toWellFormed(), truncated: true };
 
 /**
- * Returns the input or outcome of a rule unchanged. When its JSON is longer than `maxLength` characters, returns `{
- * truncated: <its length> }` instead, because a part of it could mislead.
+ * Returns the input or outcome of a rule unchanged, or `{ truncated: <length> }` when its JSON is longer than
+ * `maxLength` characters, because a part of it could mislead.
  */
 function shortened(facts: unknown, maxLength: number): unknown {
   const length = JSON.stringify(facts)?.length ?? 0;

@@ -1,15 +1,12 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Returns the folder that has one empty file for each process that uses `dataDir`. The name of the file is the process
- * id.
- */
+/** Returns the folder with one empty file for each process that uses `dataDir`, named after its process id. */
 const folderOf = (dataDir: string): string => join(dataDir, 'running');
 
 /**
- * Records that this process uses a data folder. Returns a function that removes the record, to call when the process no
- * longer uses the folder. Does nothing for `:memory:`.
+ * Records that this process uses a data folder, and returns a function that removes that record. Does nothing for
+ * `:memory:`.
  */
 export function registerProcess(dataDir: string): () => void {
   if (dataDir === ':memory:') return () => undefined;

@@ -2,18 +2,17 @@ import type { SimulatedFault } from './faults.ts';
 
 /** A set of faults that a user switches on and off together, with a description. */
 export interface Scenario {
-  /** One Dutch sentence that says what a user sees. */
+  /** Dutch text that says what a user sees while this scenario is on. */
   readonly toont: string;
   readonly faults: readonly SimulatedFault[];
 }
 
 /**
- * A latency of about 0.9 seconds. It is long enough to show a loading indicator, and shorter than the time in which an
- * upstream must begin its answer (1.5 seconds).
+ * A latency of about 900 milliseconds: long enough to see a loading indicator, and normally too short for a timeout.
  */
 const SLOW_LATENCY = { median: 900, sigma: 0.15 };
 
-/** The scenarios, by name. The console, the CLI, the control API and tests use these names. */
+/** The scenarios (sets of faults that are switched on together), keyed by name. */
 export const SCENARIOS = {
   'register-down': {
     toont: 'Het register neemt geen verbinding aan: overal 503, niets raakt kwijt.',

@@ -11,13 +11,10 @@ type Stores = Pick<Store, 'applications' | 'uploads'>;
 
 /**
  * Maximum number of owners (logins of persons) in the cache of owners whose seed data are stored. A full cache is
- * emptied; what is stored is then looked up again in the state.
+ * emptied.
  */
 const MAX_CACHED_OWNERS = 50_000;
-/**
- * Expiry time in milliseconds since 1970 for the lock (claim) of an upload that must never expire. With it, an upload
- * that is pending in a fixture stays pending.
- */
+/** A time in milliseconds since 1970 for a claim (a lock for a limited time) that must never expire. */
 export const NEVER_EXPIRES = Date.parse('9999-01-01');
 
 /**
@@ -30,22 +27,20 @@ export type StoreSeedDocument = (
   of: { readonly owner: string; readonly today: string },
 ) => string;
 
-/** The stores of the service with seed data, and a function that stops seeding in a world while it does other work. */
+/** The stores of the service with seed data, and a function that pauses the seeding of a world. */
 export interface SeededStores {
   readonly stores: Stores;
   /**
-   * Calls `work` while no seed data are written in the world, and returns its result. First waits for seeding in
-   * progress and for an earlier call for this world; delays other seeding until `work` is done. After that, the seed
-   * data of a resident are written again unless the state records that they are stored (`isSeeded`).
+   * Calls `work` while no seed data are written in this world, and returns its result. First waits for seeding in
+   * progress and for an earlier call for this world.
    */
   withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
 }
 
 /**
- * Returns the given stores, wrapped so that they also contain the seed data of the simulated persons: documents, drafts
- * and requests. The seed data of a person are written to the given stores once, at the first call about that person.
- * Documents are written only when `simulated.shelve` is not null, drafts and requests only when `simulated.register` is
- * true.
+ * Returns stores that also contain the seed data of the simulated persons: documents (unless `simulated.shelve` is
+ * null), and drafts and requests (if `simulated.register` is true). The seed data of a person are written to the given
+ * stores at the first call about that person.
  */
 export function seededStores(
   stores: Stores,
@@ -53,9 +48,7 @@ export function seededStores(
   simulated: { readonly register: boolean; readonly shelve: StoreSeedDocument | null },
 ): SeededStores {
   const { state, directory } = worlds;
-  /** The promise of the seeding of each owner, in progress or done, keyed by the login of the owner. */
   const seeding = new Map<string, Promise<void>>();
-  /** The promise of the last exclusive change, keyed by world. It settles when that change is done. */
   const exclusive = new Map<string, Promise<unknown>>();
 
   async function withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done> {
@@ -73,7 +66,6 @@ export function seededStores(
     }
   }
 
-  /** Stores the seed data of this person unless that was done before. Resolves when they are stored. */
   function ensureSeeded(owner: string): Promise<void> {
     const busy = exclusive.get(worldOfLogin(owner));
     if (busy !== undefined) return busy.then(() => ensureSeeded(owner));
@@ -101,10 +93,7 @@ export function seededStores(
     state.markSeeded(owner);
   }
 
-  /**
-   * Stores the seed data of the persona whose fixture has this document. Does nothing when no fixture has it. All
-   * personas are searched, because a document id does not contain its owner.
-   */
+  /** Stores the seed data of the persona whose fixture has this document; does nothing when no fixture has it. */
   async function ensureOwnerSeeded(documentId: string, world: string): Promise<void> {
     const owner = directory
       .personas()
@@ -158,7 +147,6 @@ const uploadsOf = (
   beginDelete: (owner, ...rest) => ensureSeeded(owner).then(() => store.beginDelete(owner, ...rest)),
 });
 
-/** Stores a request or draft of a fixture in the stores of the service, in the state that the fixture gives it. */
 async function seedAanvraag(
   { applications, uploads }: Stores,
   owner: string,
@@ -180,9 +168,8 @@ async function seedAanvraag(
 }
 
 /**
- * Stores a seed document: its record in `uploads`, in the state that the fixture gives, and for the state `uploaded`
- * also its content in the simulated document store. `today` is the date of receipt, `YYYY-MM-DD`. Changes nothing when
- * the upload is already stored.
+ * Stores a seed document in the state that its fixture gives: its record and, unless it is pending or rejected, its
+ * content in the simulated document store. `today` is the date of receipt, `YYYY-MM-DD`.
  */
 export async function placeUpload(
   uploads: UploadStore,
@@ -209,5 +196,5 @@ export async function placeUpload(
   await uploads.settle(name, documentId, storeDocument(file, bytes, { owner, today }));
 }
 
-/** Returns the time 09:15 UTC on this day (ISO 8601), a plausible time for a request. */
+/** Returns 09:15 UTC on a day (`YYYY-MM-DD`) in ISO 8601, a plausible time for a request. */
 const momentOf = (day: string): string => `${day}T09:15:00.000Z`;

@@ -1,10 +1,10 @@
 import type { SimulatedFault } from './faults.ts';
 
-/** The clock of one world. */
+/** The setting of the clock of one world (a separate copy of all simulated people and data). */
 export type ClockSetting = {
   /** The date from which the relative dates in the fixtures of persons are counted, `YYYY-MM-DD`. */
   readonly firstDay: string;
-  /** True when the world had no stored data when this setting was made: reproducible ids then never occur twice. */
+  /** True when the world was empty when its clock was set. Its ids can then be reproducible, as no id exists yet. */
   readonly begun?: true | undefined;
 } & (
   | {
@@ -19,22 +19,17 @@ export type ClockSetting = {
     }
 );
 
-/** Settings of one world. */
+/** The settings of one world: its clock, scenarios, faults and letter. */
 export interface WorldSettings {
-  /**
-   * Clock of this world. Null means the common clock (`Worlds.common`); relative dates in fixtures then count from
-   * today, except for a resident with a fixed first day.
-   */
+  /** Clock of this world; null for the common clock (`Worlds.common`). */
   readonly clock: ClockSetting | null;
   /** Names of the active scenarios, in the order in which they were switched on. */
   readonly scenarios: readonly string[];
-  /** Faults that are switched on separately, not as part of a scenario. */
+  /** Faults that were set without a scenario. */
   readonly faults: readonly (SimulatedFault & { readonly id: string })[];
   /**
-   * The letter that staff write in this world: the request that it is about (`referentie`), its template, and the
-   * outcome that the text of a new draft states. When absent, the letter is about the default request of
-   * `upstreams/register/opdrachten.ts`. With `templateId` null, the template is that of a decision on the request.
-   * Without `uitkomst`, the outcome is that of the decision on the request, or a grant when there is no decision.
+   * The letter that staff write in this world: the request that it is about, its template (null for a decision), and
+   * the outcome that a new draft states. When absent, the simulated register chooses a request (`opdracht`).
    */
   readonly letter?:
     | {
@@ -43,7 +38,7 @@ export interface WorldSettings {
         readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | undefined;
       }
     | undefined;
-  /** Number that the next fault that is set in this world gets in its id. */
+  /** Number in the id of the next fault that is set in this world. */
   readonly next: number;
 }
 

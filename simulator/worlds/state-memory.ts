@@ -6,7 +6,7 @@ import { toVerzending, toZaak } from './state-rows.ts';
 
 type MemoryRow = Record<string, string | number | null>;
 
-/** For each table, the columns that identify a row: two rows of a table never have the same values in all of them. */
+/** For each table, the columns that together identify a row. */
 const KEY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   zaken: ['resident', 'sleutel'],
   verzendingen: ['sleutel'],
@@ -27,14 +27,13 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
   const tableOf = (table: string): Map<string, MemoryRow> => tables[table] ?? new Map();
   const keyOf = (table: string, row: MemoryRow): string =>
     JSON.stringify(KEY_COLUMNS[table]?.map((column) => row[column]));
-  /** Adds a row and returns true. Returns false, and changes nothing, when a row with the same key exists. */
+  /** Adds a row. Returns false, and changes nothing, when a row with the same key exists. */
   function add(table: string, row: MemoryRow): boolean {
     const key = keyOf(table, row);
     if (tableOf(table).has(key)) return false;
     tableOf(table).set(key, row);
     return true;
   }
-  /** Returns the highest `number` of the rows plus 1, but at least `first`. */
   const next = (rows: Iterable<MemoryRow>, first: number): number =>
     [...rows].reduce((highest, { number }) => Math.max(highest, Number(number) + 1), first);
   const isOf = (row: MemoryRow, world: string): boolean => (row.world ?? worldOfLogin(String(row.resident))) === world;

@@ -1,6 +1,6 @@
 import type { SimulatedVerzending, SimulatedZaak } from './state.ts';
 
-/** A row of a table of the simulators' state: the value of each column. It is the same in memory and in SQLite. */
+/** A row of a table of the simulators' state, in memory or in SQLite: the value of each column. */
 export type StateRow = Record<string, unknown>;
 
 /** Converts a row of the table `zaken` to the request that it stores. */

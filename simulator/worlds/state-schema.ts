@@ -6,8 +6,8 @@ import { kyselyDatabase } from '../../adapters/store/database/node-sqlite.ts';
 type Db = Kysely<unknown>;
 
 /**
- * Migrations of the simulators' database, in the order of their names. The first five use `if not exists`, because
- * older databases have some of these tables without a record of their migrations. Later migrations do not need it.
+ * Migrations of the simulators' database. The first five use `if not exists`, because some databases have these tables
+ * without a record of their migrations.
  */
 const MIGRATIONS: Migrations = {
   '001-zaken': {
@@ -68,14 +68,12 @@ const MIGRATIONS: Migrations = {
   },
 };
 
-/** The last migration that was started in this process. The promise settles when that migration is done. */
 let lastMigration: Promise<unknown> = Promise.resolve();
 
 /**
- * Migrates the simulators' database to the current schema, and leaves the database open. Rejects when a migration
- * fails; the database is then unchanged. When several processes start at once, one migrates and the others wait for its
- * lock. Within one process, migrations run one after another: a migration that waits for a SQLite lock blocks the whole
- * process, so the migration that has the lock could never finish.
+ * Migrates the simulators' database to the current schema, and leaves it open. Rejects when a migration fails; the
+ * database is then unchanged. Migrations in one process run one after another, because one that waits for the SQLite
+ * lock would block the one that has it.
  */
 export function migrateState(db: DatabaseSync): Promise<void> {
   const migration = lastMigration.then(() => migrate(db));

@@ -17,8 +17,8 @@ const WORLD_CONDITION = {
 } as const;
 
 /**
- * Returns a function that converts a row of `table` for a snapshot. It removes `number` from a row of the table of
- * letters, because letters are numbered over all worlds. It returns a row of another table unchanged.
+ * Returns a function that converts a row of `table` for a snapshot. It removes the number of a letter, because letters
+ * are numbered over all worlds.
  */
 const withoutGlobalNumber =
   (table: string) =>
@@ -26,9 +26,8 @@ const withoutGlobalNumber =
     (table === 'verzendingen' || number === undefined ? row : { number, ...row }) as Record<string, string>;
 
 /**
- * Opens `<folder>/simulator.sqlite`, migrates it to the current schema, and returns the state of the simulators in it.
- * With `:memory:` as folder, the database is in memory and no file is written. Throws when the file cannot be opened or
- * migrated.
+ * Opens the database `<folder>/simulator.sqlite` (in memory for `:memory:`), migrates it, and returns the state of the
+ * simulators in it. Rejects when that is not possible.
  */
 export async function openState(folder: string): Promise<SimulatorState> {
   if (folder !== ':memory:') mkdirSync(folder, { recursive: true, mode: 0o700 });

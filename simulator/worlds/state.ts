@@ -1,7 +1,7 @@
 import type { VerzendingWire } from '../../adapters/register/brieven/wire.ts';
 import type { WorldSettings } from './settings.ts';
 
-/** A request (zaak) that was submitted to the simulated register. */
+/** A request (zaak, a case at the register) that was submitted to the simulated register. */
 export interface SimulatedZaak {
   readonly referentie: string;
   readonly soort: string;
@@ -12,7 +12,7 @@ export interface SimulatedZaak {
   readonly ontvangenOp: string;
 }
 
-/** A request (zaak) that is about to be stored. The store makes its `referentie`. */
+/** A request (zaak) that is about to be stored. Its reference is made when it is stored. */
 export interface NewZaak extends Omit<SimulatedZaak, 'referentie'> {
   /** Login of the applicant, `<slug>` or `<slug>@<world>`. */
   readonly resident: string;
@@ -24,15 +24,15 @@ export interface NewZaak extends Omit<SimulatedZaak, 'referentie'> {
 }
 
 /**
- * A decision on a request that was made by a letter, a developer or a test. It replaces the automatic decision of the
- * simulator. With `uitkomst` null, the request is undecided, also where the simulator would decide it automatically.
+ * A decision on a request that a letter, a developer or a test made, in place of the automatic decision of the
+ * simulated register. `uitkomst` null keeps the request undecided.
  */
 export interface SimulatedBesluit {
   readonly uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | null;
   readonly reden: string | null;
   /** Date from which the decision applies, `YYYY-MM-DD`. */
   readonly datum: string;
-  /** Official name of the granted profession. When null or absent, it is the profession in the request. */
+  /** Official name of the granted profession; null or absent when the decision names none. */
   readonly beroep?: string | null;
 }
 
@@ -44,25 +44,26 @@ export interface SimulatedVerzending {
   readonly kanaal: string;
   /** The letter as plain text. */
   readonly tekst: string;
-  /**
-   * The letter in sections; null for a letter that was stored before version 007 of the schema, which had no sections.
-   */
+  /** The letter in sections; null for a letter that was stored before sections were stored. */
   readonly inhoud: VerzendingWire['inhoud'] | null;
   /** Date of sending, `YYYY-MM-DD`. */
   readonly verzondenOp: string;
 }
 
-/** The stored rows of one world: table name to rows, and in each row column name to value. */
+/** The stored rows of one world, keyed by table. A row has its values keyed by column. */
 export type StateRows = Readonly<Record<string, readonly Readonly<Record<string, string | number | null>>[]>>;
 
-/** The persistent state of the simulated upstreams, for all worlds (a port). */
+/**
+ * The stored state of the simulated upstreams, for all worlds (a world is a separate copy of all simulated people and
+ * data).
+ */
 export interface SimulatorState {
   /** Returns the requests of one resident, oldest first. */
   zaken(resident: string): readonly SimulatedZaak[];
   /** Returns the request of a resident that was stored with an idempotency key; null when there is none. */
   zaakBy(resident: string, sleutel: string): SimulatedZaak | null;
   /**
-   * Stores a request and returns it with `nieuw: true`. When this resident used the idempotency key before, changes
+   * Stores a request and returns it with `nieuw: true`. When the resident used its idempotency key before, changes
    * nothing and returns the first request with `nieuw: false`.
    */
   addZaak(zaak: NewZaak): { zaak: SimulatedZaak; nieuw: boolean };
@@ -75,18 +76,18 @@ export interface SimulatorState {
   /** Returns the letter that was stored with an idempotency key; null when no letter was. */
   verzendingBy(sleutel: string): SimulatedVerzending | null;
   /**
-   * Stores a letter and returns it. When the idempotency key was used before, changes nothing and returns the first
+   * Stores a letter and returns it. When its idempotency key was used before, changes nothing and returns the first
    * letter.
    */
   addVerzending(
     verzending: Omit<SimulatedVerzending, 'verzendingId'> & { readonly sleutel: string },
   ): SimulatedVerzending;
   /**
-   * Returns the fixed first day of a resident, `YYYY-MM-DD`: the date from which the relative dates in the person's
-   * fixture are counted. Returns null when none is fixed; the first day of the world then applies, or else today.
+   * Returns the fixed first day of a resident, `YYYY-MM-DD`: the date from which the relative dates in the fixture are
+   * counted. Null when none is fixed.
    */
   firstDay(resident: string): string | null;
-  /** Fixes the first day of a resident. Does nothing when the resident already has a fixed first day. */
+  /** Fixes the first day of a resident, unless that was done before. */
   settle(resident: string, firstDay: string): void;
   /** Returns true when the seed data of this resident (drafts, requests, documents) are in the service's stores. */
   isSeeded(resident: string): boolean;
@@ -116,7 +117,6 @@ export interface SimulatorState {
 }
 
 /**
- * Number in the reference of the first request of each kind that is submitted in a world: `HER-2026-010001`. The
- * fixtures of the built-in personas use lower numbers.
+ * The first number of the references that the simulated register makes: `HER-2026-010001`. Fixtures use lower numbers.
  */
 export const FIRST_NUMBER = 10_001;

@@ -3,9 +3,8 @@ import { toWholeSecond } from '../wire/dates.ts';
 import type { AanvraagStatusDto, ApplicationSummaryDto } from './schema.ts';
 
 /**
- * Returns the status of an application as AanvraagStatusDto. A Concept (draft) has `stepIndex` and `stepCount`. Any
- * other application has `referentie` and `manual`, and one that was rejected (`Afgewezen`) also `reden`. All other
- * members are null (domain.md 4.4).
+ * Returns the status of an application as it is answered to the client. Members that do not belong to its tag are null
+ * (domain.md 4.4).
  */
 export function toStatus({
   tag,
@@ -30,12 +29,9 @@ export const toSummary = (application: ApplicationSummary): ApplicationSummaryDt
   submittedAt: application.submittedAt && toWholeSecond(application.submittedAt),
 });
 
-/**
- * Returns an application as ApplicationDetailDto in JSON text. The member `draft` has exactly the bytes that the client
- * sent; it is null when there is no draft.
- */
+/** Returns an application as JSON text for the client. `draft` is exactly the text that the client sent, or null. */
 export const toDetail = (application: Application): string =>
   `${JSON.stringify(toSummary(application)).slice(0, -1)},"draft":${application.draft ?? 'null'}}`;
 
-/** Returns a version number as the value of an ETag header, in double quotes (RFC 9110, 8.8.3). */
+/** Returns a version number as the value of the header ETag, in double quotes (RFC 9110, 8.8.3). */
 export const etag = (version: number): string => `"${version}"`;

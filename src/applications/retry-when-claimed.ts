@@ -7,13 +7,12 @@ import { Problem } from '../problem.ts';
 import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 
-/** Milliseconds between two attempts while another request has claimed (temporarily locked) the application. */
+/** Milliseconds between two attempts to change an application that another request has locked. */
 const RETRY_INTERVAL = 25;
 
 /**
- * Calls `attempt` until its result is not `busy`, and returns that result. The result `busy` means that another request
- * has claimed (temporarily locked) the application. So a concurrent request waits for the first request and sees its
- * outcome. Throws 503 `overbelast` when the deadline of the request passes first.
+ * Calls `attempt` until its result is not `busy` (the application is locked by another request), and returns that
+ * result. Throws 503 `overbelast` when the deadline of the current request passes first.
  */
 export async function whenFree<Result>(
   call: Call,
@@ -31,10 +30,9 @@ export async function whenFree<Result>(
 }
 
 /**
- * Calls `attempt`, which changes a Concept (a draft application), until no other request has claimed the Concept, and
- * returns its result. The result `in-doubt` means that an earlier submit of the Concept got no answer. In that case it
- * asks the register whether the submit arrived, and calls `attempt` once more. Throws 503 `overbelast` when the result
- * is still `in-doubt`, because a submitted application may not change, and when the deadline of the request passes.
+ * Calls `attempt`, which changes a draft application, and waits while the application is locked. When it was sent to
+ * the register without a confirmation, asks the register first and tries once more. Throws 503 `overbelast` when it is
+ * still locked or unconfirmed.
  */
 export async function whenClear<Result>(
   deps: SubmissionDeps,

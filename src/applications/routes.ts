@@ -67,13 +67,8 @@ export const applications = (deps: SubmissionDeps) => [
       if (!isAdded) {
         // Not in the specification, which sets no limit: 409, as with too many documents.
         const detail = `U hebt al ${MAX_CONCEPTS} concepten. Dien er een in, of gooi er een weg.`;
-        const facts = { most: MAX_CONCEPTS };
-        refuse(
-          because,
-          { rule: 'MOST_CONCEPTS', source: 'domain 4.4' },
-          facts,
-          new Problem('te-veel-concepten', detail),
-        );
+        const problem = new Problem('te-veel-concepten', detail);
+        refuse(because, { rule: 'MOST_CONCEPTS', source: 'domain 4.4' }, { most: MAX_CONCEPTS }, problem);
       }
       const made = await deps.applications.find(caller.subject, making.id);
       if (made === null) throw new Error('an application that was added is gone');

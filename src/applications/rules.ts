@@ -9,20 +9,14 @@ import {
 } from '../requests/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 
-/**
- * The types of application that have a draft, each with the rule that checks its submit. A change of address has no
- * draft (domain.md 4.4).
- */
+/** The types of application that have a draft, each with the rule that checks the submission (domain.md 4.4). */
 export const DRAFT_RULES = {
   registratie: checkRegistratie,
   herregistratie: checkHerregistratieRequest,
   intake: checkIntake,
 } as const satisfies Partial<Record<ApplicationType, RequestRule>>;
 
-/**
- * Maximum number of Concepts (draft applications) of one person. Not in the specification: without a limit, a list
- * could take megabytes to read.
- */
+/** Maximum number of draft applications of one person, so that their list stays small. */
 export const MAX_CONCEPTS = 100;
 
 export type DraftType = keyof typeof DRAFT_RULES;
@@ -31,11 +25,8 @@ export const isDraftType = (type: string | null): type is DraftType =>
   type !== null && Object.hasOwn(DRAFT_RULES, type);
 
 /**
- * Returns the 409 problem for a submit with faults (the specification declares no 422 for a submit). A fault with the
- * code `lopende-aanvraag` or `niet-herregistreerbaar` gives the problem its code and detail; the first such fault
- * counts. Otherwise the code is `aanvraag-onvolledig` (domain 4.4). Its detail is then that of the first fault
- * `al-geregistreerd` or `herinschrijving-niet-mogelijk`; without one of these, the detail names the number of faults
- * and the first fault.
+ * Returns the 409 problem for an application that cannot be submitted because of these faults (domain 4.4). Some faults
+ * give the problem their own code; otherwise the code is `aanvraag-onvolledig`.
  */
 export function applicationConflict(errors: readonly ProblemFault[]): Problem {
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
@@ -49,8 +40,8 @@ export function applicationConflict(errors: readonly ProblemFault[]): Problem {
 }
 
 /**
- * Input of the rule `demandDraftContent`: the step and the document ids that a client wants to save, and in `mine` the
- * ids of those documents that belong to the caller.
+ * Input of the rule `demandDraftContent`, which checks the content of a draft before it is saved. `mine` has the
+ * caller's own documents among `documentIds`.
  */
 interface DraftContentFacts {
   readonly stepIndex: number;
@@ -60,8 +51,8 @@ interface DraftContentFacts {
 }
 
 /**
- * Throws 400 when a client saves a step that is out of range, or a document that the caller does not have (domain 4.4).
- * The problem is the same for a document that does not exist and for another person's document.
+ * Throws 400 `ongeldig-verzoek` for a draft with a step out of range or with a document that is not the caller's
+ * (domain 4.4).
  */
 export const demandDraftContent = rule(
   'domain 4.4',
@@ -81,48 +72,39 @@ export const demandDraftContent = rule(
   },
 );
 
-/**
- * Input of the rule `demandApplicationVersion`: the id of the application, the versions that the client expects, and
- * the result of saving the draft.
- */
+/** Input of the rule `demandApplicationVersion`, which refuses to save a draft that is based on an old version. */
 interface SyncFacts {
   readonly id: string;
-  /** The version numbers in `If-Match`; null when the header is absent. */
+  /** The version numbers in the header `If-Match`; null when it is absent. */
   readonly expected: readonly number[] | null;
-  /**
-   * The new version number, or a word for the reason why the draft was not saved. The word `stale` means that
-   * `expected` does not have the current version.
-   */
+  /** The new version number, or the reason why the draft was not saved. */
   readonly found: number | string | null;
 }
 
-/**
- * Throws 412 `versie-verouderd` when the draft was not saved because the client based it on another version (`found` is
- * `stale`). Does nothing for any other result.
- */
+/** Throws 412 `versie-verouderd` when a draft was not saved because it was based on another version. */
 export const demandApplicationVersion = rule('RFC 9110, 13.1.1', function demandVersion({ found }: SyncFacts): void {
   if (found !== 'stale') return;
   const detail = 'Iemand heeft dit concept intussen gewijzigd. Lees het opnieuw en probeer het nog eens.';
   throw new Problem('versie-verouderd', detail);
 });
 
-/** Input of the rule `demandSending`: the application, and the outcome of the attempt to claim it for sending. */
+/** Input of the rule `demandSending`, which decides whether a checked application can be sent to the register. */
 interface SendingFacts {
   readonly id: string;
   readonly type: ApplicationType;
   readonly documentIds: readonly string[];
-  /** The caller's other applications that are being sent or that the register has not decided. */
+  /** The caller's other applications that the register has not decided. */
   readonly open: readonly unknown[];
   /**
-   * `sending`: the application is claimed and may be sent. `overtaken`: another application of this type is being sent.
-   * `document-gone`: one of the documents was deleted after the checks.
+   * `sending`: the application can be sent. `overtaken`: another application of this type is ahead. `document-gone`:
+   * one of the documents was deleted meanwhile.
    */
   readonly outcome: 'sending' | 'overtaken' | 'document-gone';
 }
 
 /**
- * Throws 409 `lopende-aanvraag` when another application of this type is being sent, and 409 `aanvraag-onvolledig` when
- * a document was deleted after the checks. Does nothing for the outcome `sending`.
+ * Throws 409 `lopende-aanvraag` when another application of this type is ahead, and 409 `aanvraag-onvolledig` when a
+ * document was deleted meanwhile.
  */
 export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSending({ outcome }: SendingFacts): void {
   switch (outcome) {
@@ -135,8 +117,8 @@ export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSendin
 });
 
 /**
- * Returns the answer to one question of an application: `body`, the value in the submit request, unless that is null or
- * undefined; else the member at the top level of the draft; else null (domain 4.7).
+ * Returns the applicant's answer to one question: from the request `body`, else from the top level of the draft, else
+ * null (domain 4.7).
  */
 export function applicationAnswer(
   member: 'scholing' | 'punten' | 'taalvaardigheid' | 'beroep',

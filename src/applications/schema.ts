@@ -47,10 +47,7 @@ export const DraftSyncRequest = dto('DraftSyncRequest', {
   documentIds: z.array(z.string().max(64)).max(50).nullable().default(null),
 });
 
-/**
- * The body of a submit. The members `scholing` and `punten` are not in the specification; for an intake they can also
- * be at the top level of the draft (domain.md 4.7).
- */
+/** The body of a submission. `scholing` and `punten` (training) are not in the specification (domain.md 4.7). */
 export const SubmitApplicationRequest = dto('SubmitApplicationRequest', {
   diplomaHerkomst: s,
   uren: i32OrNull,

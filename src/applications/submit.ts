@@ -20,9 +20,8 @@ import type { SubmitApplicationRequest, SubmitApplicationResponse } from './sche
 type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
 
 /**
- * Checks and sends a Concept (a draft application) that this request has claimed with `token`. Returns a 200 answer
- * with the reference. Throws 400 or 409 when the application cannot be submitted, 422 `sleutel-hergebruikt` when the
- * register knows the idempotency key from an older request, 504 when the register's answer is lost, and `UpstreamError`
+ * Checks a draft application that is claimed (locked) with `token`, sends it to the register, and returns the 200
+ * answer with its reference. Throws a problem when it cannot be submitted or an answer is lost, and `UpstreamError`
  * when an upstream fails.
  */
 export async function submitClaimed(
@@ -65,11 +64,10 @@ export async function submitClaimed(
 }
 
 /**
- * Returns the content that a submit sends to the register (`zaak`) with its hash (`sentHash`), and the answers and data
- * (`answers`, `facts`) that the rules check.
+ * Returns the content to send to the register (`zaak`) with its hash, and the answers and data that the rules check.
  *
- * @param running - reference of another open application of this type; an empty string when it has none yet, null when
- *   there is no such application
+ * @param running - reference of another undecided application of this type; an empty string when it has none yet, null
+ * when there is no such application
  */
 async function contentOf(
   deps: SubmissionDeps,
@@ -95,8 +93,8 @@ async function contentOf(
 }
 
 /**
- * Returns the answer to a submit of an application that was submitted before. A retry with the same `Idempotency-Key`
- * and the same content gets a 200 answer with the reference. Any other submit throws 409 `aanvraag-al-ingediend`.
+ * Returns the answer to the submission of an application that was submitted before. A retry with the same idempotency
+ * key and content gets the 200 answer again; otherwise throws 409 `aanvraag-al-ingediend`.
  */
 export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, id: string): Promise<Answer> {
   const { caller, making } = request;
@@ -109,11 +107,8 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
 }
 
 /**
- * Returns the request at the register for an application whose earlier submit got no answer. First reads the register's
- * list of requests. When the list does not have the application, asks about its idempotency key, because the list may
- * show a request later. Returns null when the application was not sent before, when it did not arrive, or when the
- * register gives no answer about the key: it may then be sent again with the same key. Throws `UpstreamError` when the
- * list cannot be read.
+ * Returns the case at the register of an application that was sent before without a confirmation; null when there is
+ * none, or the register does not say. Throws `UpstreamError` when the register's list of cases cannot be read.
  */
 async function findArrived({ register }: SubmissionDeps, { caller, call }: SubmitRequest, application: Application) {
   const { id, sentKey } = application;
@@ -131,13 +126,11 @@ async function submittedAnswer(deps: SubmissionDeps, caller: Professional, id: s
   return submitted(settled);
 }
 
-/** Returns the 200 answer with the reference and the status of a submitted application. */
 const submitted = (application: Application): Answer =>
   ok({ referentie: application.referentie, status: toStatus(application) } satisfies SubmitApplicationResponse);
 
 /**
- * Throws 409 `aanvraag-al-ingediend`, for a change to an application that was submitted before (domain 4.4). The
- * problem has the reference of the application, when the register has given one.
+ * Throws 409 `aanvraag-al-ingediend`, with the reference if there is one, because the application was submitted before.
  */
 export async function refuseSubmitted(
   { applications: store }: SubmissionDeps,

@@ -3,18 +3,15 @@ import type { IncomingRequest } from './identity.ts';
 
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 
-/**
- * The header of the 401 answer to a request whose `Authorization` header is absent or unusable (RFC 9110, 11.6.1; RFC
- * 6750, section 3).
- */
+/** The header of the 401 answer to a request without a usable `Authorization` header (RFC 6750, section 3). */
 export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
 
-/** The header of the 401 answer to a token that was refused (RFC 6750, section 3.1). */
+/** The header of the 401 answer to a request whose token is refused (RFC 6750, section 3.1). */
 export const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' } as const;
 
 /**
  * Returns the bearer token of a request. Throws 401 `niet-ingelogd` when the Authorization header is absent, repeated
- * or malformed. A token in the query is ignored (RFC 6750; NL GOV OAuth profile).
+ * or malformed.
  */
 export function bearerToken(request: IncomingRequest): string {
   const values = request.headersDistinct.authorization ?? [];
@@ -28,8 +25,8 @@ export function bearerToken(request: IncomingRequest): string {
 }
 
 /**
- * Returns the problem 401 `niet-ingelogd` for a token that is invalid or has expired. The answer is the same for every
- * cause (RFC 6750, section 3.1).
+ * Returns the problem 401 `niet-ingelogd` for a refused token, with the same text for every cause (RFC 6750, section
+ * 3.1).
  *
  * @param reason - the cause, for the log only
  */

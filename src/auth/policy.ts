@@ -2,15 +2,15 @@ import { Problem } from '../problem.ts';
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 import type { Caller } from './identity.ts';
 
-/** Which callers belong to a group, and the Dutch text of the 403 for all other callers. */
+/** A test of whether a caller belongs to a group, and the Dutch text of the 403 for other callers. */
 interface CallerGroupRule {
   readonly admits: (caller: Caller) => boolean;
   readonly refusal: string;
 }
 
 /**
- * Returns a function that checks whether a caller has one of the required roles: of `professionalRoles` for a
- * professional, of `staffRoles` for staff.
+ * Returns a function that returns true for a professional with one of `professionalRoles`, and for an employee with one
+ * of `staffRoles`.
  */
 const inRole =
   (professionalRoles: readonly ProfessionalRole[], staffRoles: readonly StaffRole[]) =>
@@ -42,13 +42,10 @@ const CALLER_GROUPS = {
   },
 } as const satisfies Record<string, CallerGroupRule>;
 
-/** The name of a group of callers. `anyone` also includes requests without an identity. */
+/** The name of a group of callers; `anyone` includes callers who are not identified. */
 type CallerGroup = 'anyone' | keyof typeof CALLER_GROUPS;
 
-/**
- * The group of callers that may use each operation (domain.md 4.1, "Kind of caller"). An operation that is not in this
- * table does not compile.
- */
+/** The group of callers that may use each operation (domain.md 4.1, "Kind of caller"). */
 const POLICY = {
   health: 'anyone',
   healthReady: 'anyone',
@@ -84,38 +81,38 @@ const POLICY = {
   briefPreview: 'letter',
 } as const satisfies Record<string, CallerGroup>;
 
-/** Id of an operation: the operationId in the OpenAPI document. */
+/** Id of an operation, as in the OpenAPI document. */
 export type OperationId = keyof typeof POLICY;
 
-/** The ids of all operations. */
 export const OPERATION_IDS = Object.keys(POLICY) as OperationId[];
 
-/**
- * The group of callers that may use the operation `Id`, as a literal type. A second table that repeats the groups uses
- * this type, so that it does not compile when it names another group than `POLICY`.
- */
+/** The group of callers that may use the operation `Id`, as a literal type, so that the compiler can compare it. */
 export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
 
-/** Returns true when the operation needs no identity. */
-export const isPublic = (id: OperationId): boolean => POLICY[id] === 'anyone';
+/** Returns the group of callers that may use the operation; undefined for an id that is not in the policy. */
+const groupOf = (id: OperationId): CallerGroup | undefined => (Object.hasOwn(POLICY, id) ? POLICY[id] : undefined);
+
+/** Returns true when the operation can be used without identification. */
+export const isPublic = (id: OperationId): boolean => groupOf(id) === 'anyone';
 
 /**
- * Returns true when this caller may use the operation. Always returns false for a public operation, which has no
- * caller.
+ * Returns true when the caller may use the operation by kind and role; false for a public operation, and for an id that
+ * is not in the policy.
  */
 export function isAdmitted(id: OperationId, caller: Caller): boolean {
-  const group = POLICY[id];
-  return group !== 'anyone' && CALLER_GROUPS[group].admits(caller);
+  const group = groupOf(id);
+  return group !== undefined && group !== 'anyone' && CALLER_GROUPS[group].admits(caller);
 }
 
-/** Throws 403 `rol-ontbreekt` when this caller may not use the operation. */
+/** Throws 403 `rol-ontbreekt` when the caller may not use the operation by kind or role. */
 export function admit(id: OperationId, caller: Caller): void {
   if (!isAdmitted(id, caller)) throw notAdmitted(id);
 }
 
 /** Returns the problem 403 `rol-ontbreekt` for an operation. Its detail says who may use the operation. */
 export function notAdmitted(id: OperationId): Problem {
-  const group = POLICY[id];
+  const group = groupOf(id);
+  if (group === undefined) return new Problem('rol-ontbreekt', 'Niemand mag deze aanroep doen.');
   return new Problem(
     'rol-ontbreekt',
     group === 'anyone' ? 'Deze aanroep is openbaar en heeft geen rol.' : CALLER_GROUPS[group].refusal,

@@ -1,19 +1,21 @@
 import type { StepUpPolicy } from './step-up.ts';
 
-/** The rules for a token, in addition to a valid signature by its issuer. */
+/** Rules for the contents of an access token; its signature is checked as well. */
 export interface TokenRules {
-  /** The exact value of the claim `iss`. */
+  /** Required value of the claim `iss`. */
   readonly issuer: string;
   readonly audience: string;
   readonly algorithms: readonly string[];
   readonly typ: string;
   /** Maximum difference in seconds between the clocks of the issuer and of this service. */
   readonly leeway: number;
-  /** Client ids (claims `azp` and `client_id`) whose tokens are accepted; an empty list accepts any client. */
+  /**
+   * Client ids whose tokens are accepted, from the claims `azp` and `client_id`; an empty list accepts every client.
+   */
   readonly clients: readonly string[];
 }
 
-/** The names of the claims to read. A name can be a path with dots, such as `realm_access.roles`. */
+/** The names of the token claims to read. A name can be a path with dots, such as `realm_access.roles`. */
 export interface ClaimPaths {
   readonly subject: string;
   readonly bsn: string;
@@ -22,33 +24,33 @@ export interface ClaimPaths {
   readonly workspace: string | undefined;
 }
 
-/** A token introspection endpoint (RFC 7662), and the client with which this service calls it. */
+/** A token introspection endpoint (RFC 7662), with the client id and secret for calling it. */
 export interface IntrospectionEndpoint {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** A token issuer that is trusted, with the rules for its tokens. */
+/** A trusted issuer of access tokens, with the rules for its tokens. */
 export interface TrustedIssuer extends TokenRules {
   readonly claims: ClaimPaths;
   readonly stepUp: StepUpPolicy;
-  /** CA certificate (PEM) that must have signed the issuer's certificate; undefined to trust the CAs of Node. */
+  /** CA certificates (PEM text) to trust for the connection to the issuer; undefined to trust those of Node. */
   readonly ca: string | undefined;
-  /** The endpoint that is asked whether a token is still active. Null: a token is valid until its `exp`. */
+  /** The endpoint that says whether a token is still active; null when it is not asked. */
   readonly introspection: IntrospectionEndpoint | null;
 }
 
-/** The settings for callers who are identified by tokens of one or two real issuers. */
+/** The trusted token issuers for professionals and for staff, and how their tokens are used. */
 export interface TokenSettings {
   readonly professional: TrustedIssuer;
   /** The issuer of staff tokens; null when staff cannot log in. */
   readonly staff: TrustedIssuer | null;
-  /** Milliseconds after which an accepted token is verified again; 0 to verify it at each request. */
+  /** Milliseconds during which an accepted token is not verified again; 0 verifies each request. */
   readonly tokenCache: number;
   /**
-   * The secret keys for the owner names under which data are stored: a name is a keyed hash of the caller's subject.
-   * The first key is the current one. With an empty list the hash has no key.
+   * The keys of the hash that turns a token's subject into the name under which a caller's data are stored. The first
+   * is in use, the others are older; with an empty list the hash has no key.
    */
   readonly subjectKeys: readonly Buffer[];
 }

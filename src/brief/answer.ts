@@ -13,8 +13,8 @@ import { type Action, TRANSITIONS } from './transitions.ts';
 import { type LetterValues, readLetterValues } from './values.ts';
 
 /**
- * Returns a function that returns the text to show for a placeholder; null when it has none. For a placeholder that the
- * server fills, the text is the value that this caller may see; for another, it is the text that the drafter typed.
+ * Returns a function that gives the text to show for a placeholder: the server's value that this caller may see, or the
+ * text that the writer of the letter typed. Null when there is none.
  */
 export function placeholderTextFor(
   brief: Brief,
@@ -26,13 +26,12 @@ export function placeholderTextFor(
   return (key, typed) => (use(key) === 'auto' ? valueFor(visible, key) : typed);
 }
 
-/**
- * Returns the ETag of a letter: its id and version. The version alone is not unique, because the next letter of the
- * workspace starts at version 1 again.
- */
+/** Returns the ETag of a letter: its id and version, because a next letter starts at version 1 again. */
 export const tagOf = ({ briefId, version }: Brief): string => `"${briefId}.${version}"`;
 
-/** Returns a 200 answer with the letter and its ETag. The letter has only the values that this caller may see. */
+/**
+ * Returns the 200 answer with a letter and its ETag. The register number and a secret address are hidden where needed.
+ */
 export const briefAnswer = (
   request: Pick<Request, 'steppedUp' | 'because'>,
   brief: Brief,
@@ -44,9 +43,8 @@ export const briefAnswer = (
 });
 
 /**
- * Returns a 200 answer with the letter, and the library passages that a drafter may insert in it: the newest version of
- * each passage for its profession and template. When `brief` is null, the answer has `brief: null` and no passages.
- * Throws `UpstreamError` when the register or the BRP fails.
+ * Returns the 200 answer with a letter and the standard texts (passages) that may be inserted in it; with null and no
+ * passages when `brief` is null. Throws `UpstreamError` when the register or the BRP fails.
  */
 export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: Brief | null): Promise<Answer> {
   if (brief === null) return { status: 200, body: { brief: null, availablePassages: [] } satisfies BriefViewDto };
@@ -65,10 +63,7 @@ export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: B
   return { status: 200, body, headers: { ETag: tagOf(brief) } };
 }
 
-/**
- * Returns the problem codes with which an action can be refused, grouped by HTTP status, for the declaration of its
- * operation.
- */
+/** Returns the problem codes with which an action on a letter can be refused, grouped by HTTP status. */
 export function problemsOf(action: Action): Record<number, ProblemCode[]> {
   const found: Record<number, ProblemCode[]> = {};
   for (const code of TRANSITIONS[action].refusals) {

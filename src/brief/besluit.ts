@@ -4,20 +4,19 @@ import type { Brief } from '../ports/store/brief-store.ts';
 import type { FieldFault } from '../problem.ts';
 import type { Uitkomst } from '../wire/values.ts';
 
-/**
- * The key of the section that contains the decision of a letter. A letter whose template has no such section takes no
- * decision.
- */
+/** The key of the section with the decision on the case. A letter without this section need not state a decision. */
 const BESLUIT_SECTION = 'besluit';
 
-/** A passage in a letter that states an outcome for the case. `pointer` is its place in the letter (JSON Pointer). */
+/**
+ * A standard text (passage) in a letter that states a decision on the case. `pointer` is its place, as JSON Pointer.
+ */
 interface UsedBesluit {
   readonly pointer: string;
   readonly passageId: string;
   readonly besluit: LetterBesluit;
 }
 
-/** Returns the passages of a letter that decide its case, in the order of the letter. */
+/** Returns the standard texts (passages) in a letter that state a decision on the case, in the order of the letter. */
 function besluitenOf({ sections }: Pick<Brief, 'sections'>): UsedBesluit[] {
   return sections.flatMap(({ blocks }, section) =>
     blocks.flatMap((block, index) =>
@@ -34,18 +33,19 @@ function besluitenOf({ sections }: Pick<Brief, 'sections'>): UsedBesluit[] {
   );
 }
 
-/** Input of the rule `checkBesluit`: the letter and the decision of its case. */
+/**
+ * Input of the rule `checkBesluit`, which compares the decisions that a letter states with each other and with the
+ * case.
+ */
 export interface BesluitFacts {
   readonly brief: Pick<Brief, 'sections'>;
-  /** Outcome of the decision on the case; null while the case is undecided. */
+  /** The decision on the case in the register; null while the case is undecided. */
   readonly decided: Uitkomst | null;
 }
 
 /**
- * Returns the faults in the decision of a letter that prevent a submit (domain 4.8). When no passage decides the case,
- * it is one fault on the section `besluit`. When the outcomes of the passages differ from each other, it is one fault
- * on each of these passages; otherwise one on each passage that differs from `decided`. Returns an empty list when
- * there are none, and for a letter without a section `besluit`.
+ * Returns the faults in the decision that a letter states (domain 4.8): no decision, different decisions, or another
+ * decision than the case has. An empty list for a letter without the section `besluit`.
  */
 export const checkBesluit = rule(
   'domain 4.8',
@@ -83,20 +83,18 @@ export const checkBesluit = rule(
   },
 );
 
-/** Dutch words for each outcome, for the text of a fault. */
 const WORDS: Readonly<Record<Uitkomst, string>> = {
   toewijzen: 'toewijzen',
   afwijzen: 'afwijzen',
   'buiten-behandeling': 'buiten behandeling stellen',
 };
 
-/** Key of the placeholder in which the drafter types the reason of a rejection. */
+/** Key of the placeholder in which the writer of the letter types the reason of a rejection. */
 const REASON_KEY = 'reden_afwijzing';
 
 /**
- * Returns the decision that a letter takes: the outcome and the reason of its first passage with a decision. For the
- * outcome `afwijzen` the reason is the one that the drafter typed, if any. Returns null for a letter without a
- * decision.
+ * Returns the decision that a letter states: that of its first passage with a decision, where for a rejection the
+ * reason can be typed by the writer. Null when the letter states none.
  */
 export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null {
   const [first] = besluitenOf(brief);

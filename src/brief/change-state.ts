@@ -9,12 +9,12 @@ import { type Action, TRANSITIONS } from './transitions.ts';
 import type { LetterValues } from './values.ts';
 
 /**
- * Stores the letter after an action, and returns a 200 answer with it. Throws 409 `brief-status` when another request
- * changed the letter after this request read it.
+ * Stores a letter after an action, and returns the 200 answer with it. Throws 409 `brief-status` when another request
+ * has changed the letter meanwhile.
  *
  * @param seen - the letter as this request read it
  * @param content - the content after the action
- * @param values - the values of the placeholders, to show in the answer
+ * @param values - the values of the placeholders, for the answer
  */
 export async function changeState(
   { briefStore }: BriefDeps,

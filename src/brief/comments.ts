@@ -2,12 +2,12 @@ import { Problem } from '../problem.ts';
 import { hasAllowedCharacters } from './rich-text.ts';
 import { isBlank } from './rules.ts';
 
-/** Maximum number of characters in the comments of a rejection. */
+/** Maximum length (`String.length`) of the comments with which a letter is rejected. */
 const MAX_COMMENTS_LENGTH = 4_000;
 
 /**
- * Returns the comments of a rejection without spaces around them. Throws 400 `ongeldig-verzoek` when they are blank, too
- * long, or contain control characters other than tabs and line ends.
+ * Returns the comments of a rejection without spaces around them. Throws 400 `ongeldig-verzoek` when they are blank,
+ * too long, or contain forbidden characters.
  */
 export function readComments(sent: string | null): string {
   const comments = sent?.trim() ?? '';

@@ -6,33 +6,27 @@ import { BLOCK_TYPES } from '../wire/values.ts';
 import { collectInto, type ReportFault, readRichText } from './rich-text.ts';
 import type { LetterBlockDto, LetterSectionDto, SentSections } from './schema.ts';
 
-/** The data that `readSections` needs in addition to the request body. */
+/** The data with which the sections of a letter that a client sent are checked. */
 export interface SaveContext {
-  /** The letter that is stored now. */
+  /** The stored letter. */
   readonly brief: Brief;
-  /** All versions of the passages that this letter may use. */
+  /** All versions of the standard texts (passages) that this letter may use. */
   readonly passages: readonly Passage[];
-  /** Returns how a letter may use the placeholder with this key. */
+  /** Returns how this letter may use the placeholder with this key. */
   readonly use: (key: string) => PlaceholderUse;
-  /** Returns a new id, for a block that was sent without one. */
   readonly newId: () => string;
 }
 
-/** Maximum number of blocks in one letter. A usual letter has about twelve; the limit refuses mistakes and attacks. */
+/** Maximum number of blocks in one letter. */
 const MAX_BLOCKS = 200;
-/**
- * Maximum number of paragraphs and nodes together in one letter. A letter with more could be stored and read, but would
- * not fit in a request that saves it again.
- */
+/** Maximum number of paragraphs and nodes together in one letter. */
 const MAX_PARAGRAPHS_AND_NODES = 2_000;
-/** Maximum number of faults in one answer; the `detail` of the problem has the total. */
+/** Maximum number of faults in one answer. */
 const MAX_FAULTS = 100;
 
 /**
- * Returns the sections of a PUT /brief in the form in which they are stored. Throws 400 `ongeldig-verzoek` with the
- * faults in blocks, passages and rich text (domain.md 4.8); for a letter that is too large, only with that fault.
- * Titles and flags come from the stored letter, not from the client. Texts that were sent for automatic placeholders
- * are dropped, because those values are looked up at every read.
+ * Returns the sections of a PUT /brief in the form in which they are stored. Throws 400 `ongeldig-verzoek` when the
+ * letter is too large or its content has faults (domain.md 4.8). Titles and flags come from the stored letter.
  */
 export function readSections(sent: SentSections, context: SaveContext): BriefSection[] {
   const faults: FieldFault[] = [];
@@ -56,10 +50,7 @@ export function readSections(sent: SentSections, context: SaveContext): BriefSec
   return checked;
 }
 
-/**
- * Returns a Dutch sentence when the letter has too many blocks, paragraphs or nodes, else null. This check runs before
- * all others, so that a huge letter is refused at little cost.
- */
+/** Returns a Dutch sentence when a letter has too many blocks, paragraphs or nodes; otherwise null. */
 function checkSize(sections: readonly LetterSectionDto[]): string | null {
   const blocks = sections.flatMap((section) => section.blocks ?? []);
   if (blocks.length > MAX_BLOCKS) {
@@ -70,7 +61,7 @@ function checkSize(sections: readonly LetterSectionDto[]): string | null {
   return count > MAX_PARAGRAPHS_AND_NODES ? 'Een brief heeft ten hoogste 2.000 alinea’s en stukken tekst.' : null;
 }
 
-/** Returns a 400 `ongeldig-verzoek` problem with the first `MAX_FAULTS` faults. */
+/** Returns the 400 problem `ongeldig-verzoek` with at most `MAX_FAULTS` of the faults. */
 function invalid(faults: readonly FieldFault[]): Problem {
   const detail =
     faults.length === 1
@@ -80,8 +71,8 @@ function invalid(faults: readonly FieldFault[]): Problem {
 }
 
 /**
- * Returns key, title and flags of the section with the key of the sent section, from the stored letter. For an unknown
- * key it returns an empty title and flags that are false, because `checkTemplate` refuses that section later.
+ * Returns the title and flags of the stored section with the same key. For an unknown key, returns an empty title and
+ * flags that are false.
  */
 const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit<BriefSection, 'blocks'> =>
   sections.find((one) => one.sectionKey === sectionKey) ?? {
@@ -91,13 +82,12 @@ const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit
     locked: false,
   };
 
-/** Matches a block id: 1 to 64 letters, digits, `_`, `.` and `-`. The ids that the service makes have this form too. */
+/** The form of a block's id: 1 to 64 letters, digits, `_`, `.` and `-`. */
 const BLOCK_ID = /^[\w.-]{1,64}$/;
 
 /**
- * Returns a function that checks one block and returns it in its stored form. Call it for each block of a letter, with
- * the key of its section and its JSON Pointer. Faults are passed to `report`, also a block id that occurs twice in the
- * letter.
+ * Returns a function that checks one block of a letter and returns it in its stored form. It takes the block, the key
+ * of its section and its JSON Pointer. Faults go to `report`.
  */
 function createBlockReader({ brief, passages, use, newId }: SaveContext, report: ReportFault) {
   const usedIds = new Set<string>();
@@ -133,9 +123,8 @@ function createBlockReader({ brief, passages, use, newId }: SaveContext, report:
   };
 
   /**
-   * Returns the library passage that a block was copied from, and whether its text was edited. A passage that the
-   * library and the stored letter do not have is reported as a fault, because `edited` would be a guess: an approver
-   * reads `edited: false` as "approved library text, unchanged".
+   * Returns from which standard text (passage) a block was copied, and whether its text was changed since. Reports a
+   * fault when neither the library nor the stored letter has the passage, because `edited` would then be a guess.
    */
   function sourceOf(
     { sourcePassageId, sourceVersion }: LetterBlockDto,
@@ -177,10 +166,7 @@ function createBlockReader({ brief, passages, use, newId }: SaveContext, report:
   }
 }
 
-/**
- * Returns the rich text without the texts of automatic placeholders. These texts are not stored: they are looked up at
- * every read.
- */
+/** Returns a rich text in which the placeholders that the server fills are empty. */
 const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>
   mapNodes(content, (node) =>
     node.type === 'placeholder' && use(node.key) === 'auto' ? { ...node, text: null } : node,

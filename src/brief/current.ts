@@ -6,7 +6,7 @@ import type { Brief, BriefContent, BriefSection } from '../ports/store/brief-sto
 import { Problem } from '../problem.ts';
 import type { BriefDeps } from './deps.ts';
 
-/** The parts of a request that are needed to find or create a letter. */
+/** The parts of an HTTP request with which a letter is found or created. */
 interface LetterRequest {
   readonly workspace: string;
   readonly call: Call;
@@ -17,7 +17,7 @@ interface LetterRequest {
 
 /**
  * Returns the current letter of a workspace, and creates one when there is none. Returns null when the register has no
- * assignment for a letter in this workspace. Adds the letter to the processing log entry of the request.
+ * assignment for a letter here. Names the letter in the processing log (log of which personal data were processed).
  */
 export async function currentBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief | null> {
   const brief = (await deps.briefStore.current(request.workspace)) ?? (await beginBrief(deps, request));
@@ -26,9 +26,8 @@ export async function currentBrief(deps: BriefDeps, request: LetterRequest): Pro
 }
 
 /**
- * Adds the letter to the processing log entry of this request, with the register's assignment for the letter as data
- * subject. The assignment is logged instead of a burgerservicenummer, because the register can later say whom it is
- * about. So the service need not call the register for the log.
+ * Names a letter in the processing log (log of which personal data were processed). It is logged by the register's
+ * assignment instead of a burgerservicenummer, which this service would have to request first.
  */
 export function recordProcessing({ opdrachtId, briefId, version }: Brief, account: ProcessingDetails): void {
   account.concerns({ type: 'opdracht', value: opdrachtId });
@@ -36,8 +35,8 @@ export function recordProcessing({ opdrachtId, briefId, version }: Brief, accoun
 }
 
 /**
- * Returns the current letter, for an action that changes it; creates one when there is none. Throws 409 `brief-status`
- * when the register has no assignment for a letter in this workspace.
+ * Returns the current letter of a workspace, and creates one when there is none. Throws 409 `brief-status` when the
+ * register has no assignment for a letter here.
  */
 export async function existingBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief> {
   const brief = await currentBrief(deps, request);
@@ -48,8 +47,8 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
 }
 
 /**
- * Creates the first letter of a workspace and returns it. When another request created a letter at the same time,
- * returns that letter. Returns null when the register has no assignment for a letter in this workspace.
+ * Creates the first letter of a workspace and returns it, or the letter that another request created meanwhile. Returns
+ * null when the register has no assignment for a letter here.
  */
 async function beginBrief(deps: BriefDeps, { workspace, call, newId }: LetterRequest): Promise<Brief | null> {
   const content = await freshDraft(deps, workspace, null, call);
@@ -59,10 +58,10 @@ async function beginBrief(deps: BriefDeps, { workspace, call, newId }: LetterReq
 }
 
 /**
- * Returns the content of a new draft: the newest template, with the passages that the register proposes. Returns null
- * when the register has no assignment for a letter in this workspace.
+ * Returns the content of a new draft letter, from the newest template and the passages that the register proposes.
+ * Returns null when the register has no assignment for a letter here.
  *
- * @param drafterId - subject of the drafter; with null the drafter is the person that the register names, if any
+ * @param drafterId - subject of the writer of the letter; with null, the person that the register names, if any
  */
 export async function freshDraft(
   { brieven }: BriefDeps,
@@ -96,8 +95,8 @@ export async function freshDraft(
 }
 
 /**
- * Returns a section of a new draft: the text of the template, followed by the passages that the register proposes for
- * this section. A locked section has only the text of the template.
+ * Returns a section of a new draft letter: the text of the template, and the proposed passages unless the section is
+ * locked.
  */
 function initialSection(
   { sectionKey, title, required, locked, content }: Sjabloon['sections'][number],
@@ -125,7 +124,7 @@ function initialSection(
   return { sectionKey, title, required, locked, blocks };
 }
 
-/** Returns the newest version of each passage. Only these are offered to a drafter (domain.md 4.8). */
+/** Returns the newest version of each standard text (passage). */
 export const newestVersions = (passages: readonly Passage[]): Passage[] =>
   passages.filter(
     ({ passageId, version }) => !passages.some((other) => other.passageId === passageId && other.version > version),

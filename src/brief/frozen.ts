@@ -5,9 +5,8 @@ import { freeze, type Placeholders } from './rules.ts';
 import type { LetterValues } from './values.ts';
 
 /**
- * Returns what is stored with a letter at its approval, so that exactly this text is sent: its text with the
- * placeholders filled in, their values, the decision, and the channel. The values that depend on the date of sending
- * stay null. Throws an `Error` for a letter that was approved already.
+ * Returns the text of a letter and the data with which it is sent, as they are stored at its approval. Values that
+ * depend on the date of sending are still null. Throws an `Error` for a letter that is already approved.
  */
 export function frozenContent(
   brief: Brief,

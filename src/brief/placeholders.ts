@@ -13,30 +13,27 @@ import { longDate, plusYears } from '../wire/dates.ts';
 /** The data of the register and the BRP about the case of a letter. */
 export interface LetterFacts {
   readonly opdracht: Opdracht;
-  /**
-   * The registration that the case is about. Null when the case is about a first registration, or the register no
-   * longer has that registration.
-   */
+  /** The registration that is to be renewed; null for a first registration, or when the register no longer has it. */
   readonly registratie: Registratie | null;
   /**
-   * The person to whom the letter is addressed. Null when the BRP does not know the person, or the person has no
-   * burgerservicenummer.
+   * The person to whom the letter is addressed; null when there is no burgerservicenummer or the BRP does not know the
+   * person.
    */
   readonly geadresseerde: Geadresseerde | null;
 }
 
 /**
- * The values of the automatic placeholders, keyed by placeholder key; null when the register and the BRP have no value.
+ * The values of the placeholders that the server fills, keyed by placeholder; null for a placeholder without a value.
  */
 export type PlaceholderValues = Readonly<Record<string, string | null>>;
 
 /**
- * Keys of the placeholders that depend on the date of sending. They are filled in at sending and not at approval,
- * because the term for an objection begins the day after sending (Awb 6:8).
+ * Placeholders that depend on the date of sending. They are filled in at sending, because the term for an objection
+ * begins then (Awb 6:8).
  */
 export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set(['datum_brief', 'nieuwe_herregistratiedatum']);
 
-/** Number of years from the date of sending to the new uiterste herregistratiedatum (domain.md 1.3). */
+/** Number of years from the date of sending to the next last date for renewal of the registration (domain.md 1.3). */
 const TERM_YEARS = 5;
 
 const thousands = new Intl.NumberFormat('nl-NL');
@@ -44,8 +41,8 @@ const formatDate = (day: string | null | undefined): string | null => (day ? lon
 const formatNumber = (number: number | null): string | null => (number === null ? null : thousands.format(number));
 
 /**
- * Returns the values of all automatic placeholders (domain.md 6). The address is the correspondence address in the
- * register, or the woonadres in the BRP when the register has none.
+ * Returns the values of the placeholders that the server fills (domain.md 6). Null where the register and the BRP have
+ * no value.
  *
  * @param day - date of the letter, `YYYY-MM-DD`: today for a draft
  */
@@ -93,19 +90,13 @@ export const DATES_UNKNOWN: PlaceholderValues = {
   nieuwe_herregistratiedatum: 'vijf jaar na de datum van verzending',
 };
 
-/**
- * Returns `mevrouw Van Dijk` for the BRP's `Geachte mevrouw Van Dijk`, because the template itself contains `Geachte`.
- * Returns null for null and for a text of another form.
- */
+/** Returns `mevrouw Van Dijk` for the BRP's `Geachte mevrouw Van Dijk`; null for another form and for null. */
 const aanspreekvorm = (aanhef: string | null): string | null => /^Geachte (\S.*)$/.exec(aanhef ?? '')?.[1] ?? null;
 
-/** Keys of the placeholders that are masked when the address is secret. */
+/** Placeholders of the address, which are hidden when the address is secret. */
 const ADDRESS_KEYS = new Set(['adresregel', 'postcode_woonplaats']);
 
-/**
- * Input of the rule `visibleValues`: the values of the placeholders, and the facts that decide which of them this
- * caller may see.
- */
+/** Input of the rule `visibleValues`, which hides values that the caller may not see. */
 interface VisibleFacts {
   /** True when the address is secret according to the BRP. */
   readonly geheim: boolean;
@@ -115,8 +106,8 @@ interface VisibleFacts {
 }
 
 /**
- * Returns the values that an answer may show: a secret address becomes `(geheim)`, and the register number is masked
- * without a step-up. Other values stay unchanged.
+ * Returns the values that an answer may show: a secret address becomes `(geheim)`, and without a step-up (a stronger
+ * login) the register number is masked.
  */
 export const visibleValues = rule(
   'domain 4.2, 4.3, Geheimhouding; specification.md, "Authentication 4"',
@@ -131,9 +122,8 @@ export const visibleValues = rule(
 );
 
 /**
- * Returns a function that takes the key of a placeholder and returns who fills it in, in this letter: the server
- * (`auto`) or the drafter (`fillable`). It returns `vervallen` (not allowed) for a deprecated placeholder and for an
- * unknown key.
+ * Returns a function that says who fills in the placeholder with a key: the server (`auto`) or the writer (`fillable`).
+ * It returns `vervallen` for a placeholder that may not be used, such as an unknown one.
  */
 export function usesOf({ placeholders }: Pick<Brief, 'placeholders'>): (key: string) => PlaceholderUse {
   const byKey = new Map(placeholders.map((one): [string, PlaceholderUse] => [one.key, useOf(one)]));
@@ -147,8 +137,7 @@ function useOf({ autoResolvable, fillable, deprecated }: PlaceholderDef): Placeh
 }
 
 /**
- * Returns the value of the placeholder with this key; null when there is none. Safe for a key that a client chose, such
- * as `__proto__`.
+ * Returns the value of the placeholder with this key; null when there is none. Safe for any key, such as `__proto__`.
  */
 export const valueFor = (values: PlaceholderValues, key: string): string | null =>
   Object.hasOwn(values, key) ? (values[key] ?? null) : null;

@@ -5,13 +5,13 @@ import type { RichText, RichTextNode } from '../wire/rich-text.ts';
 import type { BriefDto, LetterBlockDto, LibraryPassageDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
 
 /**
- * A function that returns the text to show for a placeholder: `typed` is the text that the drafter typed. Returns null
- * when there is no text.
+ * A function that returns the text to show for a placeholder; null when there is none. `typed` is the stored text of
+ * the placeholder.
  */
 export type PlaceholderText = (key: string, typed: string | null) => string | null;
 
 /**
- * Returns a letter as BriefDto, with its times in whole seconds.
+ * Returns a letter as it is answered to the client.
  *
  * @param reading - returns the text of each placeholder
  */
@@ -54,10 +54,7 @@ function toBlock(block: BriefBlock, reading: PlaceholderText): LetterBlockDto {
   return { type, blockId, content, sourcePassageId, sourceVersion, edited };
 }
 
-/**
- * Returns a passage as LibraryPassageDto. Its placeholders have no text, because a library passage is not about one
- * person.
- */
+/** Returns a standard text (passage) as it is answered to the client. Its placeholders are empty. */
 export const toLibraryPassage = ({ content, ...passage }: Passage): LibraryPassageDto => ({
   passageId: passage.passageId,
   scope: passage.scope,

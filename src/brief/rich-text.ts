@@ -1,12 +1,12 @@
 import type { FieldFault } from '../problem.ts';
 import type { Paragraph, RichText, RichTextNode } from '../wire/rich-text.ts';
-import { LISTS, MARKS, type Mark, NODE_TYPES } from '../wire/values.ts';
+import { isOneOf, LISTS, MARKS, type Mark, NODE_TYPES } from '../wire/values.ts';
 import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
 
-/** A function that reports one fault, given as a JSON Pointer into the request body, a code, and a Dutch sentence. */
+/** A function that reports one fault: its place (JSON Pointer into the request body), a code, and a Dutch sentence. */
 export type ReportFault = (pointer: string, code: string, detail: string) => void;
 
-/** Returns a `ReportFault` that adds each reported fault to `faults`. */
+/** Returns a function that adds each fault that is reported to `faults`. */
 export const collectInto =
   (faults: FieldFault[]): ReportFault =>
   (pointer, code, detail) => {
@@ -14,16 +14,12 @@ export const collectInto =
   };
 
 /**
- * Matches the characters that no text may contain: control characters (a new line is a `lineBreak` node),
- * noncharacters, and characters that change the reading direction. With the last kind, an approver could see other
- * words than the letter contains.
+ * Characters that a letter may not contain: control characters, and characters that change the reading direction, with
+ * which an approver could see other words than the letter contains.
  */
 const FORBIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff]/u;
 
-/**
- * Returns true when a text has no character that `FORBIDDEN` matches, and no unpaired surrogate (half of a UTF-16
- * character).
- */
+/** Returns true when a text has no forbidden characters and no half (unpaired) UTF-16 characters. */
 export const hasAllowedCharacters = (text: string): boolean => text.isWellFormed() && !FORBIDDEN.test(text);
 
 function checkText(text: string, pointer: string, report: ReportFault): void {
@@ -31,13 +27,9 @@ function checkText(text: string, pointer: string, report: ReportFault): void {
   report(pointer, 'ongeldig-teken', 'Hier staat een stuurteken of een half teken. Een nieuwe regel is een lineBreak.');
 }
 
-const oneOf = <Word extends string>(words: readonly Word[], word: string | null): word is Word =>
-  (words as readonly (string | null)[]).includes(word);
-
 /**
- * Returns the rich text that a client sent; without paragraphs for null. Passes to `report` every unknown node, mark
- * and list, every member that the type of a node cannot have, and every forbidden character (domain.md 4.8). Use the
- * result only when no fault was reported.
+ * Returns the rich text that a client sent, and passes its faults to `report` (domain.md 4.8). Do not use the result
+ * when there are faults. Returns an empty text for null.
  */
 export function readRichText(sent: RichTextBlockDto | null, pointer: string, report: ReportFault): RichText {
   const paragraphs = sent?.paragraphs ?? [];
@@ -45,12 +37,12 @@ export function readRichText(sent: RichTextBlockDto | null, pointer: string, rep
 }
 
 function readParagraph({ nodes, list }: ParagraphDto, pointer: string, report: ReportFault): Paragraph {
-  if (list !== null && !oneOf(LISTS, list)) {
+  if (list !== null && !isOneOf(LISTS, list)) {
     report(`${pointer}/list`, 'ongeldige-waarde', `Kies uit ${LISTS.join(', ')}, of laat leeg.`);
   }
   return {
     nodes: (nodes ?? []).map((node, index) => readNode(node, `${pointer}/nodes/${index}`, report)),
-    list: oneOf(LISTS, list) ? list : null,
+    list: isOneOf(LISTS, list) ? list : null,
   };
 }
 
@@ -95,7 +87,7 @@ function checkKey(key: string | null, pointer: string, report: ReportFault): voi
 function readMarks(sent: readonly string[] | null, pointer: string, report: ReportFault): Mark[] {
   const marks: Mark[] = [];
   for (const [index, mark] of (sent ?? []).entries()) {
-    if (!oneOf(MARKS, mark)) report(`${pointer}/${index}`, 'ongeldige-waarde', `Kies uit ${MARKS.join(', ')}.`);
+    if (!isOneOf(MARKS, mark)) report(`${pointer}/${index}`, 'ongeldige-waarde', `Kies uit ${MARKS.join(', ')}.`);
     else if (marks.includes(mark)) report(`${pointer}/${index}`, 'dubbel', 'Deze opmaak staat er al.');
     else marks.push(mark);
   }

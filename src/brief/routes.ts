@@ -2,6 +2,7 @@ import type { Caller } from '../auth/identity.ts';
 import { isAdmitted } from '../auth/policy.ts';
 import { demand } from '../domain/rule.ts';
 import { forCallers, type Request } from '../http/operation/operation.ts';
+import { ifMatchTags } from '../http/request/precondition.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { briefAnswer, problemsOf, viewOf } from './answer.ts';
 import { checkBesluit } from './besluit.ts';
@@ -20,7 +21,7 @@ import { checkTemplate } from './template.ts';
 import { contentAfter } from './transitions.ts';
 import { placeholdersOf, readLetterValues } from './values.ts';
 
-/** The members that are equal in the declarations of all operations on the letter. */
+/** The members that the declarations of all operations on a letter share. */
 const letterOperation = {
   tag: 'Brief',
   upstreams: ['register', 'brp'],
@@ -28,23 +29,17 @@ const letterOperation = {
   sends: { ETag: 'De versie, voor If-Match.' },
 } as const;
 
-/** The members that are equal in the declarations of all operations that change the letter. */
+/** The members that the declarations of all operations that change a letter share. */
 const letterChange = {
   ...letterOperation,
   headers: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
 } as const;
 
-/**
- * Returns the 409 `sectie-vergrendeld` problem for a PUT /brief that changes, adds, omits or moves what the template
- * fixes.
- */
+/** Returns the 409 problem `sectie-vergrendeld` for a PUT /brief that changes what the template of the letter fixes. */
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
-/**
- * Returns the operations on the letter of a workspace: read, save, submit, approve, reject, send and reset (domain.md
- * 4.8).
- */
+/** Returns the operations on the letter of a workspace (domain.md 4.8). */
 export const brief = (deps: BriefDeps) => [
   forCallers({
     ...letterOperation,
@@ -97,22 +92,13 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: problemsOf('submit'),
     async handle(request) {
-      const { caller, now, today, call } = request;
+      const { caller, now, today, call, because } = request;
       const seen = await existingBrief(deps, letterRequest(request));
       demandTransition(request, 'submit', seen);
       const values = await readLetterValues(deps, seen, today, call);
-      demand(
-        request.because,
-        checkComplete,
-        { brief: seen, placeholders: placeholdersOf(seen, values) },
-        briefConflict,
-      );
-      demand(
-        request.because,
-        checkBesluit,
-        { brief: seen, decided: values.facts?.opdracht.besluit ?? null },
-        briefConflict,
-      );
+      const decided = values.facts?.opdracht.besluit ?? null;
+      demand(because, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
+      demand(because, checkBesluit, { brief: seen, decided }, briefConflict);
       demandBriefVersion(request, seen);
       const content = contentAfter('submit', seen, { subject: caller.subject, at: now.toISOString() });
       return changeState(deps, request, 'submit', seen, content, values);
@@ -130,13 +116,13 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: problemsOf('approve'),
     async handle(request) {
-      const { caller, now, today, call } = request;
+      const { caller, now, today, call, because } = request;
       const seen = await existingBrief(deps, letterRequest(request));
       demandOtherEyes(request, 'approve', seen);
       demandTransition(request, 'approve', seen);
       const values = await readLetterValues(deps, seen, today, call);
       const placeholders = placeholdersOf(seen, values);
-      demand(request.because, checkResolved, { brief: seen, placeholders }, briefConflict);
+      demand(because, checkResolved, { brief: seen, placeholders }, briefConflict);
       demandBriefVersion(request, seen);
       const frozen = frozenContent(seen, values, placeholders);
       const content = contentAfter('approve', { ...seen, frozen }, { subject: caller.subject, at: now.toISOString() });
@@ -202,18 +188,23 @@ export const brief = (deps: BriefDeps) => [
     problems: problemsOf('reset'),
     async handle(request) {
       const { caller, call } = request;
-      const seen = await deps.briefStore.current(caller.workspace);
+      let seen = await deps.briefStore.current(caller.workspace);
       if (seen !== null) demandBriefVersion(request, seen);
       // A caller who may not write does not become the drafter, because a drafter may not approve (domain.md 4.8).
       const drafterId = isAdmitted('saveBrief', caller) ? caller.subject : (seen?.drafterId ?? null);
       const fresh = await freshDraft(deps, caller.workspace, drafterId, call);
-      if (fresh !== null) await deps.briefStore.restart(caller.workspace, request.newId(), fresh);
+      // With `If-Match` only a version that the caller names is replaced; without it, any version.
+      const replaced = () => (ifMatchTags(request.http) && seen) ?? undefined;
+      while (fresh !== null && !(await deps.briefStore.restart(caller.workspace, request.newId(), fresh, replaced()))) {
+        seen = await deps.briefStore.current(caller.workspace);
+        demandBriefVersion(request, seen);
+      }
       return viewOf(deps, request, await deps.briefStore.current(caller.workspace));
     },
   }),
 ];
 
-/** Returns the parts of a request that are needed to find or create a letter. */
+/** Returns the parts of an HTTP request with which a letter is found or created. */
 const letterRequest = ({ caller: { workspace }, call, account, because, newId }: Request<Caller, unknown>) => ({
   workspace,
   call,

@@ -6,38 +6,34 @@ import type { ProblemCode } from '../problem-codes.ts';
 import { mapNodes, nodesOf, type RichText } from '../wire/rich-text.ts';
 import { SENDING_DATE_KEYS } from './placeholders.ts';
 
-/** The placeholders of one letter, in the form that the rules take. */
+/** The uses and the values of the placeholders of one letter. */
 export interface Placeholders {
-  /** Returns how a letter may use the placeholder with this key; `vervallen` for an unknown key. */
+  /** Returns how the letter may use the placeholder with this key. */
   readonly use: (key: string) => PlaceholderUse;
-  /** Returns the value of an automatic placeholder; null when the register and the BRP have no value. */
+  /** Returns the value of a placeholder that the server fills; null when there is none. */
   readonly value: (key: string) => string | null;
 }
 
-/** Returns true when a text has no visible character: null, empty, or only spaces and invisible characters. */
+/** Returns true when a text has no visible characters, and for null. */
 export const isBlank = (text: string | null): boolean =>
   text === null || text.replace(/[\s\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '') === '';
 
-/** Returns true when a rich text has at least one visible character or a placeholder. */
+/** Returns true when a rich text has a visible character or a placeholder. */
 export const hasVisibleContent = (content: RichText): boolean =>
   nodesOf(content).some(({ node }) => node.type === 'placeholder' || (node.type === 'text' && !isBlank(node.text)));
 
-/** Input of the rules `checkComplete` and `checkResolved`: a letter and its placeholders. */
+/** Input of the rules `checkComplete` and `checkResolved`, which check that a letter has no gaps. */
 interface CompletenessFacts {
   readonly brief: Pick<Brief, 'sections' | 'placeholders'>;
   readonly placeholders: Placeholders;
 }
 
-/**
- * Returns key, flags and number of blocks of each section, without its text: the form in which the simulator's journal
- * shows sections.
- */
+/** Returns the sections of a letter without their text, for the simulator's journal (list of recorded requests). */
 export const outlineOf = (sections: readonly BriefSection[]) =>
   sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
 
 /**
- * The form in which the simulator's journal shows the input of `checkComplete` and `checkResolved`: the sections
- * without their text, and the placeholders with their values.
+ * What the simulator's journal (list of recorded requests) shows of the input of `checkComplete` and `checkResolved`.
  */
 const shown = {
   facts: ({ brief, placeholders }: CompletenessFacts) => ({
@@ -50,10 +46,6 @@ const shown = {
   }),
 };
 
-/**
- * Returns a fault for each required section without text, for each placeholder without a value, and for each
- * placeholder that may not be used.
- */
 function faultsOf({ brief: { sections }, placeholders }: CompletenessFacts): FieldFault[] {
   return [
     ...sections.flatMap(({ title, required, blocks }, index): FieldFault[] =>
@@ -66,9 +58,8 @@ function faultsOf({ brief: { sections }, placeholders }: CompletenessFacts): Fie
 }
 
 /**
- * Returns a fault for everything that prevents a submit (domain 4.8): required sections without text, placeholders
- * without a value, and placeholders that are deprecated or unknown. Each fault has a JSON Pointer into the letter as
- * GET returns it. An empty list means that the letter is complete.
+ * Returns the faults that prevent the submission of a letter for approval: required sections without text, and
+ * placeholders that are empty or may not be used (domain 4.8).
  */
 export const checkComplete = rule(
   'domain 4.8',
@@ -79,9 +70,8 @@ export const checkComplete = rule(
 );
 
 /**
- * Returns a fault for each placeholder that lost its value after the submit, because such a placeholder prevents an
- * approval (domain 4.8). Other faults of `checkComplete` cannot occur after a submit: a submitted letter cannot be
- * saved.
+ * Returns a fault for each empty placeholder of a letter, because it prevents the approval (domain 4.8). A value can be
+ * lost after the submission.
  */
 export const checkResolved = rule(
   'domain 4.8',
@@ -100,7 +90,7 @@ function placeholderFaults({ blocks }: BriefSection, pointer: string, placeholde
   );
 }
 
-/** Returns the code and the Dutch sentence of the fault of one placeholder; null when it has no fault. */
+/** Returns the fault of one placeholder; null when it has none. */
 function placeholderFault(
   { key, text }: { readonly key: string; readonly text: string | null },
   { use, value }: Placeholders,
@@ -117,10 +107,7 @@ function placeholderFault(
   }
 }
 
-/**
- * The problem codes of an incomplete letter, each with a Dutch sentence, in the order of domain 4.8. The problem gets
- * the first code in this list that one of its faults has.
- */
+/** The problem codes for faults in a letter, each with a Dutch sentence, in order of priority (domain 4.8). */
 const CODES = [
   ['sectie-onvolledig', 'Een verplicht deel heeft nog geen tekst'],
   ['plaatshouder-open', 'Een plaatshouder heeft nog geen waarde'],
@@ -129,8 +116,8 @@ const CODES = [
 ] as const satisfies readonly (readonly [ProblemCode, string])[];
 
 /**
- * Returns a 409 problem with all faults of a letter. Its code is the code in `CODES` that comes first and that one of
- * the faults has. Throws an `Error` when no fault has a code in `CODES`.
+ * Returns a 409 problem with all faults of a letter, and with the code in `CODES` that comes first. Throws an `Error`
+ * when none of the faults has a code in `CODES`.
  */
 export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): Problem {
   const kind = CODES.find(([code]) => errors.some((fault) => fault.code === code));
@@ -141,8 +128,8 @@ export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): P
 }
 
 /**
- * Returns the sections of a letter in the form in which an approval stores them. Placeholders are replaced by their
- * text, except those that depend on the date of sending; sections without text are left out.
+ * Returns the sections of a letter with text in place of the placeholders, except those that depend on the date of
+ * sending. Sections without text are left out.
  */
 export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Placeholders): FrozenSection[] {
   return sections.flatMap(({ sectionKey, title, blocks }) => {
@@ -160,9 +147,9 @@ export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Pl
 }
 
 /**
- * Returns the sections of an approved letter with the dates of sending filled in, as they are sent to the register.
+ * Returns the sections of an approved letter with the dates of sending filled in.
  *
- * @param dates - values of `SENDING_DATE_KEYS`
+ * @param dates - the text of each placeholder that depends on the date of sending
  */
 export const dateSections = (
   sections: readonly FrozenSection[],

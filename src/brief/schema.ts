@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { b, bOrNull, dateTime, dto, i32, i32OrNull, list, ref, s } from '../wire/primitives.ts';
 
-/** Schema of a boolean in a record that clients also send: it may be absent, but not null. */
+/** A schema of a boolean that may be absent, but not null. */
 const bOptional = z.boolean().optional();
 
 export const RichTextNodeDto = dto('RichTextNodeDto', { type: s, text: s, marks: list(z.string()), key: s });
@@ -82,7 +82,6 @@ export const SaveBriefRequest = dto('SaveBriefRequest', { sections: list(LetterS
 export const RejectBriefRequest = dto('RejectBriefRequest', { comments: s });
 
 /**
- * The sections in the body of PUT /brief; null when the body has none. Their shape has been checked, their content has
- * not.
+ * The sections of a letter as a client sent them, with a valid shape but unchecked content; null when there are none.
  */
 export type SentSections = z.output<typeof SaveBriefRequest>['sections'];

@@ -10,12 +10,9 @@ import { datesOfSending } from './placeholders.ts';
 import { dateSections } from './rules.ts';
 
 /**
- * Sends an approved letter through the register, stores that it was sent, and returns the time of sending (RFC 3339 in
- * UTC). The idempotency key is made from the letter's id and version, so that a retry, also by another instance, does
- * not send the letter twice. Throws 409 `brief-status` when another request changed the letter, 409
- * `verzending-geweigerd` when the register refuses, 504 `bron-te-laat` when its answer is lost, and other upstream
- * errors unchanged. After such an error the letter stays approved, and a reset keeps it in the store unless it was
- * certainly not sent.
+ * Sends an approved letter through the register, and returns the time of sending (RFC 3339 in UTC). A retry does not
+ * send the letter twice. Throws 409 when the register refuses or another request changed the letter, 504 `bron-te-laat`
+ * when the outcome is unknown, and otherwise the error of the call.
  */
 export async function sendBrief(
   { brieven, briefStore }: BriefDeps,
@@ -57,17 +54,16 @@ export async function sendBrief(
 }
 
 /**
- * Returns `now` when it is on `day`, else noon UTC of `day`, in RFC 3339. `day` is the day on which the register
- * accepted the letter; it is earlier than today when the answer to an earlier attempt was lost.
+ * Returns `now` when it is on the date `day`, otherwise noon UTC on `day`, in RFC 3339. An earlier attempt may have
+ * been accepted on an earlier day.
  */
 const timeOn = (day: string, now: Date): string =>
   dateOf(now) === day ? now.toISOString() : new Date(`${day}T12:00:00Z`).toISOString();
 
-/** Detail of the 504 for a send without an answer: the register may or may not have received the letter. */
 const UNCERTAIN =
   'Het register antwoordde niet; wij weten nog niet of de brief is aangekomen. Verzend hem opnieuw: hij wordt nooit twee keer verzonden.';
 
-/** Input of the rule `demandDispatch`: the letter, and whether the register accepted it. */
+/** Input of the rule `demandDispatch`, which checks that the register accepted a letter. */
 interface DispatchFacts {
   readonly briefId: string;
   readonly version: number;
@@ -77,7 +73,7 @@ interface DispatchFacts {
   readonly register: 'accepted' | 'refused';
 }
 
-/** Throws 409 `verzending-geweigerd` when the register refuses to send the letter (domain 4.8). */
+/** Throws 409 `verzending-geweigerd` when the register refuses to send a letter (domain 4.8). */
 const demandDispatch = rule('domain 4.8', function sendBrief({ register }: DispatchFacts): void {
   if (register === 'accepted') return;
   throw new Problem(
@@ -86,10 +82,7 @@ const demandDispatch = rule('domain 4.8', function sendBrief({ register }: Dispa
   );
 });
 
-/**
- * Throws 409 `brief-status`. Call it when a change failed because another request changed the letter after this one
- * read it.
- */
+/** Throws 409 `brief-status`, because another request changed the letter after this one read it. */
 export function refuseOvertaken(because: Because | undefined, { briefId, version, tag }: Brief): never {
   const problem = new Problem('brief-status', 'Iemand anders was u net voor. Lees de brief opnieuw.');
   return refuse(because, { rule: 'overtaken', source: 'domain 4.8' }, { briefId, version, tag }, problem);

@@ -6,8 +6,8 @@ import { outlineOf } from './rules.ts';
 import type { LetterBlockDto, LetterSectionDto, SentSections } from './schema.ts';
 
 /**
- * Input of the rule `checkTemplate`: the sections as the client sent them (`sent`), the same sections after
- * `readSections` (`sections`), and the sections of the stored letter (`template`).
+ * Input of the rule `checkTemplate`: the sections as the client sent them (`sent`), the same after parsing
+ * (`sections`), and those of the stored letter (`template`).
  */
 interface TemplateFacts {
   readonly sent: SentSections;
@@ -16,9 +16,8 @@ interface TemplateFacts {
 }
 
 /**
- * Returns a fault for each forbidden difference from the stored letter (domain 4.8): a section that is added, missing,
- * repeated or in another place, and a locked section with any changed member. Two differences are allowed in a locked
- * section: other placeholder values, and text that an editor split differently over nodes.
+ * Returns the differences from the stored letter that are not allowed (domain 4.8): other sections, another order, or a
+ * changed locked section. How words are divided over nodes does not matter.
  */
 export const checkTemplate = rule(
   'domain 4.8',
@@ -55,10 +54,7 @@ export const checkTemplate = rule(
   { facts: ({ sections, template }) => ({ sent: outlineOf(sections), template: outlineOf(template) }) },
 );
 
-/**
- * Returns title, flags and block members of a section, without block types and text, as one string to compare two
- * sections. An absent member equals null.
- */
+/** Returns the members of a section other than its text, as one string to compare two sections. */
 const lockedMembers = (section: LetterSectionDto | BriefSection | undefined): string =>
   JSON.stringify([
     section?.title ?? null,
@@ -72,6 +68,6 @@ const lockedMembers = (section: LetterSectionDto | BriefSection | undefined): st
     ]) ?? null,
   ]);
 
-/** Returns the block types and the text of a section as one string, to compare two sections. */
+/** Returns the block types and the text of a section, as one string to compare two sections. */
 const lockedText = ({ blocks }: BriefSection): string =>
   JSON.stringify(blocks.map(({ type, content }) => [type, wording(content)]));

@@ -5,36 +5,23 @@ import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { BRIEF_TAGS, type BriefTag } from '../wire/values.ts';
 
-/**
- * The rules for one action on a letter: the statuses in which it is possible, the status after it, the callers who may
- * do it, and the problem codes with which it can be refused.
- */
+/** An action on a letter: when it is possible, who may do it, and with which problem codes it can be refused. */
 interface Transition {
-  /** The statuses in which the action is possible. */
+  /** The statuses of a letter in which the action is possible. */
   readonly from: readonly BriefTag[];
-  /** The status after the action. */
+  /** The status of the letter after the action. */
   readonly to: BriefTag;
-  /**
-   * The group of callers that may do the action. `auth/policy.ts` names the same group, and checks it before the letter
-   * is read.
-   */
+  /** The group of callers that may do the action, the same as in `auth/policy.ts`. */
   readonly who: CallerGroupOf<
     'saveBrief' | 'briefSubmit' | 'briefApprove' | 'briefReject' | 'briefSend' | 'briefReset'
   >;
-  /** True when a person who drafted, saved or submitted the letter may not do the action, whatever their role. */
+  /** True when nobody who worked on the letter may do the action. */
   readonly fourEyes: boolean;
-  /**
-   * Problem codes with which the action can be refused, in the order of the checks. The role (403 `rol-ontbreekt`) is
-   * checked before all of them.
-   */
+  /** Problem codes with which the action can be refused, in the order of the checks. */
   readonly refusals: readonly ProblemCode[];
 }
 
-/**
- * The actions on a letter and its statuses (domain.md 4.8). In a status that is not in `from`, an action is refused
- * with 409 `brief-status`. The four-eyes check (403 `vier-ogen`) comes before that check: a drafter who approves gets
- * 403, also while the letter is a draft.
- */
+/** The actions on a letter (domain.md 4.8). */
 export const TRANSITIONS = {
   save: {
     from: ['draft', 'rejected'],
@@ -87,10 +74,10 @@ export const TRANSITIONS = {
   },
 } as const satisfies Record<string, Transition>;
 
-/** An action on the letter, for example `submit`. */
+/** An action on a letter, for example `submit`. */
 export type Action = keyof typeof TRANSITIONS;
 
-/** Each status as the end of a Dutch sentence: "De brief is …". */
+/** Each status of a letter as the end of a Dutch sentence: "De brief is …". */
 const FASE: Readonly<Record<BriefTag, string>> = {
   draft: 'nog een concept',
   submitted: 'ter beoordeling voorgelegd',
@@ -99,20 +86,20 @@ const FASE: Readonly<Record<BriefTag, string>> = {
   sent: 'verzonden',
 };
 
-/** Input of the rule `demandFourEyes`: the action, the caller, and the persons who worked on the letter. */
+/** Input of the rule `demandFourEyes`, which prevents people from judging their own letter. */
 interface FourEyesFacts {
   readonly action: Action;
-  /** Subject of the caller. */
+  /** Subject (stable id) of the caller. */
   readonly subject: string;
   readonly drafterId: string | null;
-  /** The subjects of all persons who saved the letter since its last reset. */
+  /** The subjects of everybody who saved the letter since its last reset. */
   readonly savedBy: readonly string[];
   readonly submittedBy: string | null;
 }
 
 /**
  * Throws 403 `vier-ogen` when the caller wants to approve or reject a letter that they drafted, saved or submitted
- * (domain 4.8). One saved change is enough, because the person would judge their own text.
+ * (domain 4.8).
  */
 export const demandFourEyes = rule(
   'domain 4.8',
@@ -122,7 +109,7 @@ export const demandFourEyes = rule(
   },
 );
 
-/** Throws 409 `brief-status` when the action is not possible in the status `tag` (domain 4.8). */
+/** Throws 409 `brief-status` when an action is not possible for a letter with the status `tag` (domain 4.8). */
 export const demandStatus = rule(
   'domain 4.8',
   function demandStatus({ action, tag }: { action: Action; tag: BriefTag }): void {
@@ -135,12 +122,10 @@ export const demandStatus = rule(
 );
 
 /**
- * Returns the content of a letter after an action. A save adds the person to `savedBy`, and makes the person the
- * drafter when the letter has none. The other actions store who did them and when. A submit removes the comments of an
- * earlier rejection.
+ * Returns the content of a letter after an action, which records the person who did it.
  *
  * @param subject - the person who does the action (`Caller.subject`)
- * @param at - time of the action, RFC 3339 in UTC
+ * @param at - time of the action, RFC 3339 in UTC; not used by `save`
  * @param comments - the comments of a rejection; not used by other actions
  */
 export function contentAfter(

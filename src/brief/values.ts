@@ -13,21 +13,20 @@ import {
 } from './placeholders.ts';
 import type { Placeholders } from './rules.ts';
 
-/** The values of the automatic placeholders of one letter. */
+/** The values of the placeholders that the server fills in one letter. */
 export interface LetterValues {
   readonly values: PlaceholderValues;
   /** True when the address in `values` is secret (geheim in the BRP), so that no answer may show it. */
   readonly geheim: boolean;
-  /** The upstream data from which the values were made. Null for an approved letter: its values are stored. */
+  /** The upstream data from which the values were made; null for an approved letter, whose values are stored. */
   readonly facts: LetterFacts | null;
 }
 
 /**
- * Returns the values of a letter's automatic placeholders. For an approved letter these are the stored values. For any
- * other letter they are the current values in the register and the BRP; when one of these fails, it throws
- * `UpstreamError`, because a letter with missing values must not look complete.
+ * Returns the values of the placeholders that the server fills: those stored with an approved letter, otherwise the
+ * current ones of the register and the BRP. Throws `UpstreamError` when the current ones cannot be read.
  *
- * @param today - date in the Netherlands, `YYYY-MM-DD`, which stands in for the date of sending
+ * @param today - date in the Netherlands, `YYYY-MM-DD`, in place of the date of sending
  */
 export async function readLetterValues(
   deps: BriefDeps,
@@ -44,10 +43,8 @@ export async function readLetterValues(
 }
 
 /**
- * Returns true when the address of the addressee is secret now. Returns true also when this is unknown, because the
- * register or the BRP gives no answer or the register no longer has the case. Returns false for an addressee without a
- * burgerservicenummer or without a record in the BRP. An approved letter contains the address of the time of approval,
- * and no answer may show that address once it is secret (domain.md 4.3).
+ * Returns true when the address of the addressee is secret now, or when that is unknown because an upstream fails
+ * (domain.md 4.3).
  */
 async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Promise<boolean> {
   try {
@@ -62,9 +59,8 @@ async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): 
 }
 
 /**
- * Returns the values of the placeholders that depend on the date of sending, for an approved or sent letter. Before the
- * letter is sent, they are Dutch texts in place of dates. Returns no values for a letter that an older version of the
- * service approved, because its dates are stored in the letter.
+ * Returns the values of the placeholders that depend on the date of sending, for an approved or sent letter. Before
+ * sending they are texts that say so; for letters approved by an old version of the service there are none.
  */
 function datesOf({ frozen, sentAt }: Brief): PlaceholderValues {
   // An older version of the service stored these texts at the approval.
@@ -72,18 +68,15 @@ function datesOf({ frozen, sentAt }: Brief): PlaceholderValues {
   return sentAt === null ? DATES_UNKNOWN : datesOfSending(dateOf(new Date(sentAt)));
 }
 
-/**
- * Returns what the letter rules need to know about placeholders: `use` returns who fills a placeholder in, or that the
- * letter may not have it, and `value` returns the text that replaces it.
- */
+/** Returns who fills in each placeholder of a letter, and the text that replaces it, as functions. */
 export const placeholdersOf = (brief: Brief, { values }: LetterValues): Placeholders => ({
   use: usesOf(brief),
   value: (key) => valueFor(values, key),
 });
 
 /**
- * Reads the case, the registration and the addressee of a letter from the register and the BRP. Throws `UpstreamError`
- * when a call fails or the case no longer exists.
+ * Returns the data about a letter from the register and the BRP. Throws `UpstreamError` when a call fails or the
+ * register no longer has the assignment for the letter.
  */
 async function factsOf(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Promise<LetterFacts> {
   const opdracht = await deps.brieven.opdracht({ opdrachtId }, call);

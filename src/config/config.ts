@@ -4,7 +4,7 @@ import type { IdentityConfig } from './identity.ts';
 import type { UpstreamConfig } from './upstream.ts';
 import type { ConfiguredUpstream } from './upstreams.ts';
 
-/** The credentials and settings of the document store: a ZGW Documenten API, or S3. */
+/** The settings of the document store: a ZGW Documenten API, or S3. */
 export type DocumentsConfig =
   | {
       readonly kind: 'zgw';
@@ -15,7 +15,7 @@ export type DocumentsConfig =
     }
   | { readonly kind: 's3'; readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string };
 
-/** The virus scanner: none, simulated, or clamd at an address. */
+/** The malware scanner: none, simulated, or clamd at an address. */
 export type ScannerConfig =
   | { readonly kind: 'none' | 'simulator' }
   | { readonly kind: 'clamd'; readonly host: string; readonly port: number };
@@ -28,44 +28,47 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly corsOrigins: readonly string[];
-  /** Names that the `Host` header of a request may have; null allows every name. */
+  /** Host names that requests may use; null allows every name. */
   readonly allowedHosts: readonly string[] | null;
   readonly logLevel: string;
   readonly logFormat: 'json' | 'pretty' | undefined;
   readonly store: StoreConfig;
   readonly dataDir: string;
-  /** Folder of the project's own personas; null when there is none. */
+  /** Folder with personas (simulated persons) of the project's own; null when there is none. */
   readonly personasDir: string | null;
-  /** Folder to which the answers of real upstreams about test persons are written; null when they are not recorded. */
+  /** Folder to which answers of real upstreams about test persons are written; null when nothing is recorded. */
   readonly recordTo: string | null;
   readonly simulatorToday: string | undefined;
-  /** How the service reaches its simulated upstreams. The virus scanner is always reached over a socket. */
+  /**
+   * How the service reaches its simulated upstreams: by function calls, or over sockets on this machine. The scanner is
+   * always on a socket.
+   */
   readonly simulatorTransport: 'in-process' | 'loopback';
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<ConfiguredUpstream, UpstreamConfig>>;
   /** Settings of the document store; null when it is simulated. */
   readonly documents: DocumentsConfig | null;
-  /** Size in bytes above which a document is sent to the document store in parts. */
+  /** Size in bytes above which a document is sent in parts; only for a ZGW Documenten API. */
   readonly partsAbove: number;
   readonly scanner: ScannerConfig;
   readonly uploadLimits: UploadLimits;
-  /** Number of days after which a Concept (draft application) that was not changed is deleted; 0 means never. */
+  /** Number of days after which an unchanged draft application (Concept) is deleted; 0 means never. */
   readonly conceptDays: number;
-  /** Address of the management port; null when it is not configured. */
+  /** Address of the management port, with health and metrics; null when there is none. */
   readonly management: { readonly host: string; readonly port: number } | null;
-  /** Seconds without the store after which the instance is no longer ready. */
+  /** Seconds without the database after which the instance reports that it is not ready. */
   readonly readyWithoutStore: number;
-  /** Maximum number of requests in progress. */
+  /** Maximum number of requests handled at the same time, without uploads and downloads. */
   readonly atOnce: number;
-  /** Maximum number of open connections; a new connection above it closes an idle one. */
+  /** Maximum number of open connections of clients. The process may use a lower number, when it may open few files. */
   readonly connections: number;
   /**
-   * Maximum number of requests of one person per minute (`all`), and of the requests among them that create something
-   * (`making`); 0 means no limit.
+   * Maximum number of requests of one person per minute (`all`), and of requests that create something (`making`); 0
+   * means no limit.
    */
   readonly rateLimits: { readonly all: number; readonly making: number };
   readonly processingLog: ProcessingLogConfig;
-  /** The collector for distributed tracing (OTLP over HTTP); null when there is none. */
+  /** The collector to which traces are sent (OTLP over HTTP); null when there is none. */
   readonly tracing: {
     readonly endpoint: URL;
     readonly headers: Readonly<Record<string, string>>;
@@ -73,16 +76,16 @@ export interface Config {
   } | null;
 }
 
-/** The settings of the processing log. */
+/** The settings of the processing log, the log of which personal data were processed, and of the audit trail. */
 export interface ProcessingLogConfig {
   readonly to: 'stderr' | 'nowhere' | { readonly file: string };
-  /** Key from which the pseudonyms of persons are made; undefined when the process must use a random key. */
+  /** Key for the pseudonyms of persons in the log; undefined when each process uses a random key. */
   readonly key: Buffer | undefined;
-  /** Text before the name of a processing activity; together they are the URI of the activity. */
+  /** First part of the URI of a processing activity; the name of the activity follows it. */
   readonly activities: string;
 }
 
-/** The error of an unusable configuration. `faults` has one line in English for each fault, for the operator. */
+/** The error of an unusable configuration. `faults` has one line in English per fault, for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];

@@ -9,7 +9,7 @@ import type { Values } from './variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns one line for each conflict between variables that are valid on their own (security.md 4). */
+/** Returns one line for each conflict between variables that are valid separately (security.md 4). */
 export const contradictions = (config: Config, values: Values, env: Environment): string[] => [
   ...(config.productionLike ? inProduction(config, values, env) : outside(config, values)),
   ...ofIdentity(config, values, env),
@@ -21,8 +21,8 @@ export const contradictions = (config: Config, values: Values, env: Environment)
 ];
 
 /**
- * The minimum number of characters of a secret in production-like deployments: a shorter one can be guessed, or is a
- * test value. API keys may be shorter, because the gateway that issues them decides on their form.
+ * Minimum number of characters of secrets in production-like deployments. API keys may be shorter, because an external
+ * party chooses them.
  */
 const MIN_LENGTH = { CLIENT_SECRET: 16, API_KEY: 8 };
 
@@ -33,8 +33,11 @@ function inProduction(config: Config, values: Values, env: Environment): string[
     faults.push(`IDENTITY: ${nameOf(identity)} is not allowed in ${deployment}; set IDENTITY=oidc and OIDC_ISSUER`);
   if (isPlain(values.OIDC_ISSUER)) faults.push(`OIDC_ISSUER: ${deployment} needs https`);
   if (isPlain(values.OIDC_STAFF_ISSUER)) faults.push(`OIDC_STAFF_ISSUER: ${deployment} needs https`);
-  for (const name of ['OIDC_INTROSPECTION_URL', 'OIDC_STAFF_INTROSPECTION_URL'] as const)
-    if (isPlain(values[name])) faults.push(`${name}: ${deployment} needs https`);
+  for (const prefix of ['OIDC_INTROSPECTION', 'OIDC_STAFF_INTROSPECTION'] as const) {
+    if (isPlain(values[`${prefix}_URL`])) faults.push(`${prefix}_URL: ${deployment} needs https`);
+    if ((values[`${prefix}_CLIENT_SECRET`]?.length ?? MIN_LENGTH.CLIENT_SECRET) < MIN_LENGTH.CLIENT_SECRET)
+      faults.push(`${prefix}_CLIENT_SECRET: must have at least ${MIN_LENGTH.CLIENT_SECRET} characters`);
+  }
   for (const name of CONFIGURED_UPSTREAMS) {
     const upstream = upstreams[name];
     const prefix = VARIABLE_PREFIX[name];
@@ -122,8 +125,8 @@ function ofIdentity({ identity, productionLike }: Config, values: Values, env: E
 }
 
 /**
- * Returns one line for each missing variable of a token introspection endpoint (RFC 7662), when only some of its three
- * variables are set. Returns an empty list when all of them or none are set.
+ * Returns one line for each missing variable of a token introspection endpoint (RFC 7662) of which another variable is
+ * set.
  */
 function incompleteIntrospection(prefix: 'OIDC' | 'OIDC_STAFF', values: Values): string[] {
   const names = ['URL', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
@@ -169,10 +172,7 @@ function ofUpstreams({ upstreams }: Config, values: Values): string[] {
   return faults;
 }
 
-/**
- * Returns one line when a PEM text is not a certificate, or when the certificate does not match its key; else an empty
- * list.
- */
+/** Returns a fault when a PEM text is not a certificate, or when the certificate does not match its key. */
 function unusable(variable: string, tls: TlsOptions): string[] {
   try {
     if (tls.ca) new X509Certificate(tls.ca);
@@ -183,7 +183,7 @@ function unusable(variable: string, tls: TlsOptions): string[] {
   return [`${variable}: is not a valid certificate${tls.key ? ', or does not match its _TLS_KEY' : ''}`];
 }
 
-/** The minimum number of bytes of the secret that signs tokens with HMAC-SHA-256 (RFC 7518, 3.2). */
+/** Minimum number of bytes of the secret that signs tokens with HMAC-SHA-256 (RFC 7518, 3.2). */
 const MIN_SECRET_BYTES = 32;
 
 function ofDocuments({ documents }: Config, values: Values): string[] {
@@ -199,9 +199,8 @@ function ofDocuments({ documents }: Config, values: Values): string[] {
 }
 
 /**
- * Returns the faults of the database settings. Production-like deployments require `sslmode=verify-full` for a database
- * on another machine. The modes `require`, `prefer` and `verify-ca` are refused: this major version of pg verifies the
- * server completely with them, but the next one does not.
+ * Returns the faults in the database settings. Only `sslmode=verify-full` is accepted as verification of the server,
+ * because the next major version of pg weakens the other modes.
  */
 function ofDatabase({ store, productionLike, deployment }: Config, values: Values, env: Environment): string[] {
   const { DATABASE_TLS_CA: ca } = values;
@@ -228,10 +227,7 @@ function ofDatabase({ store, productionLike, deployment }: Config, values: Value
   return faults;
 }
 
-/**
- * The minimum number of bytes of the key for pseudonyms. With a shorter key, brute force could find the person behind
- * every pseudonym.
- */
+/** Minimum number of bytes of the key for pseudonyms, so that brute force cannot find a person. */
 const MIN_KEY_BYTES = 32;
 
 function ofProcessingLog({ productionLike, deployment, processingLog: { to, key } }: Config, values: Values): string[] {

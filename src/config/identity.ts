@@ -1,31 +1,31 @@
 import type { IntrospectionEndpoint, TokenSettings, TrustedIssuer } from '../auth/trusted-issuer.ts';
 import type { Values } from './variables.ts';
 
-/** Settings for callers who are identified by tokens of one or two real issuers. */
+/** Settings for the identification of callers by tokens of real issuers. */
 export interface TokensConfig extends TokenSettings {
   readonly kind: 'oidc';
 }
 
-/**
- * Settings for callers who log in at the simulated issuers. When these issuers have started, the service goes on with a
- * `TokensConfig` that trusts them.
- */
+/** Settings for the identification of callers by the simulator's login pages and tokens. */
 export interface SimulatedLoginConfig {
   readonly kind: 'simulated-oidc';
-  /** Port of the simulated issuers; 0 for a free port. */
+  /** Port of the simulated token issuers; 0 selects a free port. */
   readonly port: number;
-  /** Seconds until an access token expires. */
+  /** Seconds after which an access token expires. */
   readonly tokenSeconds: number;
-  /** Seconds after a login during which the login counts as a step-up, which shows full register numbers. */
+  /** Seconds after a login during which the login counts as strong enough to see full register numbers (step-up). */
   readonly stepUpMaxAge: number;
-  /** Milliseconds after which an accepted token is verified again; 0 to verify it at each request. */
+  /** Milliseconds during which an accepted token is not verified again; 0 verifies each request. */
   readonly tokenCache: number;
 }
 
 /** The way to identify callers: by request headers (stand-in), by a simulated login, or by tokens of real issuers. */
 export type IdentityConfig = { readonly kind: 'stand-in' } | SimulatedLoginConfig | TokensConfig;
 
-/** Returns the identity settings. Required values that are missing are empty strings; `contradictions` reports them. */
+/**
+ * Returns the settings for the identification of callers. A missing required value is an empty string; `contradictions`
+ * reports it.
+ */
 export function toIdentity(values: Values): IdentityConfig {
   if (values.IDENTITY === 'simulated-oidc')
     return {
@@ -45,7 +45,7 @@ export function toIdentity(values: Values): IdentityConfig {
   };
 }
 
-/** Seconds by which the clock of a real issuer may differ from the clock of this machine. */
+/** Seconds by which the clock of a real token issuer may differ from the clock of this machine. */
 const LEEWAY = 60;
 
 const toIssuer = (values: Values, name: 'OIDC' | 'OIDC_STAFF'): TrustedIssuer => ({

@@ -19,16 +19,15 @@ export type * from './config.ts';
 export { ConfigError } from './config.ts';
 
 /**
- * Returns true for the deployments `acceptance` and `production`, which accept no simulated login and no simulated
- * upstream; false for every other value.
+ * Returns true for the deployments `acceptance` and `production`. They accept no simulated login and no simulated
+ * upstream.
  */
 export const isProductionLike = (deployment: string | undefined): boolean =>
   deployment === 'acceptance' || deployment === 'production';
 
 /**
- * Returns the configuration from environment variables. Throws a `ConfigError` with all faults in the variables and all
- * conflicts between them. An empty variable counts as absent. An unknown variable is a fault when its name has the
- * prefix of a known variable or is similar to one, because it is probably a typing error.
+ * Returns the configuration from environment variables. Throws a `ConfigError` with all faults found. An empty variable
+ * counts as absent; an unknown variable that looks like a known one is a fault.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const present = Object.fromEntries(
@@ -117,13 +116,13 @@ function toConfig(values: Values): Config {
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const MB = 1024 * 1024;
 /**
- * The default rate limits in requests per minute in production-like deployments, far above normal use. Other
- * deployments have no default limit, because a whole team uses the same persona.
+ * The default rate limits of production-like deployments, in requests of one person per minute. Other deployments have
+ * none, because a whole team can use one persona (simulated person).
  */
 const DEFAULT_RATES = { all: 600, making: 30 };
 /**
- * The default number of days after which production-like deployments delete a Concept (draft application) that was not
- * changed. Other deployments do not delete it by default, because the clock of a simulated world may be years ahead.
+ * The default number of days after which production-like deployments delete an unchanged draft application. Other
+ * deployments do not delete it, because a simulated clock may be years ahead.
  */
 const DEFAULT_CONCEPT_DAYS = 365;
 const S3 = 's3:';
@@ -172,10 +171,7 @@ function toScanner(text: string): ScannerConfig {
   return { kind: 'clamd', host, port: Number(port) };
 }
 
-/**
- * Returns a fault for each unknown variable that is similar to a known variable or has the prefix of one. Without this
- * check, a misspelt variable would be ignored.
- */
+/** Returns a fault for each unknown variable that is similar to a known one or has a known prefix. */
 function unknownVariables(names: readonly string[]): string[] {
   const known = [...Object.keys(variables.shape), ...SECRET_FILES];
   const prefixes = [
@@ -204,10 +200,7 @@ function unknownVariables(names: readonly string[]): string[] {
     .map(({ name, meant }) => `${name}: no such variable; did you mean ${meant ?? nearestOfKind(name, known)}?`);
 }
 
-/**
- * Returns the known variable that is most similar to an unknown one. When there are variables with the same prefix, it
- * is one of those (for `DUO_URL` one of `DUO_…`).
- */
+/** Returns the known variable that is most similar to an unknown one, if possible with the same first word. */
 const nearestOfKind = (name: string, known: readonly string[]): string | undefined => {
   const kin = known.filter((one) => one.startsWith(`${name.split('_')[0]}_`));
   return closestMatch(name, kin.length > 0 ? kin : known);

@@ -5,7 +5,7 @@ import type { Values } from './variables.ts';
 /** The upstreams whose answers can be recorded. */
 const RECORDED = ['register', 'brp', 'duo'] as const;
 
-/** Returns one line for each conflict between the variables for recording answers of real upstreams. */
+/** Returns one line for each fault in the variables for recording the answers of real upstreams. */
 export function ofRecording({ deployment, upstreams, recordTo }: Config, values: Values): string[] {
   const isSure = values.RECORD_TEST_PERSONS === 'yes';
   if (recordTo === null) return isSure ? ['RECORD_TEST_PERSONS: has no effect without RECORD'] : [];

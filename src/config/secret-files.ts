@@ -3,7 +3,7 @@ import { contentOf } from './variables-kinds.ts';
 
 const PREFIXES = Object.values(VARIABLE_PREFIX);
 
-/** The variables with a secret. Each can also be read from a file, with the path in the variable `<name>_FILE`. */
+/** The variables with a secret. Each can also be read from a file, whose path is in the variable `<name>_FILE`. */
 const SECRETS = [
   'DATABASE_URL',
   'DOCUMENTS_SECRET',
@@ -20,9 +20,8 @@ const SECRETS = [
 export const SECRET_FILES: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
 
 /**
- * Returns in `values` a copy of the environment in which each `<name>_FILE` is replaced by `<name>` with the content of
- * that file, and in `faults` one line for each file that cannot be used. Container platforms provide secrets as files.
- * One newline at the end of a file is not part of the secret.
+ * Returns a copy of the environment in which the secrets of `<name>_FILE` variables are filled in as `<name>`, and one
+ * line for each file that cannot be used. One newline at the end of a file is ignored.
  */
 export function withSecretFiles(env: Readonly<Record<string, string | undefined>>) {
   const values: Record<string, string | undefined> = { ...env };

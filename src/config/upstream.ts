@@ -13,7 +13,7 @@ export type UpstreamConfig =
       readonly oauth: ClientCredentials | null;
     };
 
-/** Returns the settings of the upstream whose variables start with `name`. */
+/** Returns the connection settings of the upstream whose variables start with `name`. */
 export function toUpstream(values: Values, name: (typeof VARIABLE_PREFIX)[ConfiguredUpstream]): UpstreamConfig {
   const url = (values[`${name}_UPSTREAM`] ?? 'simulator').replace(/^s3:/, '');
   if (url === 'simulator') return { kind: 'simulator' };

@@ -1,9 +1,8 @@
-/** The upstreams with a configuration. Each can be real or simulated independently of the others. */
+/** The upstreams that can each be real or simulated, as configured. */
 export const CONFIGURED_UPSTREAMS = ['register', 'brp', 'duo', 'documenten'] as const;
-/** The name of an upstream with a configuration. */
 export type ConfiguredUpstream = (typeof CONFIGURED_UPSTREAMS)[number];
 
-/** The prefixes of the environment variables, keyed by upstream. */
+/** The first part of the names of an upstream's environment variables, keyed by upstream. */
 export const VARIABLE_PREFIX = {
   register: 'REGISTER',
   brp: 'BRP',

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { commaList, pemFile, value } from './variables-kinds.ts';
 
-/**
- * The signature algorithms that can be configured (RFC 8725): only asymmetric ones, never `none` or a shared secret.
- */
+/** The signature algorithms that can be configured. All are asymmetric, as RFC 8725 recommends. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
 
 const issuer = z
@@ -38,8 +36,7 @@ type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issu
   Record<`${Name}_INTROSPECTION_CLIENT_${'ID' | 'SECRET'}`, typeof text>;
 
 /**
- * Returns the variables of one trusted token issuer, with descriptions. Every issuer has the same variables, with
- * another prefix.
+ * Returns the schemas of the variables for one trusted token issuer.
  *
  * @param whose - the callers who get tokens from the issuer, for the descriptions
  * @param bsn - the description of the variable for the claim with the burgerservicenummer
@@ -76,7 +73,7 @@ const trusted = <Name extends string>(prefix: Name, whose: string, bsn: string) 
     [`${prefix}_INTROSPECTION_CLIENT_SECRET`]: text.describe('Client secret for that endpoint'),
   }) as IssuerVariables<Name>;
 
-/** The variables of the token issuers, for professionals and for staff. */
+/** The schemas of the variables that say how callers are identified by their tokens. */
 export const identityVariables = {
   ...trusted('OIDC', 'professionals', 'Claim with the burgerservicenummer; absent or null for a person without one'),
   ...trusted('OIDC_STAFF', 'staff', 'Not used: staff have no burgerservicenummer here'),

@@ -11,16 +11,16 @@ export const commaList = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** A schema of a comma-separated list of origins as a browser sends them: with a scheme, without a path or wildcard. */
+/** A schema of a comma-separated list of origins as a browser sends them, such as `https://example.nl`. */
 export const origins = commaList.refine(
   (list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item),
   'must be origins as a browser sends them, such as http://localhost:5173: no path, no slash at the end, no *',
 );
 
-/** A schema of a text that may be the value of an HTTP header. */
+/** A schema of printable ASCII text, which is safe as the value of an HTTP header. */
 export const value = z.string().regex(/^[\x20-\x7e]*$/, 'may hold printable ASCII only');
 
-/** A schema of the path of a PEM file. The parsed value is the content of that file, which is read at the start. */
+/** A schema of the path of a PEM file. The parsed value is the content of the file. */
 export const pemFile = z
   .string()
   .transform((path, issue) => {
@@ -31,7 +31,7 @@ export const pemFile = z
   })
   .optional();
 
-/** Returns the content of a text file; null when it cannot be read. */
+/** Returns the content of a text file; null when the file cannot be read. */
 export function contentOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

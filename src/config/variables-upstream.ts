@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pemFile, value } from './variables-kinds.ts';
 
-/** Headers that the HTTP client sets itself. A configured value would break each call or be sent twice. */
+/** Names of headers that cannot be configured, because the HTTP client sets them. */
 const RESERVED =
   /^(host|connection|content-length|content-type|transfer-encoding|expect|upgrade|keep-alive|te|trailer|accept|traceparent)$/;
 
@@ -26,14 +26,13 @@ const where = z
     'may not contain a user name; use _API_KEY or _HEADERS',
   )
   .optional();
-/** A schema of an S3 bucket: `s3:` followed by its URL. */
+/** A schema of an S3 bucket: `s3:` followed by a URL. */
 const bucket = z.string().refine((text) => {
   if (!text.startsWith('s3:') || !URL.canParse(text.slice(3))) return false;
   const { protocol, pathname, username } = new URL(text.slice(3));
   return /^https?:$/.test(protocol) && pathname.length > 1 && username === '';
 }, 'must be "simulator", an http(s) URL, or s3: before the URL of a bucket');
 
-/** The schema of `DOCUMENTS_UPSTREAM`. */
 export const documents = z
   .string()
   .refine(
@@ -62,9 +61,9 @@ type OAuthVariables<Name extends string> = Record<`${Name}_OAUTH_TOKEN_URL`, typ
   Record<`${Name}_OAUTH_CLIENT_AUTH`, typeof clientAuth>;
 
 /**
- * Returns the variables of one upstream, with descriptions. Every upstream has the same variables, with another prefix.
+ * Returns the schemas of the variables for the connection to one upstream.
  *
- * @param url - words for the descriptions that say which URL is needed
+ * @param url - words that say which URL is needed, for the description
  */
 export const upstream = <Name extends string>(name: Name, url: string) =>
   ({
@@ -78,7 +77,10 @@ export const upstream = <Name extends string>(name: Name, url: string) =>
     ),
   }) as UpstreamVariables<Name>;
 
-/** Returns the variables for an upstream that requires an OAuth2 token with client credentials (RFC 6749, 4.4). */
+/**
+ * Returns the schemas of the variables for an upstream that requires an OAuth2 token (client credentials, RFC 6749,
+ * 4.4).
+ */
 export const oauth = <Name extends string>(name: Name) =>
   ({
     [`${name}_OAUTH_TOKEN_URL`]: tokenUrl.describe(

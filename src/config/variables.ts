@@ -9,7 +9,6 @@ const PORT_FAULT = 'must be a whole number from 0 to 65535';
 const anyPort = z.coerce.number(PORT_FAULT).int(PORT_FAULT).min(0, PORT_FAULT).max(65_535, PORT_FAULT);
 const port = (standard: number, text: string) => anyPort.default(standard).describe(text);
 const flag = (text: string) => z.enum(['yes', 'no']).default('no').describe(text);
-/** A schema of the scanner: `none`, `simulator`, or `clamd://<host>:<port>`. */
 const scanner = z
   .string()
   .refine(
@@ -29,7 +28,9 @@ const limit = (text: string) =>
     .optional()
     .describe(text);
 
-/** The schema of all variables. The table in reference/configuration.md is generated from it, in this order. */
+/**
+ * The schema of the environment variables of the service. The table in reference/configuration.md is generated from it.
+ */
 export const variables = z.object({
   DEPLOYMENT: z
     .enum(['development', 'demo', 'integration', 'acceptance', 'production'])
@@ -235,5 +236,5 @@ export const variables = z.object({
   ),
 });
 
-/** The values of all variables after parsing: numbers, lists and defaults instead of texts. */
+/** The variables after parsing, with the right types and with defaults for those that have one. */
 export type Values = z.output<typeof variables>;

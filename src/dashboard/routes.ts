@@ -10,7 +10,7 @@ import { type Register, registerKey } from '../ports/register.ts';
 import { toPerson, toRegistration } from './rules.ts';
 import { DashboardViewDto } from './schema.ts';
 
-/** Returns a list with one operation, `GET /dashboard-view`. */
+/** Returns the operation `GET /dashboard-view`, in a list. */
 export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) => [
   forProfessionals({
     id: 'dashboardView',
@@ -43,8 +43,8 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
 ];
 
 /**
- * Returns undefined when `error` is a failed call to the BRP; throws any other error. Used as a catch handler: the
- * dashboard is then shown without an address (reliability.md, "Honest failure").
+ * Handles a failed call for the caller's BRP data: returns undefined for an `UpstreamError`, and throws any other
+ * error.
  */
 function withoutBrp(error: unknown): undefined {
   if (error instanceof UpstreamError) return undefined;

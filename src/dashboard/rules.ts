@@ -5,9 +5,9 @@ import type { Registratie, RegistratieStatus } from '../ports/register.ts';
 import type { PersonDto, RegistrationDto, RegistrationStatusDto } from './schema.ts';
 
 /**
- * Returns a registration as RegistrationDto.
+ * Returns a registration as it is answered to the client.
  *
- * @param registerNummer - the number as this caller may see it: masked, or in full after a step-up
+ * @param registerNummer - the register number as this caller may see it: masked, or in full
  */
 export const toRegistration = (registratie: Registratie, registerNummer: string | null): RegistrationDto => ({
   registerNummer,
@@ -19,8 +19,8 @@ export const toRegistration = (registratie: Registratie, registerNummer: string 
 });
 
 /**
- * Returns the status of a registration for a response. The dates and the reason that do not belong to its tag are null
- * (domain 4.2). A suspended registration keeps its `uhd` (uiterste herregistratiedatum, the last date for renewal).
+ * Returns the status of a registration as it is answered to the client (domain 4.2). Dates and reasons that do not
+ * belong to its tag are null.
  */
 function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): RegistrationStatusDto {
   const none = { tag: status.tag, herregistratieDatum: null, geschorstTot: null, reden: null, doorgehaaldOp: null };
@@ -34,21 +34,19 @@ function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): Re
   }
 }
 
-/** Input of the rule `toPerson`: the data of the register and the BRP about the caller. */
+/** Input of the rule `toPerson`, which combines the caller's data in the register and the BRP. */
 interface PersonFacts {
-  /** The caller's registration; null when the register has none. */
   readonly registratie: Registratie | null;
   /**
-   * The caller in the BRP. Null when the BRP has no such person or the caller has no burgerservicenummer; undefined
-   * when the BRP did not answer.
+   * The caller in the BRP: null when there is no such person or no burgerservicenummer, undefined when the BRP did not
+   * answer.
    */
   readonly persoon: Persoon | null | undefined;
 }
 
 /**
- * Returns name, birth date and address from the BRP. When the BRP has no such person or does not answer, returns name
- * and birth date from the register, without an address (domain 4.1, "Dashboard without the BRP"). When the register has
- * no registration either, returns null if the BRP answered, and only null members if it did not.
+ * Returns the caller's name, birth date and address from the BRP; without the BRP, name and birth date from the
+ * register (domain 4.1, "Dashboard without the BRP"). Null when the BRP answered and neither knows the caller.
  */
 export const toPerson = rule(
   'domain 4.1, "Dashboard without the BRP"; 4.3',

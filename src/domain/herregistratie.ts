@@ -2,23 +2,19 @@ import type { Registratie } from '../ports/register.ts';
 import { longDate, plusMonths } from '../wire/dates.ts';
 import { rule } from './rule.ts';
 
-/**
- * Number of months before the effective uiterste herregistratiedatum (UHD, the last date for renewal) from which a
- * professional can apply. At that moment the register sends its letter (domain 1.3).
- */
+/** Number of months before the last date for renewal from which a professional can apply for it (domain 1.3). */
 const OPENS_MONTHS_BEFORE = 6;
 
 /**
- * Returns the last date on which a registration is valid without renewal (`YYYY-MM-DD`). This is the UHD (uiterste
- * herregistratiedatum), or the end of the specialist registration when that end is later (domain 4.2). Returns null
- * when the registration has no UHD.
+ * Returns the last date for renewal (`YYYY-MM-DD`): the uiterste herregistratiedatum (UHD), or the end of a specialist
+ * registration when that is later (domain 4.2). Null without a UHD.
  */
 export const effectiveUhd = ({ uhd, specialistTot }: Pick<Registratie, 'uhd' | 'specialistTot'>): string | null =>
   uhd !== null && specialistTot !== null && specialistTot > uhd ? specialistTot : uhd;
 
 /**
- * Returns the first day on which a professional can apply for herregistratie (`YYYY-MM-DD`); null when the registration
- * has no UHD.
+ * Returns the first day (`YYYY-MM-DD`) on which a professional can apply for renewal; null without a last date for
+ * renewal.
  */
 function opensOn(registratie: Registratie): string | null {
   const uhd = effectiveUhd(registratie);
@@ -26,8 +22,7 @@ function opensOn(registratie: Registratie): string | null {
 }
 
 /**
- * A check for one reason why herregistratie is not possible. It returns the Dutch sentence to show, or null when the
- * reason does not apply.
+ * A check of one reason against renewal. It returns the Dutch sentence to show, or null when the reason does not apply.
  */
 type Obstacle = (registratie: Registratie, today: string) => string | null;
 
@@ -36,10 +31,7 @@ const doorgehaald: Obstacle = ({ status }) =>
     ? `Uw registratie is doorgehaald${status.op === null ? '' : ` op ${longDate(status.op)}`}.`
     : null;
 
-/**
- * Returns the sentence for a specialist who need not apply now, because the specialist registration has not ended and
- * the period of six months for applications has not begun. Returns null in every other case.
- */
+/** Returns the sentence for a specialist who need not renew yet; otherwise null. */
 const specialist: Obstacle = (registratie, today) => {
   const { specialistTot } = registratie;
   if (specialistTot === null || specialistTot < today) return null;
@@ -64,10 +56,10 @@ const teLaat: Obstacle = (registratie, today) => {
   return uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
 };
 
-/** All checks, in the order of domain 4.2. Only the first sentence that a check returns is shown. */
+/** The reasons against renewal, in the order of domain 4.2. Only the first that applies is shown. */
 const OBSTACLES = { doorgehaald, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<string, Obstacle>;
 
-/** Returns the name and the sentence of the first reason against herregistratie; null when there is none. */
+/** Returns the name and the sentence of the first reason against renewal; null when there is none. */
 function obstacleTo(
   registratie: Registratie | null,
   today: string,
@@ -80,7 +72,7 @@ function obstacleTo(
   return null;
 }
 
-/** Input of the rule `checkHerregistratie`: the registration and the date. */
+/** Input of the rule `checkHerregistratie`, which decides whether a professional can apply for renewal. */
 interface HerregistratieFacts {
   /** The registration of the professional; null when the professional has none. */
   readonly registratie: Registratie | null;
@@ -89,11 +81,8 @@ interface HerregistratieFacts {
 }
 
 /**
- * Returns whether the professional may apply for herregistratie (renewal) today, and in `herregistratieReason` the
- * reason why not as a Dutch sentence; null when the professional may apply. The registration must be Geregistreerd or
- * Geschorst: a suspended professional may apply, because the term continues during a suspension. No exemption for a
- * specialist may apply, and no earlier request may be in progress. Today must be in the six months up to and including
- * the effective UHD (domain 4.2).
+ * Returns whether the professional may apply for renewal (herregistratie) today. If not, `herregistratieReason` is the
+ * first reason as a Dutch sentence (domain 4.2); otherwise it is null.
  */
 export const checkHerregistratie = rule(
   'domain 4.2',

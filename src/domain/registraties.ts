@@ -3,13 +3,10 @@ import { type Beroep, DOORHALING } from '../wire/values.ts';
 import { checkHerregistratie, effectiveUhd } from './herregistratie.ts';
 import { rule } from './rule.ts';
 
-/**
- * The registrations of one person. In each profession the person has at most one valid registration: one that is not
- * struck off (domain 4.2).
- */
+/** All registrations of one person, those that were struck off included. */
 type Registraties = readonly Registratie[];
 
-/** Returns true when a registration is valid: Geregistreerd or Geschorst, not Doorgehaald. */
+/** Returns true for a valid registration: one that was not struck off (Doorgehaald). */
 export const stands = ({ status }: Registratie): boolean => status.tag !== 'Doorgehaald';
 
 /** Returns the valid registration in a profession; undefined when there is none. */
@@ -17,8 +14,8 @@ export const standingIn = (registraties: Registraties, beroep: Beroep): Registra
   registraties.find((one) => one.beroep === beroep && stands(one));
 
 /**
- * Returns true when the disciplinary court struck the person off in this profession, and the person was not registered
- * in that profession again. With `beroep` null it checks all professions, for a request that names no profession.
+ * Returns true when the disciplinary court struck the person off and the person was not registered again in the same
+ * profession. With `beroep` null, any profession counts.
  */
 export const isBarred = (registraties: Registraties, beroep: Beroep | null): boolean =>
   registraties.some(
@@ -29,31 +26,25 @@ export const isBarred = (registraties: Registraties, beroep: Beroep | null): boo
       !registraties.some((other) => other.beroep === one.beroep && other.registratiedatum > one.registratiedatum),
   );
 
-/** Input of the rule `currentRegistration`: the registrations of a person and the date. */
+/** Input of the rule `currentRegistration`, which selects one of a person's registrations. */
 interface CurrentFacts {
   readonly registraties: Registraties;
-  /** Date in the Netherlands, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/**
- * Returns the rank of a registration in the order of domain 4.2. `currentRegistration` returns the registration with
- * the lowest rank.
- */
+/** Returns the rank of a registration for the order of domain 4.2; the lowest rank comes first. */
 function rankOf(registratie: Registratie, today: string): number {
   if (registratie.lopendeHerregistratie !== null) return 0;
   if (checkHerregistratie({ registratie, today }).eligibleForHerregistratie) return 1;
   return stands(registratie) ? 2 : 3;
 }
 
-/** A date later than every real date. It sorts registrations without an end date after those with one. */
+/** A date later than every real date, to sort registrations without an end date last. */
 const NEVER = '9999-12-31';
 
 /**
- * Returns the registration that the dashboard shows and that the rules judge; null when the person has none. A
- * registration with a herregistratie in progress comes first, then one that can be renewed now, then any other valid
- * one, then one that was struck off. Of several equal valid ones it returns the one with the nearest effective UHD
- * (last date for renewal); of several that were struck off, the newest.
+ * Returns the one registration of a person that the dashboard shows and that other rules use, by the order of domain
+ * 4.2; null when there is none.
  */
 export const currentRegistration = rule(
   'domain 4.2',

@@ -1,6 +1,6 @@
 import { type FieldFault, Problem } from '../problem.ts';
 
-/** One decision about a request: the rule, its input (facts) and its outcome. The simulator's journal shows it. */
+/** One decision of a rule about a request, for the simulator's journal (list of recorded requests). */
 export interface DecisionReason {
   /** Name of the rule, for example `checkHerregistratie`. */
   readonly rule: string;
@@ -11,13 +11,13 @@ export interface DecisionReason {
 }
 
 /**
- * A function that receives the decisions of one request, for the simulator's journal and for the trace. A decision
- * contains personal data. So the trace gets only the name and source of the rule, production has no journal, and
- * decisions are never part of an answer or a log line.
+ * A function that receives the decisions about one request. The facts and the outcome of a decision are computed when
+ * they are read, so a function that keeps a decision must copy it (`{ ...reason }`). Decisions contain personal data, so
+ * log lines and answers must not show them.
  */
 export type Because = (reason: DecisionReason) => void;
 
-/** The name of a rule, and its source: a section of `docs/`, a part of the specification, a law or an RFC. */
+/** The name of a rule, and where it is written. */
 interface RuleName {
   readonly rule: string;
   readonly source: string;
@@ -26,16 +26,13 @@ interface RuleName {
 /** A decision of the domain: a pure function from its input (facts) to an outcome, with its name and its source. */
 export interface Rule<Facts, Outcome> extends RuleName {
   (facts: Facts): Outcome;
-  /**
-   * Functions that replace the facts or the outcome in the simulator's journal. Without them the journal shows both
-   * unchanged.
-   */
+  /** What the simulator's journal (list of recorded requests) shows in place of the facts or the outcome. */
   readonly shown: JournalView<Facts, Outcome>;
 }
 
 /**
- * Functions that return what the simulator's journal shows in place of the input (facts) or the outcome of a decision,
- * for example without long texts.
+ * Functions that change the facts or the outcome of a decision for the simulator's journal, for example to leave out
+ * long texts.
  */
 interface JournalView<Facts, Outcome> {
   readonly facts?: (facts: Facts) => unknown;
@@ -43,11 +40,10 @@ interface JournalView<Facts, Outcome> {
 }
 
 /**
- * Returns `check` as a rule with a name and a source. The name of the rule is the name of the function, so the function
- * may not be anonymous.
+ * Returns `check` as a rule with a source. The rule gets the name of the function, which therefore needs one.
  *
  * @param source - where the rule is written: `domain 4.2`, `RFC 9110, 13.1.1`
- * @param shown - what the simulator's journal shows in place of the facts or the outcome
+ * @param shown - changes of the facts or the outcome for the simulator's journal (list of recorded requests)
  */
 export const rule = <Facts, Outcome>(
   source: string,
@@ -55,10 +51,7 @@ export const rule = <Facts, Outcome>(
   shown: JournalView<Facts, Outcome> = {},
 ): Rule<Facts, Outcome> => Object.assign(check, { rule: check.name, source, shown });
 
-/**
- * Calls a rule and returns its outcome. Reports the decision to `because`, unless that is undefined. When the rule
- * throws a problem, the decision is reported as a refusal, and the problem is thrown on.
- */
+/** Calls a rule and returns its outcome. Reports the decision, also a refusal by a thrown problem, to `because`. */
 export function decide<Facts, Outcome>(
   because: Because | undefined,
   check: Rule<Facts, Outcome>,
@@ -67,18 +60,22 @@ export function decide<Facts, Outcome>(
   if (because === undefined) return check(facts);
   try {
     const outcome = check(facts);
-    const { shown } = check;
-    report(because, check, facts, (shown.outcome === undefined ? outcome : shown.outcome(outcome, facts)) ?? ALLOWED);
+    report(
+      because,
+      check,
+      facts,
+      ({ outcome: view }) => (view === undefined ? outcome : view(outcome, facts)) ?? ALLOWED,
+    );
     return outcome;
   } catch (error) {
-    if (error instanceof Problem) report(because, check, facts, refusalOf(error));
+    if (error instanceof Problem) report(because, check, facts, () => refusalOf(error));
     throw error;
   }
 }
 
 /**
- * Calls a rule that returns faults. When it finds faults, throws the problem that `toProblem` makes from all of them.
- * Reports the decision to `because`, unless that is undefined.
+ * Calls a rule that returns faults. When there are any, throws the problem that `toProblem` makes from them. Reports
+ * the decision to `because`.
  */
 export function demand<Facts, Found extends FieldFault>(
   because: Because | undefined,
@@ -88,25 +85,38 @@ export function demand<Facts, Found extends FieldFault>(
 ): void {
   const [first, ...others] = check(facts);
   const problem = first === undefined ? null : toProblem([first, ...others]);
-  if (because !== undefined) report(because, check, facts, problem === null ? ALLOWED : refusalOf(problem));
+  if (because !== undefined) report(because, check, facts, () => (problem === null ? ALLOWED : refusalOf(problem)));
   if (problem !== null) throw problem;
 }
 
 /**
- * Throws `problem`, and reports the refusal to `because` (unless that is undefined) with the name and source of a rule,
- * and with `facts` as its input. Use it when not a rule but a store or an upstream made the decision.
+ * Reports a refusal to `because` with this rule name and these facts, and throws `problem`. For a refusal by something
+ * that is not a rule, such as the store.
  */
 export function refuse(because: Because | undefined, origin: RuleName, facts: unknown, problem: Problem): never {
   because?.({ rule: origin.rule, source: origin.source, facts, outcome: refusalOf(problem) });
   throw problem;
 }
 
-/** The outcome that the journal shows for a rule that returns nothing and does not throw. */
+/** The outcome that the simulator's journal shows for a rule that returns nothing and throws nothing. */
 const ALLOWED = 'toegestaan';
 
-function report<Facts, Outcome>(because: Because, check: Rule<Facts, Outcome>, facts: Facts, outcome: unknown): void {
-  const { rule: name, source, shown } = check;
-  because({ rule: name, source, facts: shown.facts === undefined ? facts : shown.facts(facts), outcome });
+function report<Facts, Outcome>(
+  because: Because,
+  { rule: name, source, shown }: Rule<Facts, Outcome>,
+  facts: Facts,
+  outcomeOf: (shown: JournalView<Facts, Outcome>) => unknown,
+): void {
+  because({
+    rule: name,
+    source,
+    get facts() {
+      return shown.facts === undefined ? facts : shown.facts(facts);
+    },
+    get outcome() {
+      return outcomeOf(shown);
+    },
+  });
 }
 
 const refusalOf = ({ code, status, detail, extras: { errors } }: Problem) => ({

@@ -3,15 +3,14 @@ import { Problem } from '../problem.ts';
 import type { UpstreamName } from '../wire/values.ts';
 
 /**
- * A function that returns true when the process can serve requests: it has started, is not stopping, knows the keys of
- * the token issuers, and has not been without its store for too long (reliability.md, "Without the store"). The state
- * of upstreams does not count.
+ * A function that returns true when the process can serve requests (reliability.md, "Without the store"). An upstream
+ * that does not work does not make it false.
  */
 export type Readiness = () => boolean | Promise<boolean>;
 
 /**
- * Returns the operations for the liveness and the readiness probe. The readiness probe lists the simulated upstreams in
- * the header `X-Simulated`.
+ * Returns the operations for the liveness probe and the readiness probe. A ready answer lists the simulated upstreams
+ * in the header `X-Simulated`.
  */
 export const health = ({ readiness, simulated }: { readiness: Readiness; simulated: readonly UpstreamName[] }) => [
   forAnyone({

@@ -1,20 +1,16 @@
 import type { DocumentBytes } from '../ports/documents.ts';
 
-/**
- * The answer that a handler returns. Without `body` and `stream` the body is empty, as the specification requires for
- * 204, 404 and the health probes.
- */
+/** The answer that a handler returns. Its body is empty when both `body` and `stream` are absent. */
 export interface Answer {
   readonly status: number;
-  /** An object is sent as JSON; a string or bytes are sent unchanged, with the `Content-Type` of `headers`. */
+  /** An object is sent as JSON. A string or bytes are sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Bytes from the document store, sent instead of `body`. The connection is reset when the number of bytes is not
-   * `length`.
+   * Bytes from the document store, sent instead of `body`. The connection is reset when their number is not `length`.
    */
   readonly stream?: DocumentBytes;
-  /** Number of bytes of `stream` (for HEAD: of the document that GET would send). It is sent as `Content-Length`. */
+  /** Number of bytes of `stream`, sent as `Content-Length`. For HEAD: the number of bytes that GET would send. */
   readonly length?: number;
 }
 
@@ -22,7 +18,6 @@ export interface Answer {
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
 /**
- * The 404 answer of the specification, without a body. It is the same for data that do not exist and for data of
- * another owner, so that a caller cannot find out which ids exist.
+ * The specification's 404 answer, without a body: the same for data that do not exist and for data of another owner.
  */
 export const notFound: Answer = { status: 404 };

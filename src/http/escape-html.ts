@@ -1,5 +1,2 @@
-/**
- * Returns `text` with `&`, `<`, `>` and both quotes as character references, for use in HTML content and in quoted
- * attribute values.
- */
+/** Returns `text` with `&`, `<`, `>`, `"` and `'` replaced by character references, for use in HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

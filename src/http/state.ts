@@ -9,18 +9,15 @@ import type { UpstreamName } from '../wire/values.ts';
 import type { Trace } from './trace.ts';
 
 /**
- * State of one request (Koa's `ctx.state`). The log line of the request is written from it, and its entry in the
- * journal (the simulator's list of requests).
+ * State of one request (Koa's `ctx.state`), for its log line and for its entry in the simulator's journal (list of
+ * recorded requests).
  */
 export interface RequestState {
   trace: Trace;
   /** The matched operation; undefined for an unknown path or method. */
   operation?: HandledOperation;
   caller?: Caller;
-  /**
-   * The request's slot: its permission to be one of the limited number of requests in progress. Undefined for health
-   * probes.
-   */
+  /** The request's slot: its permission to be in progress. Undefined for health probes. */
   place?: RequestSlot;
   /** The upstream calls of this request, sorted by the time at which they ended. */
   upstream: CallRecord[];
@@ -39,14 +36,14 @@ export interface RequestState {
   why?: DecisionReason[];
   /** The steps of this request for distributed tracing; undefined when the request is not traced. */
   steps?: TracedStep[];
-  /** The complete JSON text of the request body, for the journal; undefined when none was read. */
-  sent?: string;
   /**
-   * Summary of a multipart body, for the journal. Contains the values of known fields and the names of other fields,
-   * but not the content of the file.
+   * The JSON text of the request body, for the simulator's journal (list of recorded requests); undefined when none was
+   * read.
    */
+  sent?: string;
+  /** Summary of a multipart request body, for the simulator's journal (list of recorded requests). */
   form?: SentForm;
-  /** The text of an answer that is sent as a stream, because the journal cannot read it from Koa's response. */
+  /** The text of a problem answer that is sent as a stream, for the simulator's journal (list of recorded requests). */
   said?: string;
 }
 
@@ -66,13 +63,16 @@ export interface RequestSlot {
   /** Releases the slot. A second call does nothing. */
   leave(): void;
   /**
-   * Releases the slot while `wait` runs, because waiting for the client uses no CPU time. Takes a slot again
-   * afterwards, even when all slots are then in use. Returns the result of `wait`.
+   * Releases the slot while `wait` runs, and returns the result of `wait`. Takes a slot again afterwards, even when all
+   * slots are then in use.
    */
   aside<Result>(wait: () => Promise<Result>): Promise<Result>;
 }
 
-/** Summary of a multipart body. The value of a field is null when it may not be stored in the simulator's journal. */
+/**
+ * Summary of a multipart request body. The value of a field is null when it may not be stored in the simulator's
+ * journal (list of recorded requests).
+ */
 export interface SentForm {
   readonly fields: Readonly<Record<string, string | null>>;
   /**

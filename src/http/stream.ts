@@ -6,10 +6,7 @@ import type { Answer } from './answer.ts';
 import type { StreamEnd } from './exchange.ts';
 import type { Context } from './state.ts';
 
-/**
- * Minimum number of bytes per second that a client must read, averaged over `WINDOW` seconds. The slowest mobile
- * networks are faster.
- */
+/** Minimum number of bytes per second that a client must read, averaged over `WINDOW` seconds. */
 const MIN_RATE = 4 * 1024;
 /** Seconds over which the reading rate of a client is averaged. */
 const WINDOW = 30;
@@ -19,9 +16,8 @@ const WRITE_SIZE = 64 * 1024;
 
 /**
  * Sends a stream of bytes to the client, no faster than the client reads, and returns how that ended. Resets the
- * connection when the stream fails, when its number of bytes is not the `length` of the answer, or when the client
- * reads more slowly than `MIN_RATE`: without a reset, a client could take a part for the whole document. Returns
- * `client-left` also for a client that read too slowly. Never rejects.
+ * connection when the stream fails, when it has not exactly `length` bytes, and when the client reads more slowly than
+ * `MIN_RATE` (this too returns `client-left`). Never rejects.
  */
 export async function stream(
   ctx: Context,
@@ -53,10 +49,9 @@ export async function stream(
 }
 
 /**
- * Writes the bytes of `source` to `res`, no faster than the client reads, and ends `res`. Rejects before the last byte
- * when there are not exactly `length` bytes, so that a client never receives a complete answer with wrong content. Also
- * rejects when `source` or `res` fails or closes early. It uses events, because a generator in a `pipeline` copies each
- * chunk and takes a quarter more CPU time.
+ * Writes the bytes of `source` to `res`, no faster than the client reads, and ends `res`. Rejects before the answer is
+ * complete when there are not exactly `length` bytes. It uses events, because a generator in a `pipeline` takes a
+ * quarter more CPU time.
  */
 async function sendExactly(source: Readable, res: ServerResponse, length: number): Promise<void> {
   let seen = 0;
@@ -80,14 +75,11 @@ async function sendExactly(source: Readable, res: ServerResponse, length: number
 }
 
 /**
- * Checks every second how fast the client reads, and calls `cut` when it reads more slowly than `MIN_RATE`. Returns a
+ * Checks every second how fast the client reads, and calls `cut` when that is slower than `MIN_RATE`. Returns a
  * function that stops the check.
  */
 function watchReader({ socket }: ServerResponse, cut: () => void): () => void {
-  /**
-   * Total number of bytes that the client had read at the end of each of the last `WINDOW` seconds in which bytes were
-   * waiting.
-   */
+  /** Total bytes that the client had read, for each of the last `WINDOW` seconds. Emptied when no bytes are waiting. */
   let seconds: number[] = [];
   const timer = setInterval(() => {
     const waiting = socket?.writableLength ?? 0;

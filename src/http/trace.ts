@@ -26,14 +26,14 @@ export interface Trace {
  * Matches a member of `tracestate` (W3C Trace Context, 3.3.1.3): a key, and a value without a comma or an equals sign.
  */
 const STATE_MEMBER = /^[a-z0-9][a-z0-9_*/@-]{0,255}=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{1,256}$/;
-/** Maximum numbers of characters and members of a `tracestate` that is sent on. */
+/** Maximum numbers of characters and members of a valid `tracestate`. */
 const MAX_STATE = { length: 512, members: 32 };
 
 const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /**
- * Returns the ids of a request from its `traceparent` header (W3C Trace Context, level 1). For an invalid or absent
- * header it starts a new trace, as that standard requires.
+ * Returns the ids of a request from its headers `traceparent` and `tracestate` (W3C Trace Context, level 1). An invalid
+ * or absent `traceparent` starts a new trace.
  */
 export function readTrace(traceparent: string | undefined, tracestate = ''): Trace {
   const requestId = randomUUID();
@@ -70,7 +70,7 @@ export const traceparentOf = ({ traceId, operationId, flags }: Trace): string =>
   `00-${traceId}-${operationId}-${flags}`;
 
 /**
- * Returns a random operation id: 16 hexadecimal digits. Use it for work without a request, and for the second and later
- * log entries of one request.
+ * Returns a random operation id (16 hexadecimal digits), for a trace or log entry that cannot use the id of its
+ * request.
  */
 export const newOperationId = (): string => withoutDashes(randomUUID()).slice(16);

@@ -20,7 +20,7 @@ interface NotesFacts {
   readonly today: string;
 }
 
-/** Returns the annotations that are public and have not ended, newest first (domain 4.2). */
+/** Returns the annotations in the register that are public and have not ended, newest first (domain 4.2). */
 export const visibleNotes = rule(
   'domain 4.2',
   function visibleNotes({ aantekeningen, today }: NotesFacts): AantekeningDto[] {
@@ -35,21 +35,17 @@ export const visibleNotes = rule(
 interface AddressFacts {
   /** False when the caller has no burgerservicenummer, so that the BRP was not called. */
   readonly hasBsn: boolean;
-  /** The person in the BRP; null when the BRP does not have the person or was not called. */
+  /** The person in the BRP; null when there is no such person, or the BRP was not called. */
   readonly persoon: Persoon | null;
 }
 
-/**
- * Returns the BrpAddressDto. It has `gevonden: false` when the caller has no burgerservicenummer, and when the BRP has
- * no address of the person that may be shown (domain 4.3). When the BRP does not answer, this rule is not used: the
- * operation answers with a problem.
- */
+/** Returns the caller's address in the BRP, or `gevonden: false` when there is none to show (domain 4.3). */
 export const toBrpAddress = rule('domain 4.3', function toBrpAddress({ persoon }: AddressFacts): BrpAddressDto {
   const adres = woonadres(persoon);
   return { gevonden: adres !== null, adres };
 });
 
-/** The age of a diploma in years; the holder of an older diploma is asked about work experience (domain 1.3). */
+/** Age in years above which a diploma leads to a question about work experience (domain 1.3). */
 const RECENT_DIPLOMA_YEARS = 5;
 
 const question = (id: string, type: PolicyQuestionType, vraag: string): PolicyQuestionDto => ({ id, vraag, type });
@@ -65,7 +61,7 @@ const OPLEIDINGSTAAL = question(
   'Beheerst u de Nederlandse taal? Uw opleiding was niet in het Nederlands.',
 );
 
-/** The professions and policy questions for a diploma that DUO does not have. They are the same for every caller. */
+/** The professions and the questions for a diploma that DUO does not have. */
 const HANDMATIG: ManualDiplomaPolicyDto = {
   beroepen: [...BEROEPEN],
   policyQuestions: [
@@ -86,9 +82,8 @@ interface DiplomaFacts {
 }
 
 /**
- * Returns the DuoLookupDto (domain 4.6). It has the diplomas that qualify for a profession of this register, newest
- * first, each with its policy questions; the list is empty when there are none. It also has the questions for a diploma
- * that DUO does not have.
+ * Returns the caller's diplomas that qualify for a profession of this register, newest first, with the questions to ask
+ * about them; and the questions about a diploma that DUO does not have (domain 4.6).
  */
 export const toDuoLookup = rule(
   'domain 4.6',

@@ -5,7 +5,7 @@ import { PROBLEMS } from '../problem-codes.ts';
 import { ProblemDetails } from '../wire/problem-details.ts';
 import { problemsOf } from './problems.ts';
 
-/** The description of each tag (group of operations) in the document. */
+/** The description of each tag (group of operations) in the OpenAPI document. */
 const TAGS: Record<string, string> = {
   Dashboard: 'Het overzicht van een zorgprofessional',
   Raadplegen: 'Wat het register, de BRP en DUO weten',
@@ -18,9 +18,8 @@ const TAGS: Record<string, string> = {
 };
 
 /**
- * Returns the OpenAPI 3.1 document of these operations. It is made from the schemas that validate requests and
- * responses, so it always matches the service. As in the specification, component schemas have no `required` and allow
- * no additional properties, and members are nullable unless the specification says otherwise.
+ * Returns the OpenAPI 3.1 document of these operations, made from the schemas with which the service validates
+ * requests.
  */
 export function openapiDocument(operations: readonly Operation[]): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
@@ -56,11 +55,7 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
   );
 }
 
-/**
- * Changes a JSON Schema that zod made to the form of the specification. Removes `required`, `default`, `maxLength` and
- * `maxItems`. Gives an integer the format `int32` instead of a minimum and a maximum. Replaces an `anyOf` of one type and
- * null by a list of types, such as `["string", "null"]`.
- */
+/** Changes a JSON Schema that zod made, in place, to the form that the specification uses. */
 function asSpecified(schema: Record<string, unknown>): void {
   delete schema.required;
   delete schema.default;
@@ -78,7 +73,6 @@ function asSpecified(schema: Record<string, unknown>): void {
   }
 }
 
-/** Returns the path, query and header parameters of an operation. */
 function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObject['parameters']> {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
@@ -105,7 +99,7 @@ function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObje
   return [...inPath, ...inQuery, ...inHeader];
 }
 
-/** Returns the Operation Object of one operation (OpenAPI 3.1, 4.8.10). */
+/** Returns the OpenAPI object that describes one operation (OpenAPI 3.1, 4.8.10). */
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
   const parameters = parametersOf(operation);
   return {
@@ -127,7 +121,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-/** The declaration of the header that every response has, keyed by its name. */
+/** The declaration of the header that every answer has, keyed by its name. */
 const versionHeader = {
   'API-Version': { description: 'De volledige versie van de API.', schema: { type: 'string' as const } },
 };
@@ -135,20 +129,19 @@ const versionHeader = {
 const header = (description: string) => ({ description, schema: { type: 'string' as const } });
 const RETRY_AFTER = { 'Retry-After': header('Na hoeveel seconden een nieuwe poging zin heeft.') };
 
-/** The extra headers of problem responses, keyed by status. */
+/** The declarations of extra headers of problem answers, keyed by status. */
 const EXTRA_HEADERS: Record<number, Record<string, ReturnType<typeof header>>> = {
   401: { 'WWW-Authenticate': header('Hoe in te loggen (RFC 6750).') },
   429: RETRY_AFTER,
   503: RETRY_AFTER,
 };
 
-/** Returns the headers of an operation's successful responses. */
 const answerHeaders = ({ sends = {} }: Operation) =>
   Object.fromEntries(Object.entries(sends).map(([name, description]) => [name, header(description)]));
 
 /**
- * Returns the declarations of the answers of an operation that have no problem body: the successes, and a 403 or 404
- * without a body.
+ * Returns the OpenAPI declarations of the answers of an operation without a problem body: the successes, and a 403 or
+ * 404 without a body.
  */
 function answersOf(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
@@ -164,17 +157,17 @@ function answersOf(operation: Operation): ZodOpenApiResponsesObject {
   );
 }
 
-/** The descriptions of the refusals that have no body in the specification, keyed by status. */
+/** The descriptions of refusals without a body, keyed by status. */
 const EMPTY_REFUSALS: Readonly<Record<string, string>> = {
   403: 'U mag dit niet doen.',
   404: 'Bestaat niet, of is niet van u.',
 };
 
-/** Returns the OpenAPI content of a response that is an uploaded document: bytes of one of these media types. */
+/** Returns the OpenAPI content of an answer that is a file of one of these media types. */
 const mediaOf = (media: readonly string[]) =>
   Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
 
-/** Returns the problem responses of an operation. Each description lists the problem codes with their titles. */
+/** Returns the OpenAPI declarations of the problem answers of an operation, with their problem codes. */
 function failures(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     [...problemsOf(operation)]

@@ -3,9 +3,8 @@ import type { Operation } from '../http/operation/operation.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 
 /**
- * Returns all problem codes with which an operation can answer, keyed by HTTP status. These are the codes that the
- * operation declares and those that follow from its properties, such as 413 for an operation with a body (domain.md,
- * "Rules used throughout").
+ * Returns the problem codes with which an operation can answer, keyed by HTTP status: the declared ones, and those that
+ * follow from its other properties.
  */
 export function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> {
   const found = new Map<number, Set<ProblemCode>>();

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { forAnyone, type Operation } from '../http/operation/operation.ts';
 
 /**
- * Returns a list with one operation, which serves the OpenAPI document of `operations` and of this operation itself.
- * The document is built at the first request, because building it would slow down the start of the process.
+ * Returns the operation that serves the OpenAPI document of `operations` and of itself, in a list. The document is
+ * built at the first request, because that takes time.
  */
 export function openapi(operations: readonly Operation[]): Operation[] {
   let document: Uint8Array | undefined;

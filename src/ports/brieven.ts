@@ -3,43 +3,34 @@ import type { Beroep, PassageScope, Uitkomst } from '../wire/values.ts';
 import type { Call } from './call.ts';
 import type { RegisterKey } from './register.ts';
 
-/** The decision on a case, as a letter states it. */
+/** The decision on a case at the register, as a letter states it. */
 export interface LetterBesluit {
   readonly uitkomst: Uitkomst;
-  /**
-   * The reason in one sentence for the applicant; null when there is none, for example for a decision that grants the
-   * application.
-   */
+  /** The reason in one sentence for the applicant; null when there is none. */
   readonly reden: string | null;
 }
 
 /** The register's assignment (opdracht) to write a letter about one case. Dates are `YYYY-MM-DD`. */
 export interface Opdracht {
-  /** The register's own id of the assignment. It never leaves the service. */
+  /** The register's own id of the assignment. Clients do not get it; the register and the logs do. */
   readonly opdrachtId: string;
   readonly templateId: string;
   readonly beroep: Beroep;
-  /** Reference of the request that the letter is about. */
+  /** Reference of the case that the letter is about. */
   readonly referentie: string;
   readonly indiener: RegisterKey;
-  /** The registration that the request is about; null for a request for a first registration. */
+  /** The registration to be renewed; null when the case is a request for a first registration. */
   readonly registratieId: string | null;
   readonly datumAanvraag: string;
-  /** Hours that the applicant stated; null for a type of request without hours. */
+  /** Hours of work that the applicant stated; null when the type of case has none. */
   readonly urenOpgegeven: number | null;
-  /**
-   * The correspondence address in the register, which the letter uses instead of the address in the BRP; null when the
-   * register has none.
-   */
+  /** The correspondence address in the register; null when there is none, and the letter uses the BRP address. */
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
-  /**
-   * Login name of the person to whom the register gave the assignment, who becomes the drafter of a new letter; null
-   * when the first person who saves the letter becomes its drafter.
-   */
+  /** Login name of the employee who must write the letter; null when the register named none. */
   readonly opsteller: string | null;
-  /** The outcome when the case is already decided; null while it is undecided. */
+  /** The outcome of a decided case; null while the case is undecided. */
   readonly besluit: Uitkomst | null;
-  /** Ids of the library passages that a new draft contains from the start. They depend on the outcome of the case. */
+  /** Ids of the standard texts (passages) that a new draft of the letter starts with. */
   readonly passages: readonly string[];
 }
 
@@ -51,20 +42,17 @@ export interface PlaceholderDef {
   readonly autoResolvable: boolean;
   /** True when the employee who writes the letter must fill in the placeholder. */
   readonly fillable: boolean;
-  /**
-   * True for a placeholder that is no longer in use. It is shown in an existing draft, but a letter with this
-   * placeholder cannot be submitted.
-   */
+  /** True when the placeholder is no longer in use. A letter that contains it cannot be submitted for approval. */
   readonly deprecated: boolean;
 }
 
 /**
- * Who fills in a placeholder: the server (`auto`) or the drafter (`fillable`). `vervallen` means that a letter with the
- * placeholder cannot be submitted, because the placeholder is deprecated or has no definition.
+ * Who fills in a placeholder: the server (`auto`) or the writer of the letter (`fillable`); `vervallen` when it may no
+ * longer be used.
  */
 export type PlaceholderUse = 'auto' | 'fillable' | 'vervallen';
 
-/** One version of a letter template. A letter keeps the version with which it was created. */
+/** The template of a letter, in one version. */
 export interface Sjabloon {
   readonly templateId: string;
   readonly placeholders: readonly PlaceholderDef[];
@@ -73,17 +61,17 @@ export interface Sjabloon {
     readonly title: string;
     readonly required: boolean;
     readonly locked: boolean;
-    /** Initial text of the section; it has no paragraphs when the drafter writes the whole section. */
+    /** Initial text of the section, without paragraphs when the writer must write it all. */
     readonly content: RichText;
   }[];
 }
 
-/** One version of a standard text (passage) in the library. A published version never changes. */
+/** One version of a standard text (passage) for letters. A published version never changes. */
 export interface Passage {
   readonly passageId: string;
-  /** The template that the passage is for; null when it is for every template. */
+  /** The template for which the passage is meant; null when it fits every template. */
   readonly templateId: string | null;
-  /** The decision that a letter with this passage states; null when the passage states none. */
+  /** The decision that the text of the passage states; null when it states none. */
   readonly besluit: LetterBesluit | null;
   readonly scope: PassageScope;
   readonly sectionKey: string;
@@ -94,8 +82,7 @@ export interface Passage {
 }
 
 /**
- * A section of an approved letter, with text, marks and line breaks. Its placeholders have been replaced by their text,
- * except those that depend on the date of sending: they are replaced when the letter is sent.
+ * A section of an approved letter. Its placeholders have become text, except those that depend on the date of sending.
  */
 export interface FrozenSection {
   readonly sectionKey: string;
@@ -105,35 +92,32 @@ export interface FrozenSection {
 
 /** An approved letter in the form in which the register receives it. */
 export interface Verzending {
-  /** Id of the assignment that the letter was written for. */
   readonly opdrachtId: string;
   readonly referentie: string;
-  /** The decision on the case that the letter states; null when it states none. */
+  /** The decision that the letter states; null when it states none. */
   readonly besluit: LetterBesluit | null;
   readonly kanaal: 'berichtenbox' | 'post';
   readonly sections: readonly FrozenSection[];
 }
 
 /**
- * The register's API for letters: assignments, templates, passages and delivery (domain.md 3.1). The register decides
- * neither on permissions nor on the states of a draft: this service does. A method throws `UpstreamError` when the
- * register gives no usable answer, and `ClientDisconnected` when the client has left.
+ * The register's interface for letters (domain.md 3.1). Methods throw `UpstreamError` when the register gives no usable
+ * answer.
  */
 export interface Brieven {
   /**
-   * Returns the assignment for the current letter of a workspace, or the assignment with this id. Returns null when
-   * there is no such assignment.
+   * Returns the assignment for the current letter of a workspace, or the assignment with this id; null when there is
+   * none.
    */
   opdracht(which: { werkruimte: string } | { opdrachtId: string }, call: Call): Promise<Opdracht | null>;
   /** Returns the newest version of a template. Throws `UpstreamError` when the register has no such template. */
   sjabloon(templateId: string, call: Call): Promise<Sjabloon>;
-  /** Returns every version of the general passages and of the passages for one profession. */
+  /** Returns every version of the passages for one profession and of those for all professions. */
   passages(beroep: Beroep, call: Call): Promise<readonly Passage[]>;
   /**
-   * Submits a letter for delivery. Returns in `op` the date on which the register accepted it (`YYYY-MM-DD`), or
-   * `refused` when the register refuses to deliver it. `sleutel` is the idempotency key: for one key the register
-   * delivers one letter, also after a retry. After an `UpstreamError` with `undone: false` it is unknown whether the
-   * register accepted the letter.
+   * Submits a letter for delivery. Returns the date of acceptance (`YYYY-MM-DD`), or `refused`. With the same
+   * idempotency key `sleutel` the register delivers one letter. After an `UpstreamError` with `undone: false` it is
+   * unknown whether it accepted the letter.
    */
   verzenden(verzending: Verzending, sleutel: string, call: Call): Promise<{ readonly op: string } | 'refused'>;
 }

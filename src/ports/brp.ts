@@ -1,9 +1,6 @@
 import type { Call } from './call.ts';
 
-/**
- * A Dutch address for display: `straat` includes house number and suffix, `postcode` is `1234 AB`. A part that the BRP
- * does not know is null.
- */
+/** A Dutch address for display: `straat` includes the house number, `postcode` is `1234 AB`. Unknown parts are null. */
 export interface Adres {
   readonly straat: string;
   readonly postcode: string | null;
@@ -11,15 +8,14 @@ export interface Adres {
 }
 
 /**
- * The data of a person that the service requests from the BRP. The service may request no other data (purpose
- * limitation, AVG art. 5).
+ * The data of a person that the service requests from the BRP (population register): only what it needs (AVG art. 5).
  */
 export interface Persoon {
-  /** The person's own full name, without the name of a partner; null when the BRP has no name. */
+  /** The person's full name without the name of a partner; null when the BRP has no name. */
   readonly naam: string | null;
   /** The birth date, `YYYY-MM-DD`; null when the day, month or year is unknown. */
   readonly geboortedatum: string | null;
-  /** The address in the BRP; null unless it is in the Netherlands with a known street and number. */
+  /** The address in the BRP; null when it is not a complete Dutch address, for example abroad. */
   readonly adres: Adres | null;
   readonly overleden: boolean;
   /** True when the municipality has established that the person does not live at the recorded address. */
@@ -28,23 +24,21 @@ export interface Persoon {
   readonly geheim: boolean;
 }
 
-/** The addressee of a letter. */
+/** A person to whom a letter is addressed. */
 export interface Geadresseerde extends Persoon {
   /** Salutation of the letter, such as `Geachte mevrouw Van Dijk`; null when the BRP gives none. */
   readonly aanhef: string | null;
 }
 
 /**
- * The population register (Basisregistratie Personen). A method throws `UpstreamError` when the BRP gives no usable
- * answer, and `ClientDisconnected` when the client has left.
+ * The population register (Basisregistratie Personen). Methods throw `UpstreamError` when it gives no usable answer.
  */
 export interface Brp {
-  /**
-   * Returns the person with a burgerservicenummer of nine digits; null when the BRP has no person with that number.
-   */
+  /** Returns the person with this burgerservicenummer of nine digits; null when the BRP has no such person. */
   persoon(bsn: string, call: Call): Promise<Persoon | null>;
   /**
-   * Returns the person with this burgerservicenummer as addressee of a letter; null when the BRP has no such person.
+   * Returns the person with this burgerservicenummer, and how a letter salutes them; null when the BRP has no such
+   * person.
    */
   geadresseerde(bsn: string, call: Call): Promise<Geadresseerde | null>;
 }

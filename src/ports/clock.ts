@@ -1,9 +1,6 @@
-/** The clock of the service. Rules get `today` from it and read no other clock. */
+/** The clock of the service. Rules get the current date and time as arguments, so that tests can choose them. */
 export interface Clock {
-  /**
-   * Returns the current time of a workspace. Workspaces have different times only in the simulator, where each world
-   * has a clock of its own.
-   */
+  /** Returns the current time. Only in the simulator can workspaces have different times. */
   now(workspace: string): Date;
 }
 
@@ -11,10 +8,7 @@ const amsterdam = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam
 const MINUTE = 60_000;
 let cached = { minute: Number.NaN, date: '' };
 
-/**
- * Returns the calendar date in the Netherlands, `YYYY-MM-DD`, because a legal term ends at midnight in the Netherlands,
- * not in UTC.
- */
+/** Returns the calendar date in the Netherlands, `YYYY-MM-DD`. Legal terms end at midnight there, not in UTC. */
 export function dateOf(moment: Date): string {
   // Cached per minute: the date cannot change within a minute of this time zone.
   const minute = Math.floor(moment.getTime() / MINUTE);

@@ -1,9 +1,6 @@
-/**
- * A generator of ids for applications, documents, letters and blocks. Do not use it for secrets: in the simulator the
- * ids can be predicted.
- */
+/** A generator of ids. Do not use it for secrets: in the simulator its ids can be predicted. */
 export interface Ids {
-  /** Returns a new UUID, which is unique over all workspaces. */
+  /** Returns a new UUID, unique over all workspaces. */
   next(workspace: string): string;
 }
 

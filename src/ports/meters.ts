@@ -2,51 +2,44 @@ import type { UpstreamName } from '../wire/values.ts';
 import type { CallRecord } from './call.ts';
 import type { Expired } from './store/retention.ts';
 
-/**
- * The data of one finished request for the metrics. They name no person, path or id, because each different value would
- * become a new time series.
- */
+/** The data of one finished request for the metrics. They identify no person, and have few different values. */
 export interface RequestRecord {
-  /** Operation id; null when the path or method matches no operation. */
+  /** Operation id; null when the path or method belongs to no operation. */
   readonly operation: string | null;
   readonly method: string;
   readonly status: number;
   readonly ms: number;
   readonly upstream: readonly CallRecord[];
-  /** Code of the problem in the answer; undefined when the answer is not a problem. */
+  /** Code of the problem in the answer; undefined when the answer has none. */
   readonly problem?: string | undefined;
-  /** The reason why a token was refused, from a fixed list of words. Undefined when no token was refused. */
+  /** Why a token was refused, as one of a few fixed words; undefined when no token was refused. */
   readonly refusal?: string | undefined;
 }
 
-/**
- * The result of one round of the sweeper: the background job that deletes documents to which no application refers
- * (orphans).
- */
+/** The result of one round of the sweeper, the background job that deletes unused data. */
 export interface SweepRecord {
-  /** Number of documents that the round deleted. */
+  /** Number of documents that were deleted from the document store in this round. */
   readonly removed: number;
   /**
-   * The numbers of rows that the round deleted because their retention period had ended. Undefined when the round ended
-   * before it deleted them.
+   * Numbers of rows that were deleted because their retention period had ended; undefined when the round failed before
+   * that.
    */
   readonly expired?: Expired;
-  /** The error that ended the round early; undefined when the round was complete. */
+  /** The error that ended the round early; undefined when there was none. */
   readonly error?: unknown;
 }
 
-/** The recorder of metrics. Its methods never throw, and return at once. */
+/** The recorder of metrics. Its methods never throw and do not wait. */
 export interface Meters {
-  /** Records one finished request. */
   request(entry: RequestRecord): void;
-  /** Records one finished round of the sweeper, the background job that deletes documents without an application. */
+  /** Records one finished round of the sweeper, the background job that deletes unused data. */
   sweep(entry: SweepRecord): void;
 }
 
-/** The state of the queue of lines that still have to be written to the processing log. */
+/** The state of the queue of the processing log, the log of which personal data were processed. */
 export interface ProcessingLogStats {
   readonly waiting: number;
-  /** Age in milliseconds of the oldest log line in the queue; 0 when the queue is empty. */
+  /** Age of the oldest waiting log line in milliseconds; 0 when none waits. */
   readonly oldest: number;
   readonly isFailing: boolean;
 }
@@ -59,19 +52,15 @@ export interface PoolStats {
   readonly waiting: number;
 }
 
-/**
- * The state of a circuit breaker: `closed` permits calls, `open` refuses them, `half-open` permits one trial call.
- */
+/** The state of a circuit breaker: `closed` permits calls, `open` refuses them, `half-open` permits a trial call. */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** The current state of the HTTP client of one upstream. */
+/** The current state of the HTTP client for one upstream. */
 export interface UpstreamStats {
   readonly upstream: UpstreamName;
   readonly breaker: BreakerState;
-  /** Number of calls in progress, including calls that wait for a connection. */
+  /** Number of calls in progress, calls that wait for a connection included. */
   readonly underway: number;
-  /** Number of open connections. */
   readonly connected: number;
-  /** Number of open connections with a call in progress. */
   readonly running: number;
 }

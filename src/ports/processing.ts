@@ -1,29 +1,26 @@
-/**
- * The person whom personal data are about. The log contains a keyed hash (pseudonym) of `value`, never `value` itself.
- */
+/** The person whom personal data are about. Logs contain a keyed hash of `value` instead of `value` itself. */
 export interface DataSubject {
   /**
-   * What `value` is. `BSN` is the burgerservicenummer; `login` is the login id of a person without one; `eigenaar` is
-   * the owner name in the store; `opdracht` is the id of the register's assignment to write a letter, for the person
-   * whom the letter is about.
+   * What `value` is: a burgerservicenummer, the login id of a person without one, the owner name of data in the store,
+   * or the id of an assignment to write a letter.
    */
   readonly type: 'BSN' | 'login' | 'eigenaar' | 'opdracht';
   readonly value: string;
 }
 
-/** The position of a log entry in a trace (W3C Trace Context). All ids are in hexadecimal. */
+/** The position of a log entry in a distributed trace (W3C Trace Context). Ids are hexadecimal. */
 export interface TracePosition {
-  /** Id of the trace, 16 bytes. */
+  /** Trace id, 16 bytes. */
   readonly traceId: string;
-  /** Id of this operation in the trace, 8 bytes. */
+  /** Id of this operation within the trace, 8 bytes. */
   readonly operationId: string;
-  /** Id of the caller's operation in the trace, as sent in `traceparent`; null when the caller sent none. */
+  /** Id of the caller's operation, from the header `traceparent`; null when the caller sent none. */
   readonly foreignOperationId: string | null;
 }
 
 /**
- * The result of a processing: `Ok` when it succeeded, `Error` when this service or an upstream failed, `Unset` when the
- * request was refused, the data do not exist or the client disconnected.
+ * The result of the processing of personal data: succeeded (`Ok`), failed in this service or an upstream (`Error`), or
+ * not carried out (`Unset`), for example because it was refused.
  */
 export type ProcessingStatus = 'Ok' | 'Unset' | 'Error';
 
@@ -32,60 +29,46 @@ export type ProcessingStatus = 'Ok' | 'Unset' | 'Error';
  */
 export interface Processing extends TracePosition {
   /**
-   * The `operationId` of the first entry, when one operation concerns several persons. Null in that first entry, and
-   * when there is only one entry.
+   * When one operation concerns several persons: the `operationId` of its first entry. Null in the first or only entry.
    */
   readonly parentOperationId: string | null;
-  /** Operation id of the interface, such as `dashboardView`, or the name of a background job. */
+  /** Operation id of the HTTP interface, such as `dashboardView`, or the name of a background job. */
   readonly name: string;
   /** Name of the activity in the organisation's register of processing activities. */
   readonly activity: string;
-  /**
-   * The person whose data were processed; null when no person is known, for example when a request about a letter was
-   * refused before the letter was read.
-   */
+  /** The person whose data were processed; null when no person is known. */
   readonly subject: DataSubject | null;
   readonly status: ProcessingStatus;
   readonly start: Date;
   readonly end: Date;
 }
 
-/**
- * An entry of the audit trail: one act, such as submitting a request or approving a letter, and the person who did it.
- */
+/** An entry of the audit trail: one act, such as approving a letter, and the person who did it. */
 export interface AuditEntry extends TracePosition {
   readonly act: string;
   readonly outcome: 'done' | 'refused' | 'failed';
-  /** Problem code when the act was refused or failed; null when the act was done. */
+  /** Problem code of an act that was refused or failed; null for an act that was done. */
   readonly problem: string | null;
   readonly at: Date;
-  /** The caller. The log contains a keyed hash (pseudonym) of `subject`. */
+  /** The person who did the act. The log contains a keyed hash of `subject`. */
   readonly actor: { readonly kind: 'professional' | 'staff'; readonly subject: string };
-  /**
-   * Ids and hashes that say what the act was done to, such as a letter. They contain no content, name,
-   * burgerservicenummer or input of a caller.
-   */
+  /** Ids and hashes of what the act concerned, such as a letter. They contain no personal data. */
   readonly object: Readonly<Record<string, string | number | null>>;
   readonly requestId: string;
 }
 
 /**
- * The processing log and the audit trail (Logboek Dataverwerkingen). They are separate from the request log. Every
- * entry is written (no sampling), except entries that could not be written before `close` ended.
+ * The writer of the processing log (which personal data were processed) and the audit trail (who did what). Entries are
+ * never sampled.
  */
 export interface ProcessingLog {
-  /**
-   * Returns false while too many entries wait to be written. The service then may not process personal data, because it
-   * could not log that processing.
-   */
+  /** Returns false while too many entries wait to be written. The service must then refuse to process personal data. */
   accepts(): boolean;
-  /** Adds one entry to the queue of the processing log. */
   processing(entry: Processing): void;
-  /** Adds one entry to the queue of the audit trail. */
   audit(entry: AuditEntry): void;
   /**
-   * Waits until all entries are written, at most two seconds, or at most `ms` milliseconds when that is shorter.
-   * Entries that are not written by then are lost.
+   * Waits until all entries are written, for at most two seconds or a shorter `ms` (milliseconds). Entries that are not
+   * written by then are lost.
    */
   close(ms?: number): Promise<void>;
 }

@@ -5,45 +5,43 @@ import type { Call } from './call.ts';
 /** The key of a person in the register: the burgerservicenummer, or the login id of a person without one. */
 export type RegisterKey = { readonly bsn: string } | { readonly loginId: string };
 
-/** Returns a person's key in the register: the burgerservicenummer, or the login id when `bsn` is null. */
 export const registerKey = (person: { bsn: string | null; loginId: string }): RegisterKey =>
   person.bsn === null ? { loginId: person.loginId } : { bsn: person.bsn };
 
-/** The status of a registration: registered, suspended or struck off. Dates are `YYYY-MM-DD`. */
+/**
+ * The status of a registration: registered, suspended (Geschorst) or struck off (Doorgehaald). Dates are `YYYY-MM-DD`.
+ */
 export type RegistratieStatus =
   | { readonly tag: 'Geregistreerd' }
-  /** `tot` is the first day after the suspension; null for a provisional measure, which has no end date. */
+  /** `tot` is the first day after the suspension; null for a suspension without an end date. */
   | { readonly tag: 'Geschorst'; readonly tot: string | null; readonly reden: string | null }
   | { readonly tag: 'Doorgehaald'; readonly op: string | null; readonly reden: string | null };
 
-/** One registration of one person in one profession. Dates are `YYYY-MM-DD`. */
+/** One registration of one person in one profession (beroep). Dates are `YYYY-MM-DD`. */
 export interface Registratie {
-  /** The register's own id of the registration. It never leaves the service. */
+  /** The register's own id of the registration. Clients do not get it. */
   readonly id: string;
-  /**
-   * Register number, eleven digits. The number is public by law, but the specification requires that responses mask it
-   * without a step-up (a stronger login).
-   */
+  /** Register number, eleven digits. Answers mask it unless the caller has used a stronger login (step-up). */
   readonly registerNummer: string;
   readonly naam: string;
   readonly beroep: Beroep;
   readonly registratiedatum: string;
   readonly geboortedatum: string | null;
-  /** Last date for herregistratie (uiterste herregistratiedatum); null when no herregistratie applies. */
+  /** Last date for the periodic renewal (herregistratie); null when no renewal applies. */
   readonly uhd: string | null;
   readonly status: RegistratieStatus;
   /**
-   * Date until which a specialist registration (Wet BIG, art. 14) replaces herregistratie; null when the person has no
-   * such registration.
+   * Date until which a specialist registration (Wet BIG, art. 14) replaces the renewal; null without such a
+   * registration.
    */
   readonly specialistTot: string | null;
-  /** The herregistratie request that the register has not decided yet; null when there is no such request. */
+  /** The undecided request to renew this registration; null when there is none. */
   readonly lopendeHerregistratie: { readonly referentie: string } | null;
 }
 
 /**
- * An annotation in the register. It can be private (not `openbaar`) or ended; a rule of this service decides which
- * annotations are shown. Dates are `YYYY-MM-DD`; `einddatum` is null for an annotation without an end date.
+ * An annotation in the register, such as a measure. It may be private or ended: the caller must select which ones to
+ * show. Dates are `YYYY-MM-DD`; `einddatum` is null without an end date.
  */
 export interface Aantekening {
   readonly type: AantekeningType;
@@ -53,11 +51,11 @@ export interface Aantekening {
   readonly openbaar: boolean;
 }
 
-/** A request (zaak) in the form in which it is submitted to the register. */
+/** A request of a professional, in the form in which the register receives it. */
 export interface Zaak {
   readonly soort: ApplicationType;
   readonly indiener: RegisterKey;
-  /** This service's id of the request (kenmerk). The register returns it in `ZaakStand`. */
+  /** This service's own id of the request; `ZaakStand` has it in the member with the same name. */
   readonly kenmerk: string;
   readonly gegevens: Readonly<Record<string, unknown>>;
   readonly documenten: readonly {
@@ -67,17 +65,17 @@ export interface Zaak {
   }[];
 }
 
-/** The register's confirmation that it received a request. */
+/** The register's confirmation that it received a request of a professional. */
 export interface Ontvangst {
-  /** Reference of the request: `<prefix>-<yyyy>-<6 digits>`, such as `HER-2026-000118`. */
+  /** Reference of the received request, such as `HER-2026-000118`. */
   readonly referentie: string;
-  /** True when an employee will decide on the request, false when it is decided automatically. */
+  /** True when an employee decides on the request; false when the decision is automatic. */
   readonly manual: boolean;
-  /** False when the register had already received a request of this person under the same idempotency key. */
+  /** False when the register had already received this request under the same idempotency key. */
   readonly nieuw: boolean;
 }
 
-/** The current state of a request in the register. */
+/** The current state in the register of a case (zaak): a request that a professional submitted. */
 export interface ZaakStand {
   readonly referentie: string;
   readonly kenmerk: string | null;
@@ -87,35 +85,32 @@ export interface ZaakStand {
 }
 
 /**
- * The register of healthcare professionals (domain.md 3.1). It returns data, and this service decides with its own
- * rules. A method throws `UpstreamError` when the register gives no usable answer, and `ClientDisconnected` when the
- * client has left.
+ * The register of healthcare professionals (domain.md 3.1). Methods throw `UpstreamError` when it gives no usable
+ * answer.
  */
 export interface Register {
   /**
-   * Returns all registrations of a person in the professions of `Beroep`, also those that are struck off. Returns an
-   * empty list when the register has no such person.
+   * Returns all registrations of a person, struck-off ones included; an empty list when the register has no such
+   * person.
    */
   registraties(key: RegisterKey, call: Call): Promise<readonly Registratie[]>;
-  /**
-   * Returns the correspondence address in the register. Returns null when the register has none; it then writes to the
-   * address in the BRP.
-   */
+  /** Returns a person's correspondence address; null when there is none, and the register writes to the BRP address. */
   correspondentieadres(key: RegisterKey, call: Call): Promise<AdresDto | null>;
-  /** Returns the annotations of one registration; an empty list when the registration has none or does not exist. */
+  /**
+   * Returns the annotations of one registration; an empty list when there are none or the registration does not exist.
+   */
   aantekeningen(registratieId: string, call: Call): Promise<readonly Aantekening[]>;
   /**
-   * Submits a request. `sleutel` is the idempotency key: for one key and person the register creates one request, keeps
-   * the content of the first attempt, and returns the same referentie to every attempt. After an `UpstreamError` with
-   * `undone: false` it is unknown whether the register received the request.
+   * Submits a request of a professional. `sleutel` is the idempotency key: one person and key give one case, also after
+   * a retry with other content. After an `UpstreamError` with `undone: false` it is unknown whether the register
+   * received it.
    */
   indienen(zaak: Zaak, sleutel: string, call: Call): Promise<Ontvangst>;
-  /** Returns all requests of a person, also those that the register has decided. */
+  /** Returns all cases of a person, decided ones included. */
   zaken(key: RegisterKey, call: Call): Promise<readonly ZaakStand[]>;
   /**
-   * Returns the request of a person that was submitted under the idempotency key `sleutel`; null when the register has
-   * never received that key from this person. Unlike `zaken`, it also finds a request that the register received a
-   * moment ago.
+   * Returns the case that a person submitted under the idempotency key `sleutel`; null when the register never received
+   * that key. Unlike `zaken`, it also finds a case that was received a moment ago.
    */
   zaakBySleutel(key: RegisterKey, sleutel: string, call: Call): Promise<ZaakStand | null>;
 }

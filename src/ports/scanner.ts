@@ -3,9 +3,8 @@ import type { Call } from './call.ts';
 /** The malware scanner. */
 export interface Scanner {
   /**
-   * Scans a file. Throws `UpstreamError` when the scanner gives no verdict (the file may then not be accepted), and
-   * `ClientDisconnected` when the client has left. Each chunk of `bytes` is valid only until the next chunk is
-   * requested.
+   * Scans a file. Throws `UpstreamError` when the scanner gives no verdict; do not accept the file then. Each chunk of
+   * `bytes` is valid only until the next chunk is requested.
    */
   scan(bytes: AsyncIterable<Uint8Array>, call: Call): Promise<'clean' | 'infected'>;
 }

@@ -1,8 +1,8 @@
 import type { CallRecord } from './call.ts';
 
 /**
- * One step of the work for a request, for its trace: a rule, an upstream call or a database statement. `end` is in
- * milliseconds since 1970.
+ * One step in the trace of a request: a rule, an upstream call or a database statement. `end` is in milliseconds since
+ * 1970.
  */
 export type TracedStep =
   | { readonly kind: 'rule'; readonly name: string; readonly source: string; readonly end: number }
@@ -10,8 +10,8 @@ export type TracedStep =
   | StatementStep;
 
 /**
- * A database statement, described only by its verb in lower case and its table (an empty text when it names none).
- * `end` is in milliseconds since 1970, and `ms` is its duration in milliseconds.
+ * A database statement in the trace of a request. `verb` is in lower case, `table` is empty when unknown, `end` is in
+ * milliseconds since 1970 and `ms` is the duration.
  */
 export interface StatementStep {
   readonly kind: 'statement';
@@ -23,14 +23,14 @@ export interface StatementStep {
 }
 
 /**
- * A finished request with its steps, for export. It names the operation, but never a person, a path or a value. `start`
- * and `end` are in milliseconds since 1970.
+ * A finished request with its steps, for export as a trace. It contains no personal data. `start` and `end` are in
+ * milliseconds since 1970.
  */
 export interface TracedRequest {
   readonly traceId: string;
-  /** Id of the request in its trace, 16 hexadecimal digits. */
+  /** Span id of the request, 16 hexadecimal digits. */
   readonly spanId: string;
-  /** Id of the caller's own span, as the caller sent it; null when it sent none. */
+  /** Id of the caller's own span, from the header `traceparent`; null when the caller sent none. */
   readonly parentId: string | null;
   readonly operation: string | null;
   readonly method: string;
@@ -41,16 +41,12 @@ export interface TracedRequest {
   readonly steps: readonly TracedStep[];
 }
 
-/**
- * The exporter of request traces (distributed tracing). Its methods do not wait for the export, and no failure of the
- * export makes them throw.
- */
+/** The exporter of request traces. Its methods do not wait for the export, and never throw because of it. */
 export interface Tracing {
   /**
    * Calls `work` and returns its result. Adds each database statement that `work` sends to `steps`, also when `work` is
    * asynchronous.
    */
   follow<Result>(steps: TracedStep[], work: () => Result): Result;
-  /** Queues a finished request for export. */
   finished(request: TracedRequest): void;
 }

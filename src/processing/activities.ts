@@ -1,8 +1,7 @@
 import type { OperationId } from '../auth/policy.ts';
 
 /**
- * The processing activities, each with its purpose, for the organisation's register of processing activities (AVG art.
- * 30).
+ * The processing activities and their purposes, for the organisation's register of processing activities (AVG art. 30).
  */
 export const ACTIVITIES = {
   'register-raadplegen': 'Showing professionals what the register holds about them',
@@ -19,38 +18,32 @@ export const ACTIVITIES = {
   'brief-verzenden': 'Sending an approved letter through the register',
 } as const;
 
-/** The name of a processing activity. */
 export type Activity = keyof typeof ACTIVITIES;
 
-/** What the processing log records about an operation. With `act`, the audit trail records the operation too. */
+/** What the processing log (which personal data were processed) records about an operation. */
 export interface OperationProcessing {
   readonly activity: Activity;
   /**
-   * Whose data are processed: those of the calling professional (`caller`), or those of the person whom the handler of
-   * the operation reports (`named`).
+   * Whose data are processed: those of the calling professional (`caller`), or of the person that the operation's code
+   * reports (`named`).
    */
   readonly concerns: 'caller' | 'named';
-  /** Name of the act in the audit trail. Absent for an operation that only reads, or that only changes a draft. */
+  /** Name of the act in the audit trail (who did what); absent for an operation that is not in the audit trail. */
   readonly act?: string;
 }
 
-/** Returns the table entry for an operation whose data subject is the caller. */
 const caller = (activity: Activity, act?: string): OperationProcessing => ({
   activity,
   concerns: 'caller',
   ...(act && { act }),
 });
-/** Returns the table entry for an operation whose handler reports the data subject. */
 const named = (activity: Activity, act?: string): OperationProcessing => ({
   activity,
   concerns: 'named',
   ...(act && { act }),
 });
 
-/**
- * The processing of personal data by each operation; null for an operation that processes no personal data. The type
- * requires an entry for every operation.
- */
+/** The processing of personal data by each operation; null for an operation that processes none. */
 export const PROCESSING_BY_OPERATION: Readonly<Record<OperationId, OperationProcessing | null>> = {
   health: null,
   healthReady: null,

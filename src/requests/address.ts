@@ -1,11 +1,7 @@
-/**
- * The rules for a change of address: which addresses are valid, and the form in which they are sent to the register
- * (domain 4.7).
- */
+/** Rules for a new correspondence address, and its form at the register (domain 4.7). */
 import type { ProblemFault } from '../problem.ts';
 import type { AdresDto } from '../wire/adres.ts';
 
-/** The address in a request; each member may be absent or null. */
 interface AskedAdres {
   readonly straat?: string | null;
   readonly postcode?: string | null;
@@ -19,7 +15,7 @@ const wrong = (pointer: string, detail: string): ProblemFault[] => [{ code: 'adr
 /**
  * Returns a fault for each invalid part of an address; an empty list for a valid address.
  *
- * @param abroad - true for a person who does not live in the Netherlands: their postcode can have a foreign form
+ * @param abroad - true for a person without a Dutch home address, whose postcode may be a foreign one
  */
 export const checkAdres = (asked: AskedAdres, { abroad }: { abroad: boolean }): ProblemFault[] => [
   ...checkStraat(asked.straat),
@@ -38,8 +34,8 @@ function checkStraat(straat: string | null | undefined): ProblemFault[] {
 }
 
 /**
- * Returns a fault unless the postcode is four digits and two letters, with or without a space. The letters SA, SD and
- * SS are not in use (domain 4.7).
+ * Returns a fault unless the text is a Dutch postcode that exists: the letters SA, SD and SS are not in use (domain
+ * 4.7).
  */
 function checkPostcode(postcode: string | null | undefined): ProblemFault[] {
   const text = postcode?.trim() ?? '';
@@ -49,7 +45,7 @@ function checkPostcode(postcode: string | null | undefined): ProblemFault[] {
     : wrong('/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.');
 }
 
-/** Returns a fault unless the postcode has 2 to 10 letters, digits, spaces and hyphens: "2018", "B-2018", "SW1A 1AA". */
+/** Returns a fault unless the text can be a foreign postcode, such as "B-2018" or "SW1A 1AA". */
 function checkForeignPostcode(postcode: string | null | undefined): ProblemFault[] {
   const text = postcode?.trim() ?? '';
   if (text === '') return wrong('/postcode', NO_POSTCODE);
@@ -67,13 +63,10 @@ function checkWoonplaats(woonplaats: string | null | undefined): ProblemFault[] 
     : wrong('/woonplaats', 'Schrijf de naam van uw woonplaats met letters, zonder cijfers.');
 }
 
-/**
- * Returns the text without spaces at its start and end, and with single spaces inside; an empty text for null and
- * undefined.
- */
+/** Returns the text without leading, trailing and double spaces; an empty text for null and undefined. */
 const withSingleSpaces = (text: string | null | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
 
-/** Returns an address in the form that the register expects: single spaces, and a Dutch postcode as `1234 AB`. */
+/** Returns an address in the form that the register expects, with single spaces and a Dutch postcode as `1234 AB`. */
 export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres): AdresDto => ({
   straat: withSingleSpaces(straat),
   postcode: withSingleSpaces(postcode)
@@ -82,7 +75,7 @@ export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres): AdresD
   woonplaats: withSingleSpaces(woonplaats),
 });
 
-/** Returns true when two addresses are equal, apart from capitals and repeated spaces. */
+/** Returns true when two addresses are equal, apart from capitals and extra spaces. */
 export const sameAdres = (one: AdresDto, other: AdresDto): boolean =>
   (['straat', 'postcode', 'woonplaats'] as const).every(
     (part) => withSingleSpaces(one[part]).toLowerCase() === withSingleSpaces(other[part]).toLowerCase(),

@@ -7,18 +7,15 @@ import type { ApplicationSummary } from '../ports/store/applications.ts';
 import type { SubmissionDeps } from './deps.ts';
 
 /**
- * Milliseconds after which a sent application counts as lost when the register never received its key. No request takes
- * this long, so the application cannot arrive later.
+ * Milliseconds after which a submission counts as lost when the register has never received its idempotency key. No
+ * request takes this long.
  */
 const LOST_AFTER = 2 * 60 * 1_000;
 
 /**
- * Updates the caller's open applications from the register, and returns them: those that are being sent, in doubt
- * (sent, and the answer was lost) or InBehandeling (in progress). It stores confirmations and decisions. It removes a
- * submission that the register still does not have `LOST_AFTER` milliseconds after it was sent. An application that is
- * not in the register's list is looked up by its idempotency key, because the list may show it later; without an answer
- * about the key it stays in doubt. When the register does not answer, the applications are returned as they are stored.
- * The register sends no events, so each read asks it (domain.md 3.1).
+ * Updates the caller's undecided applications with the confirmations and decisions of the register, and returns those
+ * that are still undecided. A submission that never arrived is undone. When the register does not answer, returns them
+ * as stored. The register sends no events, so it is asked at each read (domain.md 3.1).
  */
 export async function refreshFromRegister(
   { applications, register, uploads }: SubmissionDeps,
@@ -65,8 +62,8 @@ export async function refreshFromRegister(
 }
 
 /**
- * Returns true when the register may have newer data about an application: it is InBehandeling, or no submit is sending
- * it now, or this request (with the idempotency key `making`) repeats its submit.
+ * Returns true unless another request is sending the application to the register at this moment. A retry with the same
+ * idempotency key does not count as another request.
  */
 const mayHaveChanged = (
   { id, tag, claimed, sentKey }: ApplicationSummary,
@@ -76,19 +73,15 @@ const mayHaveChanged = (
 
 export const NO_ANSWER = 'geen antwoord';
 
-/**
- * Returns `NO_ANSWER` when the register gave no usable answer (`UpstreamError`); throws any other error. Use it as a
- * catch handler.
- */
+/** Handles a failed call to the register: returns `NO_ANSWER` for an `UpstreamError`, and throws any other error. */
 export function asUnknown(error: unknown): typeof NO_ANSWER {
   if (error instanceof UpstreamError) return NO_ANSWER;
   throw error;
 }
 
 /**
- * Returns the reference of the first application in `open` that has this type, without looking at the application with
- * the id `except`. Returns an empty string when it has no reference yet, because it is being sent or in doubt, and null
- * when there is no such application.
+ * Returns the reference of an undecided application of this type, other than `except`. An empty string when it has no
+ * reference yet, null when there is no such application.
  */
 export function runningOf(open: readonly ApplicationSummary[], type: string, except?: string): string | null {
   const running = open.find((one) => one.type === type && one.id !== except);

@@ -5,7 +5,7 @@ import type { Register } from '../ports/register.ts';
 import type { ApplicationStore } from '../ports/store/applications.ts';
 import type { UploadStore } from '../ports/store/uploads.ts';
 
-/** The upstreams and stores that are needed to check and send an application, and to read its status. */
+/** The upstreams and stores for checking an application, sending it to the register, and reading its status. */
 export interface SubmissionDeps {
   readonly register: Register;
   readonly brp: Brp;

@@ -8,11 +8,11 @@ import type { SubmissionDeps } from './deps.ts';
 import type { RequestContent, RequestFacts } from './rules.ts';
 
 /**
- * Returns the data that the rule of this kind of request needs, from the upstreams and the store. Calls only the
- * upstreams that the kind needs. Throws `UpstreamError` when an upstream fails.
+ * Returns the data that the rule for this type of request needs, from the upstreams and the store. Throws
+ * `UpstreamError` when an upstream fails.
  *
- * @param asked - the content of the request
- * @param running - reference of another open application of this kind, or null; see `RequestFacts.running`
+ * @param asked - the content that the applicant sent
+ * @param running - reference of another undecided application of this type, as in `RequestFacts.running`
  */
 export async function gatherFacts(
   { register, brp, duo, uploads }: SubmissionDeps,

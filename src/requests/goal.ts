@@ -1,10 +1,10 @@
-/** Finds the profession that a request for registration is about (domain 4.7). */
+/** Finds the profession in which an applicant wants to be registered (domain 4.7). */
 import { isBarred, standingIn } from '../domain/registraties.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
 import { BEROEPEN, type Beroep } from '../wire/values.ts';
 
-/** Input of the rule `goalOf`: the request, the registrations and the diplomas of the applicant. */
+/** Input of `goalOf`, which finds the profession in which an applicant wants to be registered. */
 export interface GoalFacts {
   readonly asked: { readonly diplomaHerkomst?: string | null; readonly beroep?: unknown };
   readonly registraties: readonly Registratie[];
@@ -14,18 +14,16 @@ export interface GoalFacts {
 /** A diploma that gives access to a profession of the register. */
 export type UsableDiploma = Diploma & { readonly beroep: Beroep };
 
-/** Returns only the diplomas that give access to a profession of the register, newest first. */
+/** Returns the diplomas that give access to a profession of the register, newest first. */
 export const usableDiplomas = (diplomas: readonly Diploma[]): UsableDiploma[] =>
   diplomas
     .filter((diploma): diploma is UsableDiploma => diploma.beroep !== null)
     .sort((a, b) => b.behaaldOp.localeCompare(a.behaaldOp));
 
 /**
- * Returns the profession that the applicant asks for, and DUO's diploma for that profession. When the request names DUO
- * as the source of the diploma, returns the newest usable diploma for a profession in which the applicant may be
- * registered and is not yet. When there is no such diploma, returns another usable one, so that the refusal can give
- * the reason; `beroep` and `diploma` are both null when DUO has no usable diploma. For any other source, `beroep` is
- * the profession in the draft, or null when the draft names none, and `diploma` is null.
+ * Returns the profession in which the applicant wants to be registered, or null when it is unknown. With `duo` as
+ * source of the diploma, also returns the diploma from DUO: preferably the newest for a profession in which the
+ * applicant can still be registered.
  */
 export function goalOf({ asked, registraties, diplomas }: GoalFacts): {
   readonly beroep: Beroep | null;

@@ -8,15 +8,15 @@ import type { ProblemFault } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/rules.ts';
 import type { AdresDto } from '../wire/adres.ts';
-import { DIPLOMA_HERKOMSTEN, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalvaardigheid } from '../wire/values.ts';
+import { DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { checkAdres, sameAdres, toNewAdres } from './address.ts';
 import { goalOf, usableDiplomas } from './goal.ts';
 
-/** The members of requests of all kinds. The rule of each kind reads only the members that belong to its kind. */
+/** The content that an applicant sends, for all types of request; each type uses only some of the members. */
 export interface RequestContent {
   readonly diplomaHerkomst?: string | null;
   readonly taalvaardigheid?: unknown;
-  /** The profession that the applicant asks for, from the top level of a draft; not validated. */
+  /** The profession from the top level of a draft application; not validated. */
   readonly beroep?: unknown;
   readonly uren?: number | null | undefined;
   readonly documents?: readonly DocumentRef[] | null;
@@ -26,69 +26,54 @@ export interface RequestContent {
 }
 
 /**
- * The input of a request rule: the content of the request, the data of the upstreams, and what the store knows of the
- * caller. Data that a kind of request does not need are null or an empty list.
+ * Input of the rules that check a request of a professional: what was sent, and data from the upstreams and the store.
+ * Data that a type of request does not need are null or an empty list.
  */
 export interface RequestFacts {
   readonly asked: RequestContent;
   readonly today: string;
   readonly registraties: readonly Registratie[];
   readonly diplomas: readonly Diploma[];
-  /**
-   * Address of the caller in the BRP; null when the BRP has none, for example for a person who does not live in the
-   * Netherlands.
-   */
+  /** The caller's address in the BRP; null when there is none, for example for a person abroad. */
   readonly adres: AdresDto | null;
-  /** Correspondence address in the register; null when the register has none. */
+  /** The caller's correspondence address in the register; null when there is none. */
   readonly correspondentieadres: AdresDto | null;
   /**
-   * Reference of the caller's application of this kind that the register has not decided. An empty string when it has
-   * no reference yet, because it is being sent or in doubt; null when there is no such application.
+   * Reference of another undecided application of the caller of this type; an empty string when it has none yet, null
+   * when there is no such application.
    */
   readonly running: string | null;
-  /** The documents that the request refers to, without those that do not exist or belong to another person. */
+  /** Those documents to which the request refers that exist and belong to the caller. */
   readonly documents: readonly DocumentFact[];
 }
 
-/**
- * A rule that returns all faults of a request, in the order of domain 4.7. An empty list means that the request may be
- * submitted.
- */
+/** A rule that returns all faults of a professional's request (domain 4.7); an empty list when it can be submitted. */
 export type RequestRule = Rule<RequestFacts, ProblemFault[]>;
 
 /**
- * Name and source of the rule that a person has at most one open application of a kind, for the simulator's journal of
- * decisions. The store and the register enforce the rule.
+ * The rule that a person has at most one undecided application of each type, for the simulator's list of decisions. The
+ * store and the register enforce it.
  */
 export const ONE_OPEN_REQUEST = { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
-/** Maximum number of hours: all hours of five years (domain 4.7). */
+/** Maximum number of hours of work in five years: all hours of five years (domain 4.7). */
 const MAX_HOURS = 43_800;
 
-/** Returns a list with one fault when `isWrong` is true; otherwise an empty list. */
 const faultIf = (isWrong: boolean, code: ProblemCode, pointer: string, detail: string): ProblemFault[] =>
   isWrong ? [{ code, pointer, detail }] : [];
 
-const isDiplomaHerkomst = (text: string | null | undefined): text is DiplomaHerkomst =>
-  (DIPLOMA_HERKOMSTEN as readonly (string | null | undefined)[]).includes(text);
-
-const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
-  TAALVAARDIGHEDEN.find((one) => one === value) ?? null;
-
 /**
- * Returns the faults of a request for registration. It checks the source of the diploma, the profession, the documents,
- * and that no such request is still open. A person cannot be registered twice in a profession. A person whom the
- * disciplinary court struck off in a profession cannot be registered in it again (Wet BIG, art. 50); for a request
- * without a profession, being struck off in any profession is a fault.
+ * Returns the faults of a request for registration. A person cannot be registered twice in a profession, or again after
+ * the disciplinary court struck them off in it (Wet BIG, art. 50).
  */
 export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
-  const herkomst = isDiplomaHerkomst(diplomaHerkomst) ? diplomaHerkomst : null;
+  const herkomst = isOneOf(DIPLOMA_HERKOMSTEN, diplomaHerkomst) ? diplomaHerkomst : null;
   const { beroep } = goalOf(facts);
   const situation = {
     wizardId: 'registratie',
     diplomaHerkomst: herkomst,
-    taalvaardigheid: toTaalvaardigheid(taalvaardigheid),
+    taalvaardigheid: isOneOf(TAALVAARDIGHEDEN, taalvaardigheid) ? taalvaardigheid : null,
   } as const;
   return [
     ...faultIf(
@@ -121,9 +106,8 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
 });
 
 /**
- * Returns the faults of a request for herregistratie (renewal of a registration). It checks the stated hours, that no
- * such request is still open, the eligibility (domain 4.2), the number of hours, and the documents. Too few hours are a
- * fault unless the request has a proof of training (`scholingsbewijs`).
+ * Returns the faults of a request for renewal of a registration (herregistratie). Too few hours of work are no fault
+ * when the request has a proof of training.
  */
 export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', function checkHerregistratieRequest(facts) {
   const { uren, documents } = facts.asked;
@@ -156,18 +140,12 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
   ];
 });
 
-/**
- * Returns the faults of an intake. It checks the stated hours, and that no intake is still open. It does not check the
- * rule on scholing (training): `demandScholing` does, because that rule has its own problem code.
- */
+/** Returns the faults of an intake, except those in the answer about training: `demandScholing` checks that answer. */
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
   return [...checkHours(facts.asked.uren), ...checkRunning(facts)];
 });
 
-/**
- * Returns the faults of a change of address. It checks that the address is valid and differs from the address that the
- * register uses now, and that no change of address is still open.
- */
+/** Returns the faults of a change of address: for example an invalid address, or the address that is already in use. */
 export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
   const { asked, adres } = facts;
   const present = facts.correspondentieadres ?? adres;

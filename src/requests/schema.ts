@@ -10,8 +10,8 @@ export const HerregistratieRequest = dto('HerregistratieRequest', {
 });
 
 /**
- * The body of an intake. The members `scholing` and `punten` answer the question about training; they are not in the
- * specification, and `demandScholing` checks them (domain.md 4.7).
+ * The body of an intake. `scholing` and `punten` answer the question about training, and are not in the specification
+ * (domain.md 4.7).
  */
 export const IntakeRequest = dto('IntakeRequest', {
   uren: i32Optional,

@@ -4,36 +4,30 @@ import type { Registratie } from '../ports/register.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { checkHours } from './rules.ts';
 
-/** Maximum number of points: the largest 32-bit integer. */
+/** Maximum number of training points: the largest 32-bit integer. */
 const MAX_POINTS = 2_147_483_647;
 
-/** The answer to the scholing (training) question as the client sent it, not yet validated. */
+/** The answer of an intake to the question about training (scholing), not yet validated. */
 interface ScholingAnswer {
   readonly uren: number | null | undefined;
   readonly scholing: unknown;
   readonly punten: unknown;
 }
 
-/**
- * The parts of the scholing (training) rule that a request can break. The member `regel` of the problem has one of
- * these values.
- */
+/** The parts of the rule about training (scholing) that can be broken, as in the member `regel` of the problem. */
 type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
 
 type ScholingFault = FieldFault & { readonly code: ScholingRegel };
 
-/** Input of the scholing rule: the answer, the threshold in hours, and the registrations of the caller. */
+/** Input of the rule about training (scholing). */
 interface ScholingFacts {
   readonly answer: ScholingAnswer;
-  /** Number of hours below which an answer is required. */
+  /** Number of worked hours below which an answer about training is required. */
   readonly threshold: number;
   readonly registraties: readonly Registratie[];
 }
 
-/**
- * Returns the faults in the scholing answer of an intake (specification.md, "Scholing rule"; domain 4.7). Below the
- * threshold an answer is required. An answer must be `ja` or `nee`, and points are allowed only with `ja`.
- */
+/** Returns the faults in the answer of an intake about training (specification.md, "Scholing rule"; domain 4.7). */
 const checkScholing = rule(
   'specification.md, "Scholing rule"; domain 4.7',
   function checkScholing({ answer: { uren, scholing, punten }, threshold }: ScholingFacts): ScholingFault[] {
@@ -65,9 +59,8 @@ const checkScholing = rule(
 );
 
 /**
- * Throws 400 `scholing-regel` when an intake breaks the scholing (training) rule. The member `regel` of the problem
- * names the first part that is broken. Does not throw for an impossible number of hours, because `checkIntake` refuses
- * such a number.
+ * Throws 400 `scholing-regel` when the answer of an intake about training is missing or wrong. Skips the check for an
+ * impossible number of hours, because `checkIntake` refuses that.
  */
 export function demandScholing(
   answer: ScholingAnswer,

@@ -13,13 +13,13 @@ import { goalOf } from './goal.ts';
 import type { RequestContent, RequestFacts } from './rules.ts';
 
 /**
- * Milliseconds after which the claim of a submit on its application expires: longer than the longest request. So an
- * expired claim was left by a process that stopped.
+ * Milliseconds after which a submission's claim (lock) on an application ends by itself, longer than the longest
+ * request.
  */
 export const APPLICATION_LEASE_MS = 10_000;
 
 /**
- * Returns an application as a zaak (case) for the register, with all data that a case handler needs.
+ * Returns an application in the form in which the register receives it (zaak).
  *
  * @param kenmerk - the id of the application
  */
@@ -73,9 +73,8 @@ function gegevensOf(
 }
 
 /**
- * Returns a hash (SHA-256, base64url) of the content that the caller sent, to compare the contents of two attempts
- * without storing them. Data that the service adds from the register and DUO are not in the hash, because they can
- * change between two attempts.
+ * Returns a hash of the content that the caller sent, to compare two submissions. Data that the service added are left
+ * out, because they can change in between.
  */
 export function fingerprint({ gegevens, documenten }: Zaak): string {
   const { beroep, diplomaId, diplomaDatum, opleidingstaal, registratieId, ...asked } = gegevens;
@@ -84,22 +83,23 @@ export function fingerprint({ gegevens, documenten }: Zaak): string {
     .digest('base64url');
 }
 
-/** The data about a submission that the store recorded before it was sent. */
+/** The data about a submission that the store recorded before the submission was sent to the register. */
 export interface RecordedSending {
-  /** Token of the claim on the application, which identifies this submit. */
+  /** Token of the claim (lock) on the application. */
   readonly token: string;
   /** Idempotency key that the register gets. */
   readonly sentKey: string;
-  /** Fingerprint of the content that is sent with this key. */
+  /** Hash of the content that is sent with this idempotency key. */
   readonly sentHash: string;
-  /** Fingerprint of the content of an earlier attempt with this key that got no answer; null when there was none. */
+  /**
+   * Hash of the content of an earlier, unconfirmed submission with the same idempotency key; null when there was none.
+   */
   readonly before: string | null;
 }
 
 /**
- * Links documents to the application that is about to be sent, so that they can no longer be deleted. Returns true when
- * all of them are linked. Returns false when one was deleted in the meantime. The store then removes the submission;
- * or, when an earlier attempt may have arrived, only ends its claim.
+ * Links documents to the application that is about to be sent, so that they cannot be deleted. Returns false when a
+ * document was deleted already; the submission is then undone, or only unlocked when an earlier one may have arrived.
  */
 export async function linkDocuments(
   { uploads, applications }: SubmissionDeps,
@@ -113,12 +113,9 @@ export async function linkDocuments(
 }
 
 /**
- * Sends an application to the register, stores the reference in the register's receipt and returns the receipt. Returns
- * null when the register already has other content under this idempotency key. Throws 422 `sleutel-hergebruikt` when
- * the key belongs to an older request, 504 `bron-te-laat` when the register's answer is lost, and `UpstreamError` for
- * other failures. After a failure the store records either that nothing arrived, or that the outcome is unknown. In the
- * second case a later read, or a new attempt with the same key, finds the outcome (reliability.md, "Nothing lost,
- * nothing twice").
+ * Sends a recorded application to the register, stores the register's confirmation and returns it; null when the
+ * register has other content under this idempotency key. Throws 422 `sleutel-hergebruikt` for another application's
+ * key, 504 `bron-te-laat` when the outcome is unknown, and otherwise the error of the call.
  */
 export async function sendNoted(
   { register, applications, uploads }: SubmissionDeps,
@@ -155,26 +152,23 @@ export async function sendNoted(
   return !nieuw && before !== sentHash ? null : ontvangst;
 }
 
-/**
- * Input of the rule `demandOwnKey`: the register's receipt, and the fingerprints of the contents that this service sent
- * with the key.
- */
+/** Input of the rule `demandOwnKey`, which checks that the idempotency key was not used for another application. */
 interface ReceiptFacts {
   readonly key: string;
   readonly referentie: string;
-  /** False when the register had already received an application with the same idempotency key. */
+  /** False when the register had already received an application with this idempotency key. */
   readonly nieuw: boolean;
   readonly sent: string;
   readonly sentBefore: string | null;
 }
 
 /**
- * Returns true when the register already had an application under this key, and this service has no earlier attempt
- * with the key.
+ * Returns true when the register knows the idempotency key from an application that is not an earlier attempt of this
+ * one.
  */
 const isForeign = ({ nieuw, sentBefore }: ReceiptFacts): boolean => !nieuw && sentBefore === null;
 
-/** Throws 422 `sleutel-hergebruikt` when the register already has another application under the idempotency key. */
+/** Throws 422 `sleutel-hergebruikt` when the register has another application under the idempotency key. */
 const demandOwnKey = rule(
   'reliability.md, "Nothing lost, nothing twice"',
   function sendNoted(facts: ReceiptFacts): void {

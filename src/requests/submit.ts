@@ -16,20 +16,18 @@ import { ONE_OPEN_REQUEST, type RequestContent, type RequestFacts, type RequestR
 import type { ReferentieResponse } from './schema.ts';
 import { APPLICATION_LEASE_MS, fingerprint, linkDocuments, sendNoted, toZaak } from './sending.ts';
 
-/** A kind of request that is submitted without a draft: its type, and the checks on the request. */
+/** A type of request that is submitted without a draft, and its checks. */
 interface RequestKind {
   readonly type: ApplicationType;
   readonly check: RequestRule;
-  /** A check that runs before `check`, and throws a problem with a code of its own; absent when there is none. */
+  /** A check before `check` that throws a problem of its own; absent when there is none. */
   readonly first?: (facts: RequestFacts) => void;
 }
 
 /**
- * Submits a request without a draft: checks the request, records that it is being sent, sends it to the register,
- * stores the reference and returns a 200 answer with it. When the answer to an earlier request of the same kind was
- * lost, sends the new request with the idempotency key of the earlier request, so that the register accepts only one of
- * them. Throws the problem of `first`; 409 `sleutel-in-gebruik` while an earlier attempt with the key is in progress;
- * 422 with all faults of the request; 504 when the register's answer is lost; and `UpstreamError` when an upstream
+ * Submits a request without a draft: checks it, sends it to the register, and returns the 200 answer with its
+ * reference. When an earlier request of this type is unconfirmed, uses its idempotency key, so that the register
+ * accepts only one. Throws 422 with all faults found by `check`, and other problems, for example when an upstream
  * fails.
  */
 export async function submit(
@@ -56,9 +54,8 @@ export async function submit(
 }
 
 /**
- * Returns the answer to an earlier attempt with the same idempotency key, when that attempt reached the register with
- * the same content. Returns null when it did not reach the register. Throws 422 `lopende-aanvraag` when it did with
- * other content, and 409 `sleutel-in-gebruik` while it is still in progress.
+ * Returns the answer to an earlier attempt with the same idempotency key; null when none arrived. Throws 422
+ * `lopende-aanvraag` when it arrived with other content, and 409 `sleutel-in-gebruik` while it is in progress.
  */
 async function earlierAnswer(
   { applications }: SubmissionDeps,
@@ -81,10 +78,10 @@ async function earlierAnswer(
 }
 
 /**
- * Records that a checked request is being sent, sends it to the register, and returns a 200 answer with its reference.
- * Throws 422 when another request of this kind is being sent or had arrived, or when a document was deleted.
+ * Records a checked request in the store, sends it to the register, and returns the 200 answer with its reference.
+ * Throws 422 for example when another request of this type is ahead.
  *
- * @param doubtful - the earlier request of this kind whose answer was lost, if there is one
+ * @param doubtful - the earlier unconfirmed request of this type, if any
  */
 async function send(
   deps: SubmissionDeps,
@@ -128,7 +125,7 @@ const lopend = (detail: string): Problem => unprocessable([{ code: 'lopende-aanv
 
 const answer = (referentie: string): Answer => ok({ referentie } satisfies ReferentieResponse);
 
-/** Returns a 422 problem with all faults. The code of the problem is that of the first fault. */
+/** Returns a 422 problem with all faults, and with the code of the first fault. */
 function unprocessable(faults: readonly [ProblemFault, ...ProblemFault[]]): Problem {
   const [{ code, detail }] = faults;
   const more = faults.length === 1 ? '' : ` En nog ${faults.length - 1} ${faults.length === 2 ? 'punt' : 'punten'}.`;

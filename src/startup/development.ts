@@ -11,15 +11,15 @@ import type { Command } from './commands/index.ts';
 import type { UpstreamPorts } from './wiring/upstreams.ts';
 
 /**
- * The development parts of the service: simulators, simulated login and development pages. The artefact of `npm run
- * build` does not contain them, and refuses a configuration that needs them.
+ * The development parts of the service: simulators, simulated login and development pages. A production build does not
+ * contain them.
  */
 export interface Development {
   /** Commands for development, keyed by name. */
   readonly commands: Readonly<Record<string, Command>>;
   /** Burgerservicenummers of the fictional persons, for the command `conformance`. */
   readonly testPersons: readonly string[];
-  /** Returns the clock of the service and its simulators, which the configuration can stop at a date. */
+  /** Returns the clock of the service and its simulators. The configuration can stop it at a date. */
   clock(config: Config): Clock;
   /** Returns a log stream with coloured text, for a terminal. */
   pretty(): Promise<DestinationStream>;
@@ -30,10 +30,7 @@ export interface Development {
   compose(config: Config, clock: Clock, logger: Logger): Promise<Composition>;
 }
 
-/**
- * The parts of a started service in development: the simulators and the simulated login that replace what is not
- * configured as real, and the development pages.
- */
+/** The parts of a service that was started in development: simulators, simulated login and development pages. */
 export interface Composition {
   /** The configuration, with the URLs of the simulators and simulated issuers that were started. */
   readonly config: Config;
@@ -42,7 +39,7 @@ export interface Composition {
   /** The simulated login that identifies callers by request headers (stand-in). */
   readonly standIn: Identity;
   /**
-   * Returns an identity provider that identifies callers by `tokens`, and gives each of them the ids of the simulated
+   * Returns an identity provider that identifies callers by `tokens`, and gives each caller the ids of the simulated
    * person that the token names. Null when tokens come from real issuers.
    */
   readonly people: ((tokens: Identity) => Identity) | null;
@@ -50,12 +47,12 @@ export interface Composition {
   readonly parts: DevelopmentParts | null;
   /** Texts for the start message that say how to call the service. */
   readonly hints: Hints;
-  /** The clock of the service, by world: each world (a simulated copy of all people) can have its own time. */
+  /** The clock of the service. Each world (separate copy of all simulated people and data) can have its own time. */
   readonly clock: Clock;
   readonly ids: Ids;
   /**
-   * The ports of all upstreams. A simulated upstream has separate data for each world (a simulated copy of all people);
-   * all worlds share a real one.
+   * The ports of all upstreams. A simulated upstream has separate data for each world (separate copy of all simulated
+   * people and data); a real one does not.
    */
   readonly upstreams: UpstreamPorts;
   /**
@@ -64,8 +61,8 @@ export interface Composition {
    */
   seedStores(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
   /**
-   * Closes the event streams (server-sent events) of the simulator's console. Without it they stay open until the
-   * client disconnects, and delay the stop of the service.
+   * Closes the event streams (server-sent events) of the simulator's console, which would delay the stop of the
+   * service.
    */
   closeStreams(): void;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/index.ts';
 
-/** The error of a start that failed for a known reason. The message says what the operator can do. */
+/** The error of a start or command that failed for a known reason. Its message says what the operator can do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 
@@ -10,8 +10,8 @@ export class StartError extends Error {
 }
 
 /**
- * Returns the text to print after a start that failed: advice for the operator when the reason is known, else the stack
- * of the error.
+ * Returns the text to print after a start that failed: advice for the operator when the reason is known, else usually
+ * the stack of the error.
  */
 export function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;

@@ -4,14 +4,16 @@ import { StartError } from './explain.ts';
 import { START } from './output/how-to-run.ts';
 
 /**
- * The maximum number of connections that wait to be accepted. With Node's default of 511, connections are dropped when
- * many clients connect at once, and these clients try again only seconds later.
+ * The maximum number of connections that wait to be accepted. With Node's default (511), connections are dropped when
+ * many clients connect at once.
  */
 const BACKLOG = 4_096;
 
 /**
- * Makes the server listen, and resolves when it does. Rejects with a message for the operator when the host or the port
- * cannot be used. In that message, `prefix` stands before the names of the variables `PORT` and `HOST`.
+ * Makes the server listen, and resolves when it does. Rejects when the host or port cannot be used, if possible with
+ * advice for the operator.
+ *
+ * @param prefix - stands before the variable names `PORT` and `HOST` in that advice
  */
 export function listen(
   server: Server,

@@ -3,9 +3,8 @@ interface Closable {
 }
 
 /**
- * The resources that were opened at the start. They are closed in reverse order when the service stops or its start
- * fails.
- * (`AsyncDisposableStack` does the same, but Node 22 does not have it.)
+ * The resources that were opened at the start, to be closed in reverse order. (`AsyncDisposableStack` does the same,
+ * but Node 22 does not have it.)
  */
 export interface Resources {
   /** Adds a resource and returns that resource. */

@@ -33,15 +33,12 @@ export interface Service {
   /** URL of the management port; null when there is none. */
   readonly managementUrl: string | null;
   /**
-   * Stops the service gracefully. Its readiness probe fails at once. The service accepts requests for another `notice`
-   * milliseconds (default 0), finishes the requests in progress within nine seconds in total, and then closes every
-   * resource.
+   * Stops the service gracefully. The service accepts requests for another `notice` milliseconds (default 0), finishes
+   * the requests in progress within nine seconds in total, and then closes every resource. Its readiness probe fails at
+   * once.
    */
   close(notice?: number): Promise<void>;
-  /**
-   * Texts that say how to call the service, for the start banner. Undefined when `StartOptions.development` is
-   * undefined.
-   */
+  /** Texts for the start banner that say how to call the service; undefined without development parts. */
   readonly hints?: Hints;
 }
 
@@ -55,17 +52,11 @@ export interface StartOptions {
   readonly processing?: Parameters<typeof openAccounts>[2];
   /** Connection limits that replace the default ones, for tests that cannot wait for those. */
   readonly limits?: Parameters<typeof createServer>[3];
-  /**
-   * Event loop delay in milliseconds above which requests are refused, for tests on a busy machine. When absent, the
-   * default of the load monitor applies.
-   */
+  /** Event loop delay in milliseconds above which requests can be refused, for tests on a busy machine. */
   readonly maxDelay?: number;
 }
 
-/**
- * Milliseconds from the start of `close` within which the requests in progress finish. The whole stop takes at most ten
- * seconds.
- */
+/** Milliseconds from the start of `close` within which the requests in progress must finish. */
 const DRAIN_TIMEOUT = 9_000;
 /** Milliseconds from the start of `close` within which the processing log writes its last entries. */
 const PROCESSING_LOG_TIMEOUT = 9_500;
@@ -73,8 +64,8 @@ const PROCESSING_LOG_TIMEOUT = 9_500;
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
 /**
- * The phase of a service: whether it accepts requests, and the moment by `performance.now()` at which its processing
- * log must be closed (absent until the service stops).
+ * The phase of a service: whether it is open for requests, and the moment by `performance.now()` at which its
+ * processing log (log of which personal data were processed) must be closed.
  */
 interface Phase {
   isOpen: boolean;
@@ -98,8 +89,8 @@ export async function start(given: Config, options: StartOptions): Promise<Servi
 }
 
 /**
- * Opens the store, and with `development` the simulators and the simulated login. Each takes long, so they are opened
- * at the same time. When one of them fails, the others are still closed with `opened`.
+ * Opens the store and, with `development`, the simulators and the simulated login, at the same time. When one fails,
+ * the other is still added to `opened`, which closes it.
  */
 async function openData(
   opened: Resources,
@@ -120,8 +111,7 @@ async function openData(
 }
 
 /**
- * Opens everything that the application uses. Returns the dependencies of the application, and what `serve` needs to
- * listen and to stop.
+ * Opens everything that the application uses. Returns the dependencies of the application, and the values for `serve`.
  */
 async function openParts(opened: Resources, phase: Phase, given: Config, options: StartOptions) {
   const { logger, development, clock: common = development?.clock(given) ?? SYSTEM_CLOCK } = options;

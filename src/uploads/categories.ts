@@ -1,5 +1,5 @@
 import { rule } from '../domain/rule.ts';
-import { APPLICATION_TYPES, type ApplicationType, type DiplomaHerkomst, type Taalvaardigheid } from '../wire/values.ts';
+import type { ApplicationType, DiplomaHerkomst, Taalvaardigheid } from '../wire/values.ts';
 import type { FileType } from './inspection/file-types.ts';
 
 /**
@@ -26,10 +26,7 @@ export interface UploadCategory {
   readonly maxSizeMb: number;
 }
 
-/**
- * The file types and the maximum size of every category (domain.md 4.5). The size is enough for a scan made with a
- * phone.
- */
+/** The accepted file types and the maximum file size of every category (domain.md 4.5). */
 const ACCEPTED = { acceptedTypes: ['application/pdf', 'image/jpeg', 'image/png'], maxSizeMb: 10 } as const;
 
 /** Label and description of each category, as the user reads them (domain.md 4.5, "Labels"). */
@@ -64,10 +61,6 @@ const TEXTS = {
 /** The ids of all categories. */
 export const CATEGORY_IDS = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
 
-/**
- * A category of documents, with its wizard (form of a portal) and the condition under which the wizard asks for these
- * documents.
- */
 interface CategoryRow extends UploadCategory {
   readonly wizard: ApplicationType;
   readonly when: (situation: ApplicantSituation) => boolean;
@@ -109,8 +102,8 @@ const MATRIX: readonly CategoryRow[] = [
 ];
 
 /**
- * Returns the categories for which documents are asked in a situation, required and optional; an empty list when there
- * are none. With a diploma from DUO no document is required.
+ * Returns the categories of documents that an applicant in this situation must or may send; an empty list when there
+ * are none.
  */
 export const categoriesFor = rule(
   'domain.md 4.5',
@@ -127,11 +120,8 @@ export const categoriesFor = rule(
 export const categoryOf = (wizardId: string, categoryId: string): UploadCategory | null =>
   MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;
 
-export const isWizard = (text: string | null | undefined): text is ApplicationType =>
-  (APPLICATION_TYPES as readonly (string | null | undefined)[]).includes(text);
-
 /**
- * The largest `maxSizeMb` of all categories, in MB of 1,048,576 bytes. It is named in errors that occur before the
- * category of a file is known.
+ * The largest `maxSizeMb` of all categories, in MB of 1,048,576 bytes, for errors before the category of a file is
+ * known.
  */
 export const MAX_CATEGORY_MB = Math.max(...MATRIX.map(({ maxSizeMb }) => maxSizeMb));

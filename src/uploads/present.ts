@@ -3,10 +3,7 @@ import type { UploadState } from '../wire/values.ts';
 import type { UploadCategory } from './categories.ts';
 import type { DocumentCategoryDto, UploadStatusItemDto } from './schema.ts';
 
-/**
- * The status in a response, for each state in the store. Uploads that are lost or being deleted are shown as `unknown`
- * (domain.md 4.5).
- */
+/** The status in a response, for each state of an upload in the store (domain.md 4.5). */
 const SHOWN: Readonly<Record<Upload['state'], UploadState>> = {
   pending: 'pending',
   uploaded: 'uploaded',

@@ -20,9 +20,8 @@ export const digitalOf = (documents: readonly DocumentRef[]): readonly string[] 
   documents.flatMap(({ channel, documentId }) => (channel === 'digital' && documentId !== null ? [documentId] : []));
 
 /**
- * Returns all faults in a request's document references (domain.md 4.7, "Document rules"); an empty list when there are
- * none. A fault is a category that is missing or not asked for, two documents where one is permitted, a channel that is
- * not permitted, or a document that is used twice, is not stored, or was uploaded for another wizard or category.
+ * Returns all faults in a request's document references (domain.md 4.7, "Document rules"), for example a category that
+ * is missing or not asked for; an empty list when there are none.
  *
  * @param documents - the references in the request
  * @param uploads - the caller's uploads to which they can refer
@@ -81,9 +80,10 @@ function checkChannel(
 }
 
 /**
- * Returns a list with the fault of a reference to an uploaded document, as a Dutch sentence. The list is empty when the
- * document is stored and was uploaded for this wizard and category. `document` is undefined when the caller has no such
- * upload.
+ * Returns the fault of a reference to an uploaded document, as a list with one Dutch sentence; an empty list when the
+ * document is stored and was uploaded for this wizard and category.
+ *
+ * @param document - undefined when the caller has no such upload
  */
 function checkDocument(
   document: DocumentFact | undefined,

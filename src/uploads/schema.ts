@@ -22,9 +22,7 @@ export type UploadStatusItemDto = z.output<typeof UploadStatusItemDto>;
 export const UploadStatusDto = dto('UploadStatusDto', { results: list(UploadStatusItemDto) });
 export type UploadStatusDto = z.output<typeof UploadStatusDto>;
 
-/**
- * The form fields and the file of an upload, in the order in which a client must send them. Not in the specification.
- */
+/** The form fields and the file of an upload, for the OpenAPI document. Not in the specification. */
 export const UploadForm = z.object({
   categoryId: z.string().describe('Een categorie van GET /uploads/categories voor deze wizard.'),
   localId: z.string().describe('Uw eigen kenmerk, 1 tot 64 letters, cijfers, _ en -. Maakt herhalen veilig.'),

@@ -1,9 +1,8 @@
 /**
- * Calculations on calendar dates. A date is a string `YYYY-MM-DD`, so dates can be compared and sorted as text. These
- * functions use `Date` in UTC: they run in every request, and a Temporal polyfill is twenty times as slow.
+ * Calculations with calendar dates as text, `YYYY-MM-DD`. They use `Date` in UTC, because Temporal needs a slow
+ * polyfill.
  */
 
-/** The number of milliseconds in a day. */
 const DAY = 24 * 60 * 60 * 1_000;
 
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -11,7 +10,7 @@ const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10
 /** Days in each month of a year that is not a leap year. */
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Returns the number of days in a month, 1 to 12; 0 for a month that does not exist. */
+/** Returns the number of days in a month (1 to 12); 0 for a month that does not exist. */
 function daysIn(year: number, month: number): number {
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 && isLeapYear ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
@@ -19,10 +18,7 @@ function daysIn(year: number, month: number): number {
 
 const padded = (part: number, length: number): string => String(part).padStart(length, '0');
 
-/**
- * Returns the date `months` later, or earlier for a negative number. When the resulting month does not have the day,
- * returns the last day of that month: 31 August − 6 months is 28 or 29 February.
- */
+/** Returns the date `months` later (earlier when negative), or the last day of that month when it is too short. */
 export function plusMonths(day: string, months: number): string {
   const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
   const [year, month] = [Math.floor(count / 12), (count % 12) + 1];
@@ -30,13 +26,13 @@ export function plusMonths(day: string, months: number): string {
   return `${padded(year, 4)}-${padded(month, 2)}-${padded(date, 2)}`;
 }
 
-/** Returns the date `years` later. For 29 February it returns 28 February when the later year is not a leap year. */
+/** Returns the date `years` later. From 29 February it returns 28 February when the later year is not a leap year. */
 export const plusYears = (day: string, years: number): string => plusMonths(day, 12 * years);
 
-/** Returns the date `days` later, or earlier for a negative number. */
+/** Returns the date `days` later (earlier when negative). */
 export const plusDays = (day: string, days: number): string => toDay(Date.parse(day) + days * DAY);
 
-/** Returns true when a string is an existing date, such as `2024-02-29`, and false for `2023-02-29`. */
+/** Returns true for a text `YYYY-MM-DD` that is an existing date. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
@@ -44,13 +40,10 @@ export function isDate(text: string): boolean {
 }
 
 const dutch = new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-/**
- * The Dutch words for a day and month, such as `3 april`, keyed by `MM-DD`. They are cached because formatting is slow
- * and a year has only 366 days.
- */
+/** Cached Dutch words for a day and month, such as `3 april`, keyed by `MM-DD`; formatting is slow. */
 const dutchDays = new Map<string, string>();
 
-/** Returns a date in Dutch words: `3 april 2026`. */
+/** Returns a date in Dutch words, such as `3 april 2026`. */
 export function longDate(day: string): string {
   const monthAndDay = day.slice(5);
   const known = dutchDays.get(monthAndDay) ?? dutch.format(new Date(`2000-${monthAndDay}T00:00:00Z`));
@@ -58,8 +51,5 @@ export function longDate(day: string): string {
   return `${known} ${Number(day.slice(0, 4))}`;
 }
 
-/**
- * Returns a timestamp (RFC 3339 in UTC) without its milliseconds, `2026-04-03T10:15:00Z`, because responses show whole
- * seconds (domain.md 4.1).
- */
+/** Returns a timestamp (RFC 3339 in UTC) without its milliseconds, as answers show it (domain.md 4.1). */
 export const toWholeSecond = (moment: string): string => `${moment.slice(0, 19)}Z`;

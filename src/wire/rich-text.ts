@@ -1,29 +1,25 @@
 import type { List, Mark } from './values.ts';
 
-/** A node of a paragraph: a text, a placeholder or a line break (domain.md 4.8). */
+/** A part of a paragraph: a text, a placeholder or a line break (domain.md 4.8). */
 export type RichTextNode =
   | { readonly type: 'text'; readonly text: string; readonly marks: readonly Mark[] }
-  /**
-   * `text` is the text that the drafter typed, or in an answer the value that the server filled in; null when the
-   * placeholder is empty.
-   */
+  /** `text` is what the placeholder was replaced with, by a person or the server; null when it is still empty. */
   | { readonly type: 'placeholder'; readonly key: string; readonly text: string | null }
   | { readonly type: 'lineBreak' };
 
-/** A paragraph. Consecutive paragraphs with the same `list` form one list; lists cannot be nested (domain.md 4.8). */
+/** A paragraph. Consecutive paragraphs with the same `list` form one list (domain.md 4.8). */
 export interface Paragraph {
   readonly nodes: readonly RichTextNode[];
   readonly list: List | null;
 }
 
-/** A text with marks, placeholders and lists. */
 export interface RichText {
   readonly paragraphs: readonly Paragraph[];
 }
 
 /**
- * Returns a copy of the text in which each node is replaced by the result of `replace`, which gets the node, the index
- * of its paragraph, and its index in that paragraph.
+ * Returns a copy of a text in which each node is replaced by the result of `replace`. `paragraph` and `index` say where
+ * the node is.
  */
 export const mapNodes = (
   { paragraphs }: RichText,
@@ -42,9 +38,8 @@ export const nodesOf = ({ paragraphs }: RichText): { node: RichTextNode; pointer
   );
 
 /**
- * Returns a string with which two texts can be compared: it is equal when words, marks, lists and placeholders are
- * equal. How the words are divided over nodes does not matter, because editors change that. The text in placeholders
- * does not matter either, because filling in a placeholder does not change the text around it.
+ * Returns a string that is equal for texts with the same words, marks, lists and placeholders. How the words are
+ * divided over nodes, and what is filled in for a placeholder, do not matter.
  */
 export function wording({ paragraphs }: RichText): string {
   return JSON.stringify(

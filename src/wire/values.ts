@@ -1,11 +1,6 @@
-/**
- * The values of every enumerated string in the interface. The specification does not list these values; domain 4 does.
- */
+/** The values of enumerated strings in the interface. Most are defined in domain 4, not in the specification. */
 
-/**
- * The eleven professions in which a person can be registered (Wet BIG art. 3), with their official names in lower case
- * (domain.md 1.1).
- */
+/** The eleven professions in which a person can be registered (Wet BIG art. 3; domain.md 1.1). */
 export const BEROEPEN = [
   'apotheker',
   'arts',
@@ -21,13 +16,13 @@ export const BEROEPEN = [
 ] as const;
 
 /**
- * The professions of all registrations in the register, including those that have ended. In the last two professions no
- * person is registered any more, because art. 36a of the Wet BIG has expired (domain.md 1.1).
+ * The professions of all registrations. In the last two nobody is registered any more (Wet BIG art. 36a; domain.md
+ * 1.1).
  */
 export const ALL_BEROEPEN = [...BEROEPEN, 'bachelor medisch hulpverlener', 'geregistreerd-mondhygiënist'] as const;
 export type Beroep = (typeof ALL_BEROEPEN)[number];
 
-/** Reasons why a registration is struck off, as in the register and in RegistrationStatusDto.reden (domain.md 4.2). */
+/** Reasons for striking off a registration, as in RegistrationStatusDto.reden (domain.md 4.2). */
 export const DOORHALING = {
   nietGeherregistreerd: 'Niet geherregistreerd',
   eigenVerzoek: 'Op eigen verzoek',
@@ -36,23 +31,17 @@ export const DOORHALING = {
   vervallen: 'Registratie van rechtswege vervallen',
 } as const;
 
-/** The values of AantekeningDto.type: the four kinds of annotation in the register (domain.md 4.2). */
+/** The values of AantekeningDto.type: the kinds of annotation in the register (domain.md 4.2). */
 export type AantekeningType = 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Beperking';
 
-/**
- * The values of PolicyQuestionDto.type (domain.md 4.6). There is no multiple choice, because the record has no member
- * for options.
- */
+/** The values of PolicyQuestionDto.type: yes or no, text, or date (domain.md 4.6). */
 export type PolicyQuestionType = 'ja-nee' | 'tekst' | 'datum';
 
-/** The roles that a professional can have (specification.md, "Authentication 3"). */
+/** The extra roles that a professional can have (specification.md, "Authentication 3"). */
 export const PROFESSIONAL_ROLES = ['drafter', 'approver', 'admin'] as const;
 export type ProfessionalRole = (typeof PROFESSIONAL_ROLES)[number];
 
-/**
- * The roles that staff can have (specification.md, "Authentication 3"). The role `beheerder`, who may delete uploads of
- * other people, is not in the specification but in domain.md 4.5.
- */
+/** The roles that staff can have (specification.md, "Authentication 3"; domain.md 4.5 for `beheerder`). */
 export const STAFF_ROLES = ['behandelaar', 'teamlead', 'beheerder'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
@@ -61,17 +50,14 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
  */
 export type UpstreamName = 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit';
 
-/** The types of application (domain.md 4.4). Each type has an upload wizard (form of a portal) with the same name. */
+/** The types of application (domain.md 4.4). */
 export const APPLICATION_TYPES = ['registratie', 'herregistratie', 'intake', 'adreswijziging'] as const;
 export type ApplicationType = (typeof APPLICATION_TYPES)[number];
 
-/** The values of AanvraagStatusDto.tag (domain.md 4.4). Only `Concept` is in the specification. */
+/** The values of AanvraagStatusDto.tag: draft, in progress, granted or refused (domain.md 4.4). */
 export type ApplicationTag = 'Concept' | 'InBehandeling' | 'Goedgekeurd' | 'Afgewezen';
 
-/**
- * The sources of a diploma, as in RegistratieRequest.diplomaHerkomst (domain.md 4.5): DUO, entered by hand, or from
- * abroad.
- */
+/** The values of RegistratieRequest.diplomaHerkomst: from DUO, entered by hand, or from abroad (domain.md 4.5). */
 export const DIPLOMA_HERKOMSTEN = ['duo', 'handmatig', 'buitenland'] as const;
 export type DiplomaHerkomst = (typeof DIPLOMA_HERKOMSTEN)[number];
 
@@ -82,20 +68,14 @@ export type Taalvaardigheid = (typeof TAALVAARDIGHEDEN)[number];
 /** The states of an upload that a client can see, as in UploadStatusItemDto.status (domain.md 4.5). */
 export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'unknown';
 
-/**
- * The states of a letter, as in BriefStatusDto.tag (domain.md 4.8). They are English and in lower case, like the
- * members of that record.
- */
+/** The states of a letter, as in BriefStatusDto.tag (domain.md 4.8). */
 export const BRIEF_TAGS = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
 export type BriefTag = (typeof BRIEF_TAGS)[number];
 
-/** The outcomes that a letter can give to a case (domain.md 4.8). */
+/** The decisions on a case that a letter can state: granted, refused, or not considered (domain.md 4.8). */
 export type Uitkomst = 'toewijzen' | 'afwijzen' | 'buiten-behandeling';
 
-/**
- * The types of a block of a letter, as in LetterBlockDto.type (domain.md 4.8): text of the drafter, or a passage from
- * the library.
- */
+/** The types of a letter's block: free text, or a standard text (passage) of the library (domain.md 4.8). */
 export const BLOCK_TYPES = ['freeText', 'passage'] as const;
 
 /** The types of a node in a text, as in RichTextNodeDto.type (domain.md 4.8). */
@@ -103,9 +83,14 @@ export const NODE_TYPES = ['text', 'placeholder', 'lineBreak'] as const;
 /** The marks that a text can have, as in RichTextNodeDto.marks (domain.md 4.8). */
 export const MARKS = ['bold', 'italic', 'underline'] as const;
 export type Mark = (typeof MARKS)[number];
-/** The kinds of list to which a paragraph can belong, as in ParagraphDto.list (domain.md 4.8). */
+/** The kinds of list that a paragraph can belong to, as in ParagraphDto.list (domain.md 4.8). */
 export const LISTS = ['bullet', 'number'] as const;
 export type List = (typeof LISTS)[number];
 
-/** The scopes of a library passage, as in LibraryPassageDto.scope (domain.md 4.8): for every profession, or for one. */
+/**
+ * The scope of a standard text (passage): for every profession, or for one (LibraryPassageDto.scope, domain.md 4.8).
+ */
 export type PassageScope = 'global' | 'beroep';
+
+export const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>
+  words.some((word) => word === value);

@@ -104,7 +104,7 @@ export async function startArtefact(
   mkdirSync(at('tmp'), { recursive: true });
   const written = { log: at('service.log'), processing: at('processing.log'), errors: at('errors.log') };
   const outputs = [written.log, written.errors].map((path) => openSync(path, 'w'));
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'start.js'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', '--initial-old-space-size=64', 'start.js'], {
     cwd: dist,
     env: {
       PATH: process.env.PATH ?? '',

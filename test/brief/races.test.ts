@@ -190,6 +190,19 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect([brief.status.tag, brief.briefId === briefId]).toEqual(['draft', false]);
   });
 
+  it('answer a reset with 412 when the version in its If-Match is saved during it, and without If-Match with 200', async () => {
+    const at = desk();
+    const headers = { 'if-match': String((await at.get('dana')).headers.etag) };
+    const saved = await at.filled();
+    saved[5].blocks = [freeText('net bewaard')];
+    const save = async () => expect((await at.put('dana', saved)).status).toBe(200);
+    const refused = await meanwhile('/brieven/opdrachten', () => at.post('bas', 'reset', undefined, headers), save);
+    expect([refused.status, refused.body.code]).toEqual([412, 'versie-verouderd']);
+    expect(wordsOf((await at.get('anna')).body.brief.sections, 'bewijsstukken')).toBe('net bewaard');
+    const reset = await meanwhile('/brieven/opdrachten', () => at.post('bas', 'reset'), save);
+    expect([reset.status, wordsOf(reset.body.brief.sections, 'bewijsstukken')]).toEqual([200, '']);
+  });
+
   it('create one letter for 20 first reads, and one new letter for 20 resets after sending', async () => {
     const at = desk();
     const looks = await times((n) => at.get(n % 2 ? 'dana' : 'anna'));

@@ -119,6 +119,20 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
     expect((await at.post('bas', 'send')).status).toBe(200);
   });
 
+  it('can be read while the BRP or the register fails, with “(geheim)” for the address, which may be secret now', async () => {
+    const at = await approved();
+    const address = async () => {
+      const { status, body } = await at.preview('dana');
+      return [status, /Kleine Houtweg/.test(JSON.stringify(body)), /\(geheim\)/.test(JSON.stringify(body))];
+    };
+    expect(await address()).toEqual([200, true, false]);
+    for (const source of [brp, register]) {
+      source.intercept = answering(503);
+      expect(await address()).toEqual([200, false, true]);
+      source.intercept = null;
+    }
+  });
+
   it('contains a secret address, which every answer of the service replaces by “(geheim)”', async () => {
     brp.amend = (_, body) => {
       body.personen[0].geheimhoudingPersoonsgegevens = true;

@@ -124,6 +124,37 @@ describe('the console on a connection that loses data without closing', () => {
   }, 20_000);
 });
 
+describe('the console on a connection that breaks halfway an answer', () => {
+  it('says that the simulator cannot be reached, for the service and for the control API', async () => {
+    let isCut = false;
+    const { port } = new URL(service().url);
+    const proxy = createServer((near) => {
+      const far = connect(Number(port), '127.0.0.1');
+      near.pipe(far);
+      far.on('data', (bytes) => {
+        const isHalf = isCut && bytes.includes('\r\n\r\n');
+        // The status line, the headers and the first ten bytes of the body.
+        near.write(isHalf ? bytes.subarray(0, bytes.indexOf('\r\n\r\n') + 14) : bytes);
+        if (isHalf) near.end();
+      });
+      near.on('error', () => far.destroy()).on('close', () => far.destroy());
+      far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const one = await openConsole(browser(), `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, 'half');
+    keep(one);
+    const { page } = one;
+    isCut = true;
+    await tryAs(page, 'sanne-de-wit');
+    await soon(() => text(page, '#inhoud')).toContain('De simulator is niet bereikbaar');
+    await open(page, 'klok');
+    await page.getByRole('button', { name: '+1 dag' }).click();
+    await soon(() => text(page, '#klok')).toContain('De simulator is niet bereikbaar');
+    isCut = false;
+    proxy.close();
+  });
+});
+
 describe('a demonstration in the console', () => {
   /** Plays the demonstration to its end, and returns the answer of each step without its duration. */
   const answers = async (page: Page, steps: number): Promise<string[]> => {

@@ -228,6 +228,25 @@ describe('a recorded demonstration', () => {
     await press(page, 'Stop', '#demonstratie');
   });
 
+  it('begins again where all worlds began again, and names an action that was undone as one that it lacks', async () => {
+    const { page } = await look('werk');
+    await press(page, 'Neem op');
+    await soon(() => page.title()).toContain('opname');
+    await open(page, 'wereld');
+    await page.locator('#wereld summary').click();
+    await press(page, 'Begin alle werelden opnieuw', '#wereld');
+    await press(page, 'Ja, begin alle werelden opnieuw', 'dialog');
+    await soon(() => text(page, '#opname')).toContain('2 handelingen');
+    await press(page, /^Maak ongedaan alle werelden/);
+    await page.getByRole('button', { name: 'Maak ongedaan niets' }).waitFor();
+    const { steps } = JSON.parse((await download(page)).toString());
+    expect(steps).toMatchObject([{ reset: { begin: '2026-06-01' } }, { reset: true }]);
+    expect(steps[1]).not.toHaveProperty('restore');
+    await soon(() => text(page, '#opname')).toContain(
+      'Niet opgenomen, omdat een stap het niet kan: iets ongedaan maken',
+    );
+  });
+
   it('has a sample for each uploaded file, the states of documents, and the ids that its own answers give', async () => {
     const { page } = await look('werk');
     await press(page, 'Neem op');

@@ -78,6 +78,25 @@ describe('a draft in Mijn register', () => {
     expect(await savedHours('sanne-de-wit@zoek', id)).toBe(2_222);
     expect(await mijn.page.getByText('ook ergens anders').count()).toBe(0);
   });
+
+  it('that is deleted is not saved again, also when its last change was not saved yet', async () => {
+    const mijn = await look('sanne-de-wit', 'weggegooid');
+    const { page } = mijn;
+    const id = await toHours(mijn);
+    await page.route('**/api/v1/applications/*', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await hours(mijn).fill('2300');
+    await mijn.sees('Er is geen verbinding');
+    const calls: string[] = [];
+    page.on('request', (request) => request.method() === 'PUT' && calls.push('PUT'));
+    page.on('requestfinished', (request) => request.method() === 'DELETE' && calls.push('DELETE'));
+    page.on('dialog', (dialog) => dialog.accept());
+    await mijn.press('Concept weggooien');
+    await mijn.sees('U hebt nog niets ingediend');
+    expect(calls.at(-1)).toBe('DELETE');
+    expect(await page.evaluate(`Object.keys(localStorage).filter((key) => key.includes('${id}'))`)).toEqual([]);
+  });
 });
 
 describe('Mijn register while a source fails', () => {
@@ -127,6 +146,34 @@ describe('Mijn register while a source fails', () => {
     await sees(/^ADR-2026-\d{6}$/);
     const { body } = await service().get('/api/v1/applications', { as: 'sanne-de-wit@antwoord-weg' });
     expect(body).toHaveLength(1);
+  });
+
+  it('sends a request once when one tries again before the countdown ends and the answer is slow', async () => {
+    const { page, to, fill, press, sees } = await look('sanne-de-wit', 'traag-antwoord');
+    await to('adres');
+    await fill('Straat en huisnummer', 'Lindelaan 12');
+    await fill('Postcode', '3511 AB');
+    await fill('Woonplaats', 'Utrecht');
+    const slow = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route('**/api/v1/change-requests', async (route) => {
+      sent += 1;
+      if (sent === 1) return route.abort();
+      await slow.promise;
+      return route.continue();
+    });
+    await page.clock.install();
+    await press('Indienen');
+    await sees(/Wij proberen het over \d+ secon/);
+    await press('Nu proberen');
+    await sees('Wij proberen het nu opnieuw');
+    await page.evaluate('dispatchEvent(new Event("online"))');
+    await page.clock.fastForward('01:00');
+    await press('Nu proberen');
+    await press('Indienen');
+    slow.resolve();
+    await sees(/^ADR-2026-\d{6}$/);
+    expect(sent).toBe(2);
   });
 
   it('stops counting down when one changes what was sent, so that it is not sent as it was', async () => {

@@ -79,6 +79,23 @@ describe('every screen of Mijn register', () => {
   });
 });
 
+describe('a date in Mijn register', () => {
+  it('is the day in the Netherlands, also for a moment just after midnight', async () => {
+    const { page } = await look('sanne-de-wit', 'default');
+    const dates = {
+      '2026-06-01': '1 juni 2026',
+      '2026-06-01T21:59:59Z': '1 juni 2026',
+      '2026-06-01T22:00:00Z': '2 juni 2026',
+      '2026-12-31T23:30:00Z': '1 januari 2027',
+      '1890-05-14': '14 mei 1890',
+    };
+    const shown = await page.evaluate(
+      `import('/_simulator/mijn/words.js').then(({ dateText }) => ${JSON.stringify(Object.keys(dates))}.map(dateText))`,
+    );
+    expect(shown).toEqual(Object.values(dates));
+  });
+});
+
 describe('the letter in Mijn register', () => {
   it('is written and submitted by Dana, rejected and approved by Ali, and sent', async () => {
     const dana = await look('drafter-dana', 'brief');

@@ -109,6 +109,22 @@ describe('the rate limits of two processes on one PostgreSQL', () => {
     ]);
   });
 
+  it('count every person in each second, also when more than 1,000 are active', async () => {
+    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
+    const sizes: number[] = [];
+    const full: RateStore = {
+      async add(tallies) {
+        sizes.push(tallies.length);
+        return { totals: tallies.map(() => 100), now: Date.now() };
+      },
+    };
+    const rates = keep(createRates({ all: 100, making: 0 }, full));
+    for (let n = 0; n < 1_500; n += 1) rates.take(`burger-${n}`, READS);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sizes).toEqual([1_000, 500]);
+    expect(() => rates.take('burger-1499', READS)).toThrow('te-veel-verzoeken');
+  });
+
   it('apply within each process when the store is not available', async () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
     const away: RateStore = { add: () => Promise.reject(new StoreUnavailable('away')) };
@@ -153,6 +169,12 @@ describe('a service with the maximum number of requests in progress', () => {
     expect(reply.headers['retry-after']).toBe('1');
     expect((await service.get('/health')).status).toBe(200);
     expect((await service.get('/health/ready')).status).toBe(200);
+    // A request whose body has arrived goes on, although all places are taken.
+    const [sender] = senders;
+    const answered = new Promise((resolve) => sender?.once('data', (data) => resolve(String(data).slice(0, 12))));
+    sender?.write('"uren":"veel uren"}');
+    expect(await answered).toBe('HTTP/1.1 400');
+    expect(waiting).toHaveLength(4);
     for (const answer of waiting) answer();
     await Promise.all(four);
     expect((await service.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit' })).status).toBe(200);

@@ -35,7 +35,7 @@ async function command(
 ): Promise<string> {
   const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {
-    await COMMANDS[name]?.(readConfig(env), words);
+    await COMMANDS[name]?.run(readConfig(env), words);
     return printed.mock.calls.map(([text]) => String(text)).join('');
   } finally {
     printed.mockRestore();
@@ -123,7 +123,7 @@ describe.each([
     // What only one of the two stores has: the upload that was not confirmed has a row, so it has an owner.
     const env = { ...upstreams, ...target.env };
     const report = await command('compare', env);
-    expect(report).toMatch(/^3 documents in the document store: 1 without an owner. 1 documents are missing there\.$/m);
+    expect(report).toMatch(/^3 documents in the document store: 1 without an owner. 1 document is missing there\.$/m);
     expect(report.match(/^ {2}\S{36} .*$/gm)).toEqual([
       expect.stringMatching(`^  ${orphan}  20\\d\\d-`),
       `  ${deleted}  a Concept`,
@@ -141,9 +141,7 @@ describe.each([
     writeFileSync(ids, `${orphan}  of Monday\n\n${kept}\n`);
     await expect(command('compare', env, '--remove', ids)).rejects.toThrow(`without an owner: ${kept}. Nothing was`);
     writeFileSync(ids, `${orphan}\n`);
-    expect(await command('compare', env, '--remove', ids)).toBe(
-      'The sweeper deletes 1 documents in its next rounds.\n',
-    );
+    expect(await command('compare', env, '--remove', ids)).toBe('The sweeper deletes 1 document in its next rounds.\n');
     const sweeping = await startService(env);
     const left = objects.filter((key) => key !== `ZR-${orphan.replaceAll('-', '')}`);
     await expect.poll(() => s3.keys()).toEqual(left);

@@ -119,6 +119,20 @@ describe.each(engines.all)('the store of letters on %s', (_, open) => {
     }
   });
 
+  it('does one of 20 simultaneous restarts of the version that the caller has seen', async () => {
+    const seen = await fresh();
+    expect(await winners((n) => store.brieven.restart('w', `x${n}`, content(), seen))).toBe(1);
+    expect(await current()).toMatchObject({ briefId: 'b1', version: 2 });
+    expect(await store.brieven.restart('w', 'x', content(), { ...(await current()), briefId: 'other' })).toBe(false);
+    await store.brieven.send(await approved(), 't');
+    const inDoubt = await current();
+    expect(await winners((n) => store.brieven.restart('w', `x${n}`, content(), inDoubt))).toBe(1);
+    expect(await current()).toMatchObject({ briefId: expect.stringMatching(/^x/), version: 1 });
+    await store.erase();
+    expect(await store.brieven.restart('w', 'x', content(), seen)).toBe(false);
+    expect(await store.brieven.current('w')).toBeNull();
+  });
+
   it('creates a letter with version 1 at a restart when there is no letter', async () => {
     await store.erase();
     await store.brieven.restart('w', 'b9', content());

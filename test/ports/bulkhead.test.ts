@@ -34,6 +34,25 @@ describe('a BRP that does not answer', () => {
   });
 });
 
+describe('a call that is repeated after a lost answer, and then refused', () => {
+  it('may have been carried out, although the refusal alone would say that it was not', async () => {
+    let isFirst = true;
+    const store = keep(
+      await listenWith((_, response) => {
+        if (isFirst) response.socket?.resetAndDestroy();
+        else response.writeHead(403).end();
+        isFirst = false;
+      }),
+    );
+    const client = keep(createHttpClient({ upstream: 'documenten', url: new URL(store.url), headers: {} }));
+    const remove = (retry: boolean) =>
+      client.ask({ method: 'DELETE', path: '/', schema: z.object({}), retry }, testCall());
+    await expect(remove(true)).rejects.toMatchObject({ fault: 'unavailable', undone: false });
+    expect(store.seen).toHaveLength(2);
+    await expect(remove(false)).rejects.toMatchObject({ undone: true });
+  });
+});
+
 describe('downloads that do not progress', () => {
   const slowStore = async (answer: Parameters<typeof listenWith>[0]) => {
     const store = keep(await listenWith(answer));

@@ -217,6 +217,16 @@ describe('the token for the document store', () => {
     expect(store.seen.map((seen) => partsOf(seen).claims.iat)).toEqual([1_780_315_200, 1_780_315_210]);
   });
 
+  it('is replaced once before a download, also when a gateway adds a byte order mark to the refusal', async () => {
+    const refusal = `\ufeff${JSON.stringify(fout('jwt-expired'))}`;
+    answerWith(
+      (response) => response.writeHead(403, { 'content-type': 'application/json' }).end(refusal),
+      (response) => response.writeHead(200, { 'content-type': 'application/octet-stream' }).end('inhoud'),
+    );
+    const opened = await documents.open(KEY, testCall());
+    expect(opened && String(await readAll(opened.bytes))).toBe('inhoud');
+  });
+
   it.each<[string, () => Promise<unknown>]>([
     ['put', () => documents.put(newDocument(5), testCall())],
     ['find', () => documents.find('ZR-1', testCall())],

@@ -228,6 +228,43 @@ describe('the S3 adapter', () => {
     ),
   );
 
+  /** A bucket in another region, one that does not exist, and a store that wants the bucket in the host name. */
+  it.each<[string, number, Record<string, string>, string, string]>([
+    ['AuthorizationHeaderMalformed', 400, {}, 'unavailable', 'status 400: AuthorizationHeaderMalformed'],
+    [
+      'PermanentRedirect',
+      301,
+      { location: 'https://elsewhere.example/', 'x-amz-bucket-region': 'eu-west-1' },
+      'unreadable',
+      'status 301: PermanentRedirect, the bucket is in region eu-west-1',
+    ],
+    ['NoSuchBucket', 404, {}, 'unavailable', 'status 404: NoSuchBucket'],
+    ['MethodNotAllowed', 405, {}, 'unavailable', 'status 405: MethodNotAllowed'],
+  ])('throws UpstreamError with the code when the store refuses with %s', (code, status, headers, fault, why) =>
+    withScript(
+      (_, response) =>
+        response
+          .writeHead(status, { 'content-type': 'application/xml', ...headers })
+          .end(`\ufeff<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>AKID of Jan</Message></Error>`),
+      async (documents) => {
+        for (const work of [
+          () => documents.put(newDocument(5), testCall()),
+          () => documents.open('x', testCall()),
+          () => documents.delete('x', 'opgeruimd', testCall()),
+        ])
+          await expect(work()).rejects.toMatchObject({ fault, message: `documenten ${fault}: ${why}` });
+      },
+    ),
+  );
+
+  it('throws UpstreamError unreadable when a gateway answers HEAD with its login page', () =>
+    withScript(
+      (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(),
+      async (documents) => {
+        await expect(documents.find('x', testCall())).rejects.toMatchObject({ fault: 'unreadable' });
+      },
+    ));
+
   it('sends the exact length, the type and the SHA-256 of a document, without chunked encoding', () =>
     withScript(
       ({ method }, response) => response.writeHead(200, { 'content-length': method === 'HEAD' ? 5 : 0 }).end(),

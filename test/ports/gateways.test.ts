@@ -1,4 +1,4 @@
-/** What gateways and attackers between the service and the BRP send, over TLS. */
+/** What gateways and attackers between the service and an upstream send; the BRP over TLS. */
 import { createServer } from 'node:http';
 import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { pathOf, serving } from '../support/upstreams/certificates.ts';
+import { register } from '../support/upstreams/register.ts';
 import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
 
 const BSN = '123456782';
@@ -315,6 +316,20 @@ describe('an answer of the BRP through a gateway', () => {
     };
     for (let time = 1; time <= 30; time += 1)
       expect(await address(service)).toMatchObject({ status: 200, body: { gevonden: true } });
+  });
+
+  it('of a register behind a proxy that closes an idle connection at that moment gives 200, by asking once more', async () => {
+    const upstream = await register();
+    const { answer } = upstream;
+    upstream.answer = (seen, response) => {
+      if (upstream.seen.length > 1) answer(seen, response);
+      else response.socket?.destroy();
+    };
+    const service = await startService({ REGISTER_UPSTREAM: upstream.url });
+    services.push(service);
+    expect((await service.get('/api/v1/dashboard-view', { as: BSN })).status).toBe(200);
+    expect(upstream.seen.map(({ url }) => url)).toEqual(['/registraties/zoek', '/registraties/zoek']);
+    await upstream.close();
   });
 
   it('gets less than 1 kB of headers, whatever the caller sends', async () => {

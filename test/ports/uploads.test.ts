@@ -313,22 +313,11 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
   });
 
   describe('releasing a claim', () => {
-    it.each(['unreceived', 'not-stored'] as const)(
-      'with "%s" deletes an upload that the claim created',
-      async (how) => {
-        await claim(name('a'));
-        await uploads.release(name('a'), 't', how);
-        expect(await everything()).toEqual([]);
-        expect(await claim(name('a'), held('u'))).toMatchObject({ state: 'pending' });
-      },
-    );
-
-    it('with "not-stored" deletes an upload that was received', async () => {
+    it('with "unreceived" deletes an upload that the claim created', async () => {
       await claim(name('a'));
-      await receive(name('a'));
-      await uploads.release(name('a'), 't', 'not-stored');
+      await uploads.release(name('a'), 't', 'unreceived');
       expect(await everything()).toEqual([]);
-      expect(await sweepAll()).toEqual([]);
+      expect(await claim(name('a'), held('u'))).toMatchObject({ state: 'pending' });
     });
 
     it('with "unreceived" does not change an upload that was lost', async () => {
@@ -345,7 +334,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       expect(await found('d-a')).toMatchObject({ state: 'pending', perhapsStored: true });
     });
 
-    it.each(['unreceived', 'not-stored', 'perhaps-stored'] as const)(
+    it.each(['unreceived', 'perhaps-stored'] as const)(
       'with "%s" changes nothing when another claim holds the upload',
       async (how) => {
         await claim(name('a'), lapsed('t'));
@@ -634,13 +623,15 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       ]);
     });
 
-    it('takes a deletion whose claim has expired, and leaves one that is in progress', async () => {
+    it('takes a deletion whose claim has expired, also out of the drafts that list it, and leaves one that is in progress', async () => {
       await uploaded('a');
       await uploaded('b');
+      await draft('lists-both', ['d-a', 'd-b']);
       await uploads.beginDelete('sanne', 'd-a', lapsed('x'));
       await uploads.beginDelete('sanne', 'd-b', held('x'));
       expect(ids(await uploads.sweep({ orphans: 0, doubts: 0 }, 10))).toEqual(['d-a']);
       expect(await everything()).toEqual([['b', 'deleting']]);
+      expect(await applications.find('sanne', 'lists-both')).toMatchObject({ documentIds: ['d-b'], version: 2 });
       await uploads.cancelDelete('d-a', 'x');
       expect(await uploads.find('d-a', 'w')).toBeNull();
     });
@@ -659,7 +650,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       expect(ids(await sweepAll())).toEqual(['d-a']);
       await claim(name('a'), held('t'), 'd-a');
       expect(await sweepAll()).toEqual([]);
-      await uploads.release(name('a'), 't', 'not-stored');
+      await uploads.release(name('a'), 't', 'unreceived');
       expect(ids(await sweepAll())).toEqual(['d-a']);
     });
 

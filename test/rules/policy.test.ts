@@ -51,6 +51,18 @@ const ADMITTED: Partial<Record<OperationId, readonly string[]>> = {
 };
 
 describe('the operation', () => {
+  it.each(['unknown', 'toString', '__proto__'])(
+    '%s is not in the policy, so it admits nobody and is not public',
+    (id) => {
+      const unknown = id as OperationId;
+      expect(isPublic(unknown)).toBe(false);
+      for (const caller of Object.values(CALLERS)) {
+        expect(isAdmitted(unknown, caller)).toBe(false);
+        expect(() => admit(unknown, caller)).toThrow(expect.objectContaining({ status: 403, code: 'rol-ontbreekt' }));
+      }
+    },
+  );
+
   it.each(OPERATION_IDS)('%s admits the callers of domain 4.1, and refuses all others with 403 rol-ontbreekt', (id) => {
     const admitted = ADMITTED[id] ?? PROFESSIONALS;
     expect(Object.keys(CALLERS).filter((name) => isAdmitted(id, CALLERS[name] as Caller))).toEqual(admitted);

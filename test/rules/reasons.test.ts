@@ -3,11 +3,13 @@ import { demandStatus } from '../../src/brief/transitions.ts';
 import { toPerson } from '../../src/dashboard/rules.ts';
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../src/domain/registraties.ts';
-import { type Because, decide } from '../../src/domain/rule.ts';
+import { type Because, type DecisionReason, decide, rule } from '../../src/domain/rule.ts';
 import { compareText } from '../../src/domain/text-order.ts';
+import { listenerOf } from '../../src/http/operation/decisions.ts';
 import { toBrpAddress, toDuoLookup, visibleNotes } from '../../src/lookups/rules.ts';
 import type { Persoon } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';
+import type { TracedStep } from '../../src/ports/tracing.ts';
 
 const registratie = { id: 'r1', naam: 'Sanne de Wit', status: { tag: 'Geregistreerd' } } as Registratie;
 const note = { type: 'Maatregel', omschrijving: 'Berisping', ingangsdatum: '2025-01-01', einddatum: null } as const;
@@ -23,6 +25,18 @@ function told(decided: (because: Because) => unknown) {
   decided(({ facts, outcome }) => reasons.push({ facts, outcome }));
   return reasons;
 }
+
+describe('a request that is traced, without a journal', () => {
+  it('computes nothing for the journal, and has the name and source of each rule in its trace', () => {
+    const fails = () => expect.unreachable('it is computed for nobody');
+    const check = rule('domain 4.2', function checkSomething() {}, { facts: fails, outcome: fails });
+    const steps: TracedStep[] = [];
+    decide(listenerOf({ state: { steps } as never }), check, {});
+    expect(steps).toEqual([{ kind: 'rule', name: 'checkSomething', source: 'domain 4.2', end: expect.any(Number) }]);
+    const why: DecisionReason[] = [];
+    expect(() => decide(listenerOf({ state: { steps, why } as never }), check, {})).toThrow('computed for nobody');
+  });
+});
 
 describe('the reason in the journal', () => {
   it.each<[string, (because: Because) => unknown, object]>([

@@ -208,6 +208,22 @@ describe('npm run sim', () => {
     await expect(sim(`demo ${file} --step 3`, 'opgenomen')).rejects.toThrow(/needs documentId-1 .+ Play all steps/);
   });
 
+  it('reads the escapes in the JSON Pointer of a kept part', async () => {
+    const file = join(folder, 'wijzer.json');
+    const as = { title: 'Concept', persona: 'ruben-smit' };
+    const path = '/api/v1/applications';
+    const draft = { stepIndex: 0, stepCount: 3, draft: { 'stuk/~1': 'bewijs' } };
+    const steps = [
+      { ...as, method: 'POST', path, body: { type: 'intake' }, keep: { 'id-1': '/id' } },
+      { ...as, method: 'PUT', path: `${path}/{id-1}`, body: draft },
+      { ...as, path: `${path}/{id-1}`, keep: { 'stuk-1': '/draft/stuk~1~01' } },
+      { ...as, path: '/api/v1/uploads/status?localIds={stuk-1}' },
+    ];
+    writeFileSync(file, JSON.stringify({ title: 'Wijzer', steps }));
+    const played = await json(`demo ${file} --all`, 'wijzer');
+    expect(played.at(-1).answer.body.results).toMatchObject([{ localId: 'bewijs' }]);
+  });
+
   it('prints the letters of a persona as a list and as text, and writes one as a PDF file', async () => {
     await sim('reset --begin 2026-06-01', 'brieven');
     expect(await sim('post noor-bakker', 'brieven')).toBe('No letters yet.\n');

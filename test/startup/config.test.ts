@@ -267,6 +267,25 @@ describe('the configured token issuers', () => {
     expect(faultsOf({ ...OIDC, ...env })).toEqual([expect.stringMatching(says)]);
   });
 
+  it.each(['OIDC', 'OIDC_STAFF'])(
+    'need a client secret for %s_INTROSPECTION_URL of 16 characters in production',
+    (name) => {
+      const faults = (secret: string, deployment: string) =>
+        faultsOf({
+          ...OIDC,
+          ...STAFF,
+          DEPLOYMENT: deployment,
+          [`${name}_INTROSPECTION_URL`]: 'https://issuer.example/introspect',
+          [`${name}_INTROSPECTION_CLIENT_ID`]: 'bff',
+          [`${name}_INTROSPECTION_CLIENT_SECRET`]: secret,
+        }).filter((fault) => fault.includes('INTROSPECTION'));
+      const fault = `${name}_INTROSPECTION_CLIENT_SECRET: must have at least 16 characters`;
+      expect(faults('x'.repeat(15), 'production')).toEqual([fault]);
+      expect(faults('x'.repeat(16), 'production')).toEqual([]);
+      expect(faults('x', 'development')).toEqual([]);
+    },
+  );
+
   it('of a simulated login have only their own variables, and are refused on a public address and in production', () => {
     expect(readConfig({ IDENTITY: 'simulated-oidc', OIDC_SIMULATED_TOKEN_SECONDS: '5' }).identity).toMatchObject({
       kind: 'simulated-oidc',

@@ -10,6 +10,7 @@ import type { Finding } from '../../src/startup/conformance/check.ts';
 import { conformance as runConformance } from '../../src/startup/conformance/index.ts';
 import { shapeOf } from '../../src/startup/conformance/shape.ts';
 import { foundIn } from '../support/people.ts';
+import { REGISTRATIE } from '../support/upstreams/register.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
 import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
 
@@ -258,9 +259,23 @@ describe('npm run conformance against an upstream that deviates', () => {
     });
     const { text } = await conformance(['--brp', `${source.url}/personen`], { CONFORMANCE_BSNS: '999990007' });
     await source.close();
-    expect(text).toMatch(/more than the fields that were asked: \/personen\[\]\/partners\[\]\/naam: string/);
+    expect(text).toMatch(/members that were not requested: \/personen\[\]\/partners\[\]\/naam: string/);
     expect(text).toMatch(/an unknown number is nobody.+somebody has the number/);
     expect(foundIn(text)).toEqual([]);
+  });
+
+  it('of a register fails for 404 about an unknown person and for absent members, and not for its time', async () => {
+    const { geboortedatum, ...incomplete } = { ...REGISTRATIE, geboortedatum: null, uhd: 'soon' };
+    const source = await listenWith(({ body }, response) =>
+      body.includes('999990007') ? sendJson(response, [incomplete]) : sendJson(response, {}, 404),
+    );
+    const { text } = await conformance([...PATIENT, '--register', source.url], { CONFORMANCE_BSNS: '999990007' });
+    await source.close();
+    expect(text).toMatch(/fails .+ somebody unknown has no registrations, and is no error: .+ status 404\n/);
+    expect(text).toMatch(
+      /fails .+ null when it does not apply: missing: geboortedatum, specialistTot, .+ status\/datum/,
+    );
+    expect(text).toMatch(/holds .+ it answers within 14000 ms/);
   });
 
   it('that takes more than 1,500 ms for one of many calls fails the check of its response time, and no other', async () => {

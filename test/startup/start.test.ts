@@ -22,13 +22,16 @@ describe('npm start', () => {
     expect(stdout).toMatch(/"Sanne de Wit".+ 200$/s);
   });
 
-  it('prints how to use it with --help, and does not start', async () => {
-    const started = run({ PORT: '0' }, ['--help']);
-    expect(await started.exit).toBe(0);
-    expect(started.output()).toMatch(
-      /^Usage: npm start\n.+PORT=3115.+Commands: migrate, backup, restore, compare, simulators, reset, letters, sim, conformance\n$/s,
-    );
-  });
+  it.each([[['--help']], [['reset', '--help']], [['backup', '-h']]])(
+    'prints how to use it with %j, also without a right configuration, and does nothing else',
+    async (words) => {
+      const started = run({ DEPLOYMENT: 'production' }, words);
+      expect(await started.exit).toBe(0);
+      expect(started.output()).toMatch(
+        /^Usage: npm start\n.+PORT=3115.+ {2}backup +<file>: .+ {2}reset +.+ {2}sim .+\n$/s,
+      );
+    },
+  );
 
   it('exits with code 0 on SIGTERM', async () => {
     const started = run({ PORT: '0' });

@@ -7,9 +7,8 @@ import { oncePerRun } from './once.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Builds the service once for all test files of a run (`npm run build`), and returns the path of the folder with the
- * result. The folder is outside this repository, so the service cannot find the packages of the repository. No test may
- * change the folder.
+ * Builds the service once in a test run, and returns the path of its folder, which no test may change. The folder is
+ * outside this repository, so that the built service does not find the packages of the repository.
  */
 export const buildArtefact = (): Promise<string> =>
   oncePerRun('artefact', (dist) => promisify(execFile)(process.execPath, [join(root, 'scripts/build.ts'), dist]));

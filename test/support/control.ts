@@ -5,8 +5,8 @@ import type { Reply, TestService } from './service.ts';
 
 export interface Control {
   /**
-   * Sends one request to the control API (with which tests change the simulator); `path` is below `/_simulator`. A
-   * successful answer is checked against the OpenAPI document of that API.
+   * Sends one request to `path` below `/_simulator` (the API by which tests change the simulator). Fails the test when
+   * a successful answer does not match the OpenAPI document of that API.
    */
   call(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -14,7 +14,7 @@ export interface Control {
     json?: unknown,
     headers?: Record<string, string>,
   ): Promise<Reply>;
-  /** Returns functions that send requests to the control API about one world (tenant of the simulator). */
+  /** Returns functions that send requests about one world (a separate copy of all simulated people and data). */
   in(world: string): {
     get(path?: string): Promise<Reply>;
     put(path: string, json?: unknown): Promise<Reply>;
@@ -23,7 +23,7 @@ export interface Control {
   };
 }
 
-/** Returns a client of the service's control API for tests. */
+/** Returns a client of the control API (by which tests change the simulator) of a service. */
 export function controlOf({ url }: TestService): Control {
   const call: Control['call'] = async (method, path, json, headers = {}) => {
     const answer = await request(`${url}/_simulator${path}`, {

@@ -10,9 +10,8 @@ import { type Postgres, startPostgres } from './postgres.ts';
 type OpenStore = Promise<Store & { erase(): Promise<void> }>;
 
 /**
- * The stores with which tests of the interface `Store` run. `all` has a name and a function for each kind of store; the
- * function opens a new, empty store. `newFolder` returns the path of a new folder, and `newDatabase` the URL of a new
- * PostgreSQL database.
+ * The kinds of store with which store tests run. In `all`, each has a function that opens a new, empty store.
+ * `newFolder` returns the path of a new folder, `newDatabase` the URL of a new PostgreSQL database.
  */
 export interface Engines {
   readonly all: readonly [name: string, open: () => OpenStore][];
@@ -20,10 +19,7 @@ export interface Engines {
   readonly newDatabase: () => Promise<string>;
 }
 
-/**
- * Starts PostgreSQL before the tests of a file, and removes it and all folders after them. Call it at the top level of
- * the file.
- */
+/** Starts PostgreSQL before the tests of a file; stops it and removes all folders after them. */
 export const useEngines = (): Engines => {
   let postgres: Postgres;
   const folders: string[] = [];

@@ -1,9 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/**
- * Returns a small PDF that every reader opens. With `pad`, the PDF also has an object with `pad` bytes of content.
- * `trailer` is text that is added to its trailer.
- */
+/** Returns a small valid PDF. `pad` adds an object of that many bytes, and `trailer` adds text to the trailer. */
 export function pdf({ pad = 0, trailer = '' }: { pad?: number; trailer?: string } = {}): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -38,8 +35,7 @@ export function pdfOf(size: number): Buffer {
 }
 
 /**
- * Returns a PDF with a cross-reference stream in place of a table, as most current PDFs have. `entries` is text for the
- * dictionary of that stream.
+ * Returns a PDF with a cross-reference stream in place of a table. `entries` is text for the dictionary of that stream.
  */
 export function pdfWithStream(entries = ''): Buffer {
   const body = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n';
@@ -48,9 +44,8 @@ export function pdfWithStream(entries = ''): Buffer {
 }
 
 /**
- * Returns a ZIP archive with empty files of these names. `at` is the position of the archive in the file that will
- * contain it: its offsets count from there. `comment` is the length in bytes of the archive comment, which the caller
- * adds.
+ * Returns a ZIP archive with empty files of these names. `at` is added to the offsets in it. `comment` is the length in
+ * bytes of the archive comment, which the caller must add.
  */
 export function zip(names: readonly string[], { at = 0, comment = 0 } = {}): Buffer {
   const locals: Buffer[] = [];
@@ -80,10 +75,7 @@ export function zip(names: readonly string[], { at = 0, comment = 0 } = {}): Buf
   return Buffer.concat([before, directory, end]);
 }
 
-/**
- * Returns a file that is both a PDF and a ZIP archive: the archive is before the PDF's trailer, and the end of the PDF
- * is the archive comment. `at` is a position of the archive to write in its offsets; by default the true one.
- */
+/** Returns a file that is both a PDF and a ZIP archive. `at` replaces the position of the archive in its offsets. */
 export function pdfAndZip(names: readonly string[] = ['a.exe'], at?: number): Buffer {
   const start = Buffer.from('%PDF-1.4\n');
   const end = (offset: number) => `xref\n0 1\ntrailer\n<< /Size 1 /Root 1 0 R >>\nstartxref\n${offset}\n%%EOF\n`;
@@ -93,8 +85,8 @@ export function pdfAndZip(names: readonly string[] = ['a.exe'], at?: number): Bu
 }
 
 /**
- * Returns a PDF that was saved again with changes: a new trailer at its end refers to the earlier one. `entries` is
- * text for the new trailer.
+ * Returns a PDF that was saved again: a new trailer at the end refers to the earlier one. `entries` is text for the new
+ * trailer.
  */
 export function pdfRevised(first: Buffer, entries = ''): Buffer {
   const [, offset = ''] = /startxref\n(\d+)/.exec(first.toString('latin1')) ?? [];
@@ -102,7 +94,7 @@ export function pdfRevised(first: Buffer, entries = ''): Buffer {
   return Buffer.concat([first, Buffer.from(`xref\n0 0\n${trailer}\nstartxref\n${first.length}\n%%EOF\n`, 'latin1')]);
 }
 
-/** Returns a PNG with its header and one row of pixels, which is enough for a check that does not decompress it. */
+/** Returns a PNG that is valid for a check that does not decompress it. */
 export function png(width = 2, height = 2): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const head = Buffer.alloc(8);
@@ -122,10 +114,7 @@ export function png(width = 2, height = 2): Buffer {
   ]);
 }
 
-/**
- * Returns the headers of a JPEG, without pixels. Its frame header, with the width and height, comes after segments of
- * other types; `frame` is the marker of that header.
- */
+/** Returns the headers of a JPEG, without pixels. `frame` is the marker of its frame header. */
 export function jpeg(width = 2, height = 2, frame = 0xc0): Buffer {
   const segment = (marker: number, data: Buffer): Buffer => {
     const head = Buffer.from([0xff, marker, 0, 0]);

@@ -9,9 +9,9 @@ import { type Bundle, bundled } from './handlers.ts';
 import { TODAY } from './service.ts';
 
 /**
- * Defines the tests of the functions that control `handlers()` (MSW handlers that answer as the service), for one major
- * version of MSW. `setup` is the `setupServer` of that version. Use one version in each test file: two versions in one
- * process would both answer a request.
+ * Defines the tests of the functions that control `handlers()` (MSW request handlers that answer as the service).
+ * `setup` is `setupServer` of one major version of MSW. A test file must use only one version, because both would
+ * answer a request.
  */
 export const describeControl = (msw: string, setup: typeof setupServer) =>
   describe(`handlers() with ${msw}`, () => {

@@ -7,15 +7,15 @@ import { bundleHandlers } from '../../scripts/handlers.ts';
 
 export interface Bundle {
   readonly file: string;
-  /** A temporary folder from which the bundle is loaded, with a link to the `msw` package. */
+  /** A temporary folder with the bundle. */
   readonly folder: string;
   load(): Promise<{ handlers: typeof handlers }>;
   remove(): void;
 }
 
 /**
- * Bundles `handlers()` into one file, as a frontend gets it, in a temporary folder. `msw` is the name of the npm
- * package to use as `msw`.
+ * Bundles `handlers()` (MSW request handlers that answer as the service) into one file, as a frontend gets it. `msw` is
+ * the name of the npm package to use as MSW.
  */
 export async function bundled(msw = 'msw'): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-handlers-'));

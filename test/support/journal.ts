@@ -2,8 +2,8 @@ import type { RecordedRequest } from '../../simulator/worlds/recorded-request.ts
 import type { TestService } from './service.ts';
 
 /**
- * Returns the journal (the recent requests) of a world (tenant of the simulator), oldest first. With `after`: only the
- * requests after the one with that id.
+ * Returns the journal (list of recent requests) of a world, oldest first. With `after`, only the requests after the one
+ * with that id.
  */
 export async function journalOf(service: TestService, world: string, after = 0): Promise<RecordedRequest[]> {
   const { body } = await service.get(`/_simulator/worlds/${world}/journal?after=${after}`);

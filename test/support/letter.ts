@@ -2,16 +2,15 @@ import type { CallOptions, Reply, TestService } from './service.ts';
 
 const BRIEF = '/api/v1/brief';
 
-/** The request headers of the persons who work on letters. */
 const PEOPLE = {
   dana: { 'x-subject': 'drafter-dana', 'x-role': 'drafter' },
   anna: { 'x-subject': 'approver-anna', 'x-role': 'approver' },
   ali: { 'x-subject': 'admin-ali', 'x-role': 'admin' },
-  /** A person without a role header counts as a drafter (specification.md, "Authentication 3"). */
+  /** A person without a role header is a drafter (specification.md, "Authentication 3"). */
   noor: { 'x-subject': 'noor-bakker' },
   bas: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar' },
   tess: { 'x-medewerker': 'teamlead-tess', 'x-rollen': 'behandelaar,teamlead' },
-  /** Tess and Bas (this one and the next two) with roles that they do not usually have. */
+  /** This one and the next two: staff with roles that they do not usually have. */
   tessLead: { 'x-medewerker': 'teamlead-tess', 'x-rollen': 'teamlead' },
   basAdmin: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'beheerder' },
   basBoth: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar,beheerder' },
@@ -26,11 +25,11 @@ export interface Desk {
   post(who: Who, action: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
   preview(who: Who, headers?: Record<string, string>): Promise<Reply>;
   /**
-   * Returns the sections of the letter as this person reads them. The placeholder that a drafter must fill in
-   * (`periode_beoordeeld`) has a text.
+   * Returns the sections of the letter as this person reads them, with the placeholder that a drafter must fill in
+   * filled in.
    */
   filled(who?: Who): Promise<Sections>;
-  /** Changes a new letter to this status, with actions of Dana, Anna and Bas. */
+  /** Brings a new letter to this status, by actions of several persons. */
   bring(to: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent'): Promise<void>;
 }
 
@@ -38,7 +37,8 @@ export interface Desk {
 export type Sections = any[];
 
 /**
- * Returns functions to read, write and process the letter of one world (tenant of the simulator), as different persons.
+ * Returns functions to read, change and process the letter of one world (a separate copy of all simulated people and
+ * data), as different persons.
  */
 export function deskIn(service: TestService, world: string): Desk {
   const headersOf = (who: Who): Record<string, string> => ({
@@ -83,8 +83,7 @@ export function deskIn(service: TestService, world: string): Desk {
 }
 
 /**
- * Returns the one placeholder that a drafter must fill in (`periode_beoordeeld`). Throws when the letter does not have
- * it.
+ * Returns the placeholder that a drafter must fill in (`periode_beoordeeld`). Throws when the letter does not have it.
  */
 export const blankOf = (sections: Sections) => nodeOf(sections, 'periode_beoordeeld');
 
@@ -98,16 +97,13 @@ export const nodeOf = (sections: Sections, key: string) => {
   return node;
 };
 
-/** Returns a block of free text, with a paragraph for each text. */
+/** Returns a block of a letter with a paragraph for each text. */
 export const freeText = (...texts: string[]) => ({
   type: 'freeText',
   content: { paragraphs: texts.map((text) => ({ nodes: [{ type: 'text', text }] })) },
 });
 
-/**
- * Returns the text of a section in an answer, including the texts of its placeholders. An empty line separates the
- * paragraphs.
- */
+/** Returns the text of a section of a letter, with its placeholders. An empty line separates the paragraphs. */
 export const wordsOf = (sections: Sections, sectionKey: string): string =>
   sections
     .find((section) => section.sectionKey === sectionKey)

@@ -13,18 +13,12 @@ export interface Tokens {
   readonly expires_in: number;
 }
 
-/**
- * Returns a client of a token issuer that logs in as a page in a browser would: it keeps cookies and follows the
- * redirects within the issuer.
- */
+/** Returns a client of a token issuer that logs in as a page in a browser does, with cookies and redirects. */
 export async function openIssuer(issuer: string) {
   const metadata = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as Record<string, string>;
   const jar = new Map<string, { value: string; path: string }>();
 
-  /**
-   * Sends a request with the cookies for its path, and follows redirects within the issuer. Returns the first answer
-   * that is not such a redirect.
-   */
+  /** Sends a request with the cookies for its path, and follows redirects within the issuer. */
   async function visit(url: string, form?: Record<string, string>): Promise<Response> {
     const { pathname } = new URL(url);
     const cookie = [...jar]
@@ -63,8 +57,8 @@ export async function openIssuer(issuer: string) {
     visit,
     token,
     /**
-     * Starts a login, with the query parameters in `extra` in addition to or instead of the usual ones. Returns the
-     * login page, or the redirect with a code, and the PKCE `verifier` that belongs to the code.
+     * Starts a login, with `extra` query parameters. Returns the login page or the redirect with a code, and the PKCE
+     * verifier.
      */
     async authorize(extra: Record<string, string> = {}) {
       const verifier = randomBytes(32).toString('base64url');

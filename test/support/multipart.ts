@@ -28,7 +28,7 @@ export interface Upload {
   readonly filename?: string;
 }
 
-/** Returns the parts of an upload, in the order that the interface requires. */
+/** Returns the parts of an upload form, in the required order. */
 export const partsOf = ({
   wizardId = 'herregistratie',
   categoryId = 'werkervaring',
@@ -49,7 +49,7 @@ export const partsOf = ({
 export const upload = (service: TestService, as: string, parts: readonly Part[] | Upload): Promise<Reply> =>
   sendForm(service, as, multipart(Array.isArray(parts) ? parts : partsOf(parts as Upload)));
 
-/** Sends `body` with content type `type` to `POST /uploads`, as the person `as`. Does not make or check a form. */
+/** Sends `body` unchanged to `POST /uploads`, as the person `as`. */
 export const sendForm = (
   service: TestService,
   as: string,

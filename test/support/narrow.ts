@@ -1,6 +1,5 @@
 /**
- * Checks an answer of the service in the tests against the narrow schemas: those from which the types of the client are
- * made (src/openapi/narrow).
+ * Checks answers of the service against the schemas from which the types of the client are made (src/openapi/narrow).
  */
 import * as z from 'zod';
 import type { OperationId } from '../../src/auth/policy.ts';
@@ -9,7 +8,6 @@ import { text } from '../../src/openapi/narrow/names.ts';
 import { MEMBERS, MEMBERS_OF } from '../../src/openapi/narrow/problems.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/problem-codes.ts';
 
-/** A request with a JSON body, and its answer. */
 interface Exchanged {
   readonly operation: OperationId;
   readonly sent: unknown;
@@ -19,7 +17,6 @@ interface Exchanged {
 
 const problems = new Map(Object.keys(PROBLEMS).map((code) => [code, narrowProblem(code as ProblemCode)]));
 
-/** Returns the schema of the problem with this code. */
 function narrowProblem(code: ProblemCode): z.ZodType {
   const members = (MEMBERS_OF[code] ?? []).map((member) => {
     const name = member.replace('?', '') as keyof typeof MEMBERS;
@@ -38,9 +35,8 @@ function narrowProblem(code: ProblemCode): z.ZodType {
 }
 
 /**
- * Checks an answer with the schema from which the client's type of it is made (src/openapi/narrow): that of the
- * operation, or that of the problem code for a status of 400 or more. For a lower status, also checks the JSON body
- * that was sent. Returns the faults; an empty list when there are none.
+ * Returns the faults of an answer under the schema of the operation or, for a status of 400 or more, of the problem
+ * code. For a lower status it also checks the JSON body that was sent.
  */
 export function broken({ operation, sent, status, body }: Exchanged): string[] {
   const { body: asked, data } = NARROW[operation] ?? {};

@@ -6,8 +6,8 @@ import { inject } from 'vitest';
 import './run-folder.ts';
 
 /**
- * Returns the path of the folder with this name, which all test files of a run share. The first call in a run calls
- * `make` to fill the folder; other calls wait for that. No test may change the folder. Rejects when `make` failed.
+ * Returns the path of a folder with this name, which all test files of a run share and no test may change. The first
+ * call in a run fills it by `make`; other calls wait for that. Rejects when `make` failed.
  */
 export async function oncePerRun(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(process.env.VITEST === undefined ? ownFolder() : inject('runFolder'), name);
@@ -26,9 +26,7 @@ export async function oncePerRun(name: string, make: (folder: string) => Promise
   return folder;
 }
 
-/**
- * Returns a new folder, which is removed when the process exits. It is used outside the test suite (`npm run attack`).
- */
+/** Returns a new temporary folder, which is removed when the process exits. */
 function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-run-'));
   // When root starts PostgreSQL, it runs as another user, who must be able to read the folder.
@@ -37,7 +35,7 @@ function ownFolder(): string {
   return folder;
 }
 
-/** Returns true for the first process that calls it with this path, because only one process can create the folder. */
+/** Returns true for the first call with this path in all processes. */
 function isFirst(lock: string): boolean {
   try {
     mkdirSync(lock);

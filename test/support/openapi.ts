@@ -3,10 +3,7 @@ import formats from 'ajv-formats';
 import { request } from 'undici';
 import type { OperationId } from '../../src/auth/policy.ts';
 
-/**
- * Returns a function that checks a value against the schema at a JSON pointer in an OpenAPI document. That function
- * returns the faults as texts; an empty list when the value is valid.
- */
+/** Returns a function that returns the faults of a value under the schema at a JSON pointer in an OpenAPI document. */
 export function createValidator(document: object) {
   // Documents of other organisations can have patterns that are not valid with the Unicode flag.
   const ajv = new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: false });
@@ -41,8 +38,7 @@ const patterns = new WeakMap<Documented, ReturnType<typeof patternsOf>>();
 
 /**
  * Returns the OpenAPI document that a service serves at this path. It is fetched once for all services of a test
- * worker, because fetching takes longer than most tests; `openapi.test.ts` checks that the document does not depend on
- * the configuration.
+ * worker, because it is always the same.
  */
 export function documentAt(url: string, path: string): Promise<unknown> {
   const known = documents.get(path);
@@ -56,7 +52,6 @@ export function documentAt(url: string, path: string): Promise<unknown> {
   return fetched;
 }
 
-/** Returns the path templates of an OpenAPI document with a pattern that matches their paths. */
 function patternsOf(document: Documented): readonly (readonly [template: string, pattern: RegExp])[] {
   const known = patterns.get(document);
   if (known !== undefined) return known;
@@ -67,7 +62,7 @@ function patternsOf(document: Documented): readonly (readonly [template: string,
   return made;
 }
 
-/** Returns the operation of a request in an OpenAPI document, with its path; undefined when the document has none. */
+/** Returns the operation and the path template for a request; undefined when the OpenAPI document has none. */
 function operationAt(document: unknown, method: string, path: string) {
   const { paths } = document as Documented;
   const [bare = ''] = path.replace(/^\/api\/v1/, '').split('?');
@@ -76,13 +71,13 @@ function operationAt(document: unknown, method: string, path: string) {
   return template === undefined || operation === undefined ? undefined : { template, operation };
 }
 
-/** Returns the id of the operation of a request in an OpenAPI document; undefined when the document has none. */
+/** Returns the id of the operation for a request; undefined when the OpenAPI document has none. */
 export const operationIdAt = (document: unknown, method: string, path: string): OperationId | undefined =>
   operationAt(document, method, path)?.operation.operationId;
 
 /**
- * Returns the differences between an answer and an OpenAPI document; an empty list when there are none. An answer to a
- * request that is not in the document, such as an unknown path or a preflight, has no differences.
+ * Returns the differences between an answer and an OpenAPI document. There are none for a request that is not in the
+ * document.
  */
 export function documented(
   document: unknown,

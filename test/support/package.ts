@@ -17,16 +17,15 @@ export interface Project {
   readonly folder: string;
   write(file: string, text: string): void;
   /**
-   * Runs a command of its `node_modules/.bin`, or `node`, in its folder, for at most a minute. Returns the exit code
-   * (`rc`, -1 when the command was killed) and everything that it printed.
+   * Runs a command of its `node_modules/.bin`, or `node`, for at most a minute. Returns the exit code (`rc`; -1 when
+   * the command was killed) and what was printed.
    */
   run(command: string, args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
 }
 
 /**
- * Packs this repository with `npm pack`, and installs the package and the separate client package in a temporary
- * folder. Of other packages only the dependencies, the required peer dependencies and the packages in `more` are found
- * there. They are links to our `node_modules`, so that nothing is downloaded.
+ * Packs this repository, and installs the package and the client package in a temporary folder. Other packages there
+ * are links to those of this repository: the dependencies, the required peer dependencies, and `more`.
  */
 export async function installElsewhere(more: readonly string[]): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'elsewhere-'));

@@ -7,10 +7,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const WRITTEN = '**/*.{ts,js,md,yaml,html,css}';
 const MADE = ['node_modules', 'dist', 'lib', '.data*', '.git', 'coverage'];
 
-/**
- * The text of each TypeScript, JavaScript, Markdown, YAML, HTML and CSS file in the repository, of `.ci/run` and of the
- * Dockerfile, keyed by the path from the root.
- */
+/** The texts of the source files and documents of the repository, keyed by path from the root. */
 export const TEXTS: ReadonlyMap<string, string> = new Map(
   [
     ...globSync(WRITTEN, { cwd: root, exclude: (name) => MADE.some((one) => posix.matchesGlob(name, one)) }),
@@ -28,13 +25,13 @@ export interface Page {
   readonly text: string;
   /** The texts of the headings of the page. */
   readonly headings: readonly string[];
-  /** The names that a link can have after `#`, as GitHub makes them from the headings. */
+  /** The names that a link to the page can have after `#`, as on GitHub. */
   readonly anchors: ReadonlySet<string>;
   /** The targets of the links and images on the page. */
   readonly links: readonly string[];
-  /** Its inline code and code blocks, except the TypeScript examples, which are compiled. */
+  /** The inline code and code blocks of the page, without the TypeScript examples. */
   readonly code: readonly string[];
-  /** The lines of its shell blocks. A line that ends with a backslash is joined with the next one. */
+  /** The lines of the shell blocks of the page. Lines that end with a backslash are joined with the next one. */
   readonly commands: readonly string[];
 }
 
@@ -73,14 +70,14 @@ function anchorsOf(headings: readonly string[]): ReadonlySet<string> {
   return anchors;
 }
 
-/** The README, every page in `docs`, and the pages next to the contracts in `adapters`. */
+/** The README, the pages in `docs`, and those in `adapters`. */
 export const PAGES: readonly Page[] = [...TEXTS]
   .filter(([path]) => path === 'README.md' || /^(docs|adapters)\/.*\.md$/.test(path))
   .map(([path, text]) => toPage(path, text));
 
 /**
- * Returns the page that a file refers to; undefined when there is none. The path may start from `docs`, the root, or
- * the folder of that file.
+ * Returns the page to which a file refers; undefined for none. The path may start from `docs`, the root, or the folder
+ * of that file.
  */
 export function pageNamed(name: string, from: string): Page | undefined {
   const candidates = [posix.join('docs', name), name, posix.join(dirname(from), name)];

@@ -1,9 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/**
- * Runs a command line with `sh`, in which a function that prints its arguments replaces curl. Returns the arguments
- * that curl would get, and its standard input when the line begins with `printf`.
- */
+/** Returns the arguments, and the standard input after `printf`, with which a command line for `sh` would call curl. */
 export function pasted(line: string): { args: string[]; input: string } {
   const script = `curl() { printf '%s\\0' "$@"; if [ "$piped" ]; then printf 'INPUT\\0'; cat; fi; }\n${line}`;
   const piped = line.startsWith('printf') ? '1' : '';

@@ -1,6 +1,6 @@
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 
-/** Personal data of the personas, such as numbers, names and addresses, which no log may contain. */
+/** Personal data of the personas that no log may contain, such as names, numbers and addresses. */
 export const PRIVATE: readonly string[] = PERSONAS.flatMap((persona) => {
   if (persona.kind !== 'professional') return [persona.slug, persona.naam];
   const { bsn, naam, registraties, verblijfplaats } = persona.person;
@@ -18,7 +18,7 @@ export const PRIVATE: readonly string[] = PERSONAS.flatMap((persona) => {
   ];
 });
 
-/** Returns the items of `PRIVATE` and `more` that occur as words in a text, in capitals or not. */
+/** Returns the texts of `PRIVATE` and `more` that occur as words in a text, in any letter case. */
 export function foundIn(text: string, more: readonly string[] = []): string[] {
   return [...PRIVATE, ...more].filter((value) =>
     new RegExp(`(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu').test(text),

@@ -12,22 +12,21 @@ import { type Name, pathOf } from './upstreams/certificates.ts';
 export interface Postgres {
   /** Creates an empty database and returns its URL. */
   database(): Promise<string>;
-  /** Closes every connection to a database from the side of the server, and returns their number. */
+  /** Closes all connections to a database from the side of the server, and returns their number. */
   terminate(url: string): Promise<number>;
-  /**
-   * Stops the server at once, as in a power failure, and starts it again with the same data. `meanwhile` runs while it
-   * is stopped.
-   */
+  /** Stops the server without a clean shutdown, calls `meanwhile`, and starts the server again with the same data. */
   crash(meanwhile?: () => Promise<void>): Promise<void>;
+  /** Starts the server again with the same data, after it ended by itself. Rejects when it ends again. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a real PostgreSQL from an npm package, on a free port and in a temporary folder. With `certificate` it uses
- * TLS.
+ * Starts a real PostgreSQL from an npm package, on a free port and in a temporary folder in `parent`. With `certificate`
+ * it uses TLS.
  */
-export async function startPostgres(certificate?: Name): Promise<Postgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-pg-'));
+export async function startPostgres(certificate?: Name, parent = tmpdir()): Promise<Postgres> {
+  const folder = mkdtempSync(join(parent, 'zorgregister-pg-'));
   // When root starts the server, it runs as another user, who must be able to read the folder.
   chmodSync(folder, 0o755);
   const port = await freePort();
@@ -74,6 +73,7 @@ export async function startPostgres(certificate?: Name): Promise<Postgres> {
       await meanwhile?.();
       await server.start();
     },
+    start: () => server.start(),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -102,7 +102,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Returns the number of a TCP port that nothing listens on now. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -7,14 +7,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface Started {
   readonly child: ChildProcess;
   readonly output: () => string;
-  /** Returns what was written to standard output so far. `output` also has what was written to standard error. */
+  /** Returns what was written to standard output so far. (`output` also returns standard error.) */
   readonly printed: () => string;
   readonly exit: Promise<number | null>;
 }
 
 /**
- * Starts `start.js` in a new process, in the folder `cwd`, with these environment variables and no others but `PATH`.
- * The caller must end the process.
+ * Starts `start.js` in a new process, with only `PATH` and these environment variables. The caller must end the
+ * process.
  */
 export function spawnStart(
   env: Record<string, string> = {},
@@ -43,7 +43,7 @@ export function spawnStart(
   };
 }
 
-/** Does the same as `spawnStart`, and kills the process after the test. Call it within a test. */
+/** Starts `start.js` in a new process, as `spawnStart` does, and kills it after the test. */
 export function run(...given: Parameters<typeof spawnStart>): Started {
   const started = spawnStart(...given);
   // Not a hook of this file: files of one worker share this module, and a hook would be of the first file only.

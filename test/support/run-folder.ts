@@ -5,12 +5,12 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Path of a temporary folder that all workers of a test run share (`once.ts`). */
+    /** Path of a temporary folder that all workers of a test run share. */
     runFolder: string;
   }
 }
 
-/** Creates the temporary folder of a test run. Returns a function that removes it, which Vitest calls at the end. */
+/** Creates the temporary folder of a test run, and returns a function that removes it. */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-run-'));
   // When root starts PostgreSQL, it runs as another user, who must be able to read the folder.

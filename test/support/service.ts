@@ -13,8 +13,8 @@ import { documentAt, documented, operationIdAt } from './openapi.ts';
 import { judged } from './upstreams/judge.ts';
 
 /**
- * Sends each request on a new connection. The service can close a connection that is kept open just when the next
- * request is sent on it (RFC 9112, 9.3.1), which happens often on a busy machine.
+ * Sends each request on a new connection, because the service can close a connection that is kept open when the next
+ * request arrives on it.
  */
 const dispatcher = new Agent({ pipelining: 0 });
 
@@ -31,31 +31,28 @@ export interface Reply {
 export interface TestService {
   readonly url: string;
   readonly managementUrl: string | null;
-  /** The notes in the start banner, one text for each note. */
+  /** The notes in the start banner. */
   readonly notes: readonly string[];
-  /** What the start banner says about the identification of callers. */
+  /** The text in the start banner about the identification of callers. */
   readonly identity: string;
   /** The log lines that the service has written so far, parsed from JSON. */
   readonly log: Record<string, unknown>[];
   /** The lines of the processing log and the audit trail so far, parsed from JSON. */
   readonly accounts: Record<string, unknown>[];
   /**
-   * Sends one request over a real socket. Fails the test when the answer does not match the served OpenAPI document or
-   * the types of the client, or when a call to the simulated register or DUO does not match their contracts.
+   * Sends one request over a socket. Fails the test when the answer does not match the OpenAPI document or the types of
+   * the client, or when a call to a simulated upstream does not match its contract.
    */
   call(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Reply>;
   get(path: string, options?: CallOptions): Promise<Reply>;
   post(path: string, as: string, json: unknown, headers?: CallOptions['headers']): Promise<Reply>;
-  /**
-   * Sends these bytes unchanged on a new socket. Resolves with all bytes that the service sends until the socket
-   * closes.
-   */
+  /** Sends a text on a new socket, and resolves with all that the service sends until the socket closes. */
   raw(text: string): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface CallOptions {
-  /** Person who makes the request: the value of the `X-Subject` header. Without it the request has no identity. */
+  /** Person who makes the request: the value of `X-Subject`. The request has no identity when absent. */
   readonly as?: string;
   readonly headers?: Record<string, string | string[]>;
   readonly body?: string | Buffer;
@@ -64,9 +61,8 @@ export interface CallOptions {
 }
 
 /**
- * Starts the real service with the real adapters, as `npm start` does, on a free port, with these environment
- * variables. The clock is frozen at `TODAY`; with `as-configured` the configuration decides. `processing` replaces
- * settings of the processing log, and `limits` the connection limits.
+ * Starts the real service on a free port, with these environment variables. Its clock is frozen at `TODAY` by default.
+ * `processing` and `limits` replace settings of the processing log and of connections.
  */
 export async function startService(
   env: Record<string, string> = {},

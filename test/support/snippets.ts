@@ -1,9 +1,9 @@
 import { PAGES } from './pages.ts';
 
-/** Returns the text of the page with this path from the root; an empty text when there is no such page. */
+/** Returns the text of a page of the documentation; an empty text when there is none with this path. */
 export const textOf = (path: string): string => PAGES.find((page) => page.path === path)?.text ?? '';
 
-/** Returns the first example on a page that imports from this module; throws when there is none. */
+/** Returns the first code example on a page that imports from this module. Throws when there is none. */
 export function exampleWith(path: string, module: string): string {
   const examples = [...textOf(path).matchAll(/```(?:ts|tsx|js)\n([\s\S]*?)```/g)].map(([, code = '']) => code);
   const found = examples.find((code) => code.includes(` from '${module}'`));
@@ -11,7 +11,7 @@ export function exampleWith(path: string, module: string): string {
   return found;
 }
 
-/** Returns the TypeScript examples on these pages that begin with `// <file name>`, keyed by file name. */
+/** Returns the code examples on these pages that begin with `// <file name>`, keyed by file name. */
 export function snippetsOf(...paths: readonly string[]): ReadonlyMap<string, string> {
   const text = paths.map(textOf).join('\n');
   return new Map(

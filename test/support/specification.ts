@@ -1,7 +1,6 @@
 /**
- * The records of the interface specification, copied by hand to compare the generated OpenAPI document with, keyed by
- * name. Legend: s string, b boolean, i32 32-bit integer, any JSON, [X] list of X. A member can be null unless it has
- * `!`.
+ * The records of the interface specification, copied by hand, keyed by name. Legend: s string, b boolean, i32 32-bit
+ * integer, any JSON, [X] list of X. A member can be null unless it has `!`.
  */
 export const RECORDS: Readonly<Record<string, string>> = {
   DashboardViewDto: 'registration RegistrationDto, person PersonDto, decisions HerregistratieDecisionsDto',
@@ -57,8 +56,8 @@ export const RECORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The operations: method, path below `/api/v1` (or from the root), status of the successful answer, and its body, which
- * is a record, a list of a record (`[…]`), or null for nothing.
+ * The operations of the interface specification: method, path, status of the successful answer, and its body: a record,
+ * a list of a record (`[…]`), or null for none.
  */
 export const ENDPOINTS: readonly (readonly [method: string, path: string, status: number, answer: string | null])[] = [
   ['get', '/health', 200, null],
@@ -93,7 +92,7 @@ export const ENDPOINTS: readonly (readonly [method: string, path: string, status
   ['post', '/brief/reset', 200, 'BriefViewDto'],
 ];
 
-/** The refusals in the specification, with a problem body or without a body. */
+/** The refusals in the interface specification, with a problem as body or without a body. */
 export const REFUSALS: readonly (readonly [method: string, path: string, status: number, body: 'problem' | null])[] = [
   ['post', '/registrations', 422, 'problem'],
   ['post', '/herregistraties', 422, 'problem'],
@@ -122,7 +121,7 @@ export const REFUSALS: readonly (readonly [method: string, path: string, status:
   ['post', '/brief/send', 409, 'problem'],
 ];
 
-/** The record in the request body of each operation that has a body. */
+/** The record in the request body, for each operation that has one. */
 export const BODIES: readonly (readonly [method: string, path: string, record: string])[] = [
   ['post', '/registrations', 'RegistratieRequest'],
   ['post', '/herregistraties', 'HerregistratieRequest'],

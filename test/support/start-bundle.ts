@@ -4,9 +4,8 @@ import { promisify } from 'node:util';
 import { freshBundle } from '../../src/startup/process/start-bundle.js';
 
 /**
- * Makes the bundle that `npm start` runs, once before a test run, when it is not up to date. Without a bundle, each
- * process that the first tests start would run the sources, which takes three times as much CPU time
- * (decisions/0063-npm-start-runs-a-bundle.md).
+ * Makes the bundle that `npm start` runs, if it is not up to date, once before a test run. Without it, the processes of
+ * tests start more slowly (decisions/0063-npm-start-runs-a-bundle.md).
  */
 export default async function setup(): Promise<void> {
   const root = new URL('../../', import.meta.url);

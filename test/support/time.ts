@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Moves `Date` forward by this number of seconds. Timers are not affected. `vi.useRealTimers()` ends it. */
+/** Moves `Date` forward by this number of seconds, until `vi.useRealTimers()`. Timers are not affected. */
 export function later(seconds: number): void {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -1,8 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { type Upload, upload } from '../support/multipart.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -211,6 +213,52 @@ describe('the documents that personas have from the start', () => {
       const again = { file: Buffer.from(await answer.arrayBuffer()), filename };
       expect((await upload(service, someone('sanne-de-wit'), again)).status).toBe(201);
     }
+  });
+});
+
+describe('a document of which the deletion fails', () => {
+  const world = 'half-deleted';
+  const as = `sanne-de-wit@${world}`;
+
+  it.each([
+    ['the document store never received', 'refused', 'uploaded', 204],
+    ['the document store may have done', 'lost', 'unknown', 404],
+  ])('when $0 is $2, and a second DELETE answers $3', async (_, kind, status, again) => {
+    const documentId = await send(as, { localId: kind });
+    const control = controlOf(service).in(world);
+    await control.post('/faults', { upstream: 'documenten', kind });
+    expect((await remove(as, documentId)).status).toBe(503);
+    await control.delete('/faults');
+    expect((await statuses(as))[kind]).toBe(status);
+    expect((await remove(as, documentId)).status).toBe(again);
+  });
+
+  it('cannot be submitted any more, and no draft lists it, when the document store may have deleted it', async () => {
+    const documentId = await send(as, { localId: 'listed' });
+    const id = await concept(as, 'herregistratie', [documentId]);
+    const control = controlOf(service).in(world);
+    await control.post('/faults', { upstream: 'documenten', kind: 'lost' });
+    expect((await remove(as, documentId)).status).toBe(503);
+    await control.delete('/faults');
+    expect((await service.get(`/api/v1/applications/${id}`, { as })).body.documentIds).toEqual([]);
+    const refused = await herregistratie(as, [digital('werkervaring', documentId)]);
+    expect([refused.status, refused.body.code]).toEqual([422, 'documenten-ongeldig']);
+  });
+
+  it('after the document store has deleted it, stays unavailable, because the own store fails', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'zorgregister-half-'));
+    const own = await startService({ DATA_DIR: folder });
+    const documentId = await send(as, {}, own);
+    const db = new DatabaseSync(join(folder, 'zorgregister.sqlite'));
+    db.exec("create trigger fails before delete on uploads begin select raise(abort, 'a test'); end");
+    expect((await own.call('DELETE', `/api/v1/uploads/${documentId}`, { as })).status).toBe(500);
+    db.exec('drop trigger fails');
+    db.close();
+    expect(await statuses(as, own)).toEqual({ l1: 'unknown' });
+    const json = { uren: 2_600, documents: [digital('werkervaring', documentId)] };
+    expect((await own.post('/api/v1/herregistraties', as, json)).body.code).toBe('documenten-ongeldig');
+    await own.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 });
 

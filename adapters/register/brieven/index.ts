@@ -9,8 +9,7 @@ const Passages = listOf(PassageWire, 1_000);
 
 /**
  * Creates the adapter for the letters of the register over HTTP (`../openapi.yaml`). The register itself finds the case
- * (opdracht) of the letter of a workspace (tenant) with `/brieven/opdrachten/zoek`, because the interface specification
- * has no parameter for the case of a letter.
+ * (opdracht) of the letter of a workspace (tenant).
  */
 export const createBrieven = (http: JsonClient): Brieven => ({
   async opdracht(which, call) {

@@ -23,10 +23,7 @@ const beroepOf = (code: string): Beroep => {
   return beroep;
 };
 
-/**
- * Returns the lowest code of a profession. An arts has two codes (18 may also dispense medicines), with the same letter
- * texts.
- */
+/** Returns the lowest code of a profession: an arts has two codes, with the same letter texts. */
 export const beroepCodeOf = (beroep: Beroep): string => CODE_BY_BEROEP.get(beroep) ?? '';
 
 export const toOpdracht = (wire: OpdrachtWire): Opdracht => ({

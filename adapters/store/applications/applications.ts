@@ -4,12 +4,13 @@ import { isFree } from '../claims.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { SUMMARY_COLUMNS, toApplication, toRow, toSummary } from '../map.ts';
 import { draftSaver } from './drafts.ts';
+import { dropDocument } from './drop-document.ts';
 import { type SubmissionMethods, submissionMethods } from './submissions.ts';
 import { reasonFinder } from './unchanged.ts';
 
 /**
- * Returns the store of applications. Each SQL statement that changes an application contains the condition for that
- * change, so that concurrent requests cannot overwrite each other's changes.
+ * Returns the store of applications. Most changes are one SQL statement with its condition, so that concurrent requests
+ * do not overwrite each other's changes.
  */
 export const applicationStore = (connections: StoreConnections): ApplicationStore => ({
   ...draftMethods(connections),
@@ -85,19 +86,7 @@ function draftMethods(connections: StoreConnections): Omit<ApplicationStore, key
       return version ?? whyNot(owner, id, ifVersions);
     },
 
-    async dropDocument(owner, documentId) {
-      const item = JSON.stringify(documentId);
-      const list = sql.ref('documentIds');
-      await durable
-        .updateTable('applications')
-        .set({
-          documentIds: sql`replace(replace(replace(${list}, ${`${item},`}, ''), ${`,${item}`}, ''), ${item}, '')`,
-          version: sql`version + 1`,
-        })
-        .where('owner', '=', owner)
-        .where('documentIds', 'like', `%${item}%`)
-        .execute();
-    },
+    dropDocument: (owner, documentId) => dropDocument(durable, owner, documentId),
 
     async remove(owner, id) {
       const removed = await relaxed

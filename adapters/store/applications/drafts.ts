@@ -14,9 +14,9 @@ interface Draft {
 }
 
 /**
- * Returns a function that saves the draft of a Concept (draft application) and returns its new version. The function
- * returns undefined when there is no such Concept, when another request has claimed (reserved) it, when it was sent
- * without a confirmation, or when its version is not in `ifVersions`.
+ * Returns a function that saves the draft of a Concept (draft application) and returns its new version. That function
+ * returns undefined when it may not change the Concept: for example because another request has claimed (locked) it, or
+ * its version is not in `ifVersions`.
  */
 export function draftSaver({ relaxed, write, now }: StoreConnections) {
   const build = (value: <Name extends keyof Draft>(name: Name) => Draft[Name]) =>

@@ -10,8 +10,8 @@ import { reasonFinder } from './unchanged.ts';
 type Where = ExpressionBuilder<Tables, 'applications'>;
 
 /**
- * The store's methods that claim an application (reserve it for one submission), and record how it is sent to the
- * register.
+ * The store's methods that claim an application (lock it for a limited time) to submit it, and that record how it is
+ * sent to the register.
  */
 export type SubmissionMethods = Pick<
   ApplicationStore,
@@ -19,14 +19,14 @@ export type SubmissionMethods = Pick<
 >;
 
 /**
- * Returns the value of the unique column `slot`. Because the column is unique, an owner can start only one application
- * of a type that is being sent, was sent without a confirmation, or is InBehandeling (in progress).
+ * Returns the value of the unique column `slot`. An owner can have only one application of a type with this value: one
+ * that is being sent, in doubt (sent, not confirmed) or in progress.
  */
 const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
 
 /**
- * Returns the store's methods that claim an application (reserve it for one submission), and record how it is sent to
- * the register.
+ * Returns the store's methods that claim an application (lock it for a limited time) to submit it, and that record how
+ * it is sent to the register.
  */
 export function submissionMethods(connections: StoreConnections): SubmissionMethods {
   const { relaxed, durable, at: atStore } = connections;

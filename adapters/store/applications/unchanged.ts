@@ -3,9 +3,9 @@ import type { StoreConnections } from '../database/sqlite.ts';
 import { isClaimed } from '../map.ts';
 
 /**
- * Returns a function to call after a conditional change that changed no application. That function reads the
- * application `id` of `owner` and returns why it was not changed. It also returns `busy` for a Concept (draft) that is
- * free by now: another request had reserved it, so the caller must try again.
+ * Returns a function to call after a conditional change that changed no application. It reads the application `id` of
+ * `owner` and returns why: for example `stale` for another version. It also returns `busy` for a Concept (draft
+ * application) that is free by now, so that the caller tries again.
  */
 export const reasonFinder =
   ({ relaxed, at: atStore }: StoreConnections) =>

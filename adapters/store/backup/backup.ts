@@ -9,15 +9,12 @@ import { openSqlite } from '../database/sqlite.ts';
 import type { StoreLocation } from '../index.ts';
 import { BATCH_SIZE, insertRows } from './insert-rows.ts';
 
-/**
- * The tables that a backup contains. Leases and counts of requests are left out, because the service makes them again.
- */
+/** The tables that a backup contains: all but leases and request counts, which the service makes again. */
 export const KEPT_TABLES = ['applications', 'keys', 'uploads', 'leftovers', 'brieven'] as const;
 
 /**
- * Copies the database to a new SQLite file, while the service runs. The copy has the data of one moment, needs no
- * `-wal` and `-shm` files, and can be read by its owner only. Throws when the target exists, when a PostgreSQL database
- * has the schema of another version of the service, or when a check finds that the copy is damaged.
+ * Copies the database to a new SQLite file, also while the service runs. The copy has the data of one moment and can be
+ * read by its owner only. Throws, for example, when the target exists or the copy is damaged.
  */
 export async function backup(location: StoreLocation, target: string): Promise<void> {
   if (existsSync(target)) throw Object.assign(new Error('the file exists'), { code: 'EEXIST', path: target });

@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/schema.ts';
 
-/**
- * Maximum number of rows in one insert statement. It is far below the maximum number of parameters of SQLite and
- * PostgreSQL.
- */
+/** Maximum number of rows in one insert statement. */
 export const BATCH_SIZE = 200;
 
-/** Inserts rows that were read from the same table of another database, or from a file: a statement for each batch. */
+/**
+ * Inserts rows that were read from the same table of another database or of a file, in batches of `BATCH_SIZE` rows.
+ */
 export async function insertRows(
   db: Kysely<Tables>,
   table: keyof Tables,

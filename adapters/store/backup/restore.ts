@@ -11,8 +11,8 @@ export type Restored = Record<(typeof KEPT_TABLES)[number], number>;
 
 /**
  * Adds all rows of a backup file to an empty store, in one transaction. Returns the number of added rows for each
- * table. The file can come from an older version of the service or from another database engine. Throws, and changes
- * nothing, when the file is absent or damaged, when a newer version made it, or when the store is not empty.
+ * table. Throws, and adds nothing, when the file cannot be used (absent, damaged, made by a newer version) or the store
+ * is not empty.
  */
 export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Promise<Restored> {
   if (!existsSync(file)) throw Object.assign(new Error('there is no such file'), { code: 'ENOENT', path: file });
@@ -56,7 +56,7 @@ async function fill(
   return count;
 }
 
-/** Throws when a newer version of the service made the file, because this version does not know its columns. */
+/** Throws when a newer version of the service made the file: this version does not know its schema. */
 async function demandKnownSchema(source: DatabaseSync, db: Kysely<Tables>): Promise<void> {
   const here = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const known = new Set(here.rows.map(({ name }) => name));

@@ -2,15 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * A function that converts a moment (milliseconds since 1970 by this process's clock) to SQL with that moment by the
- * store's clock. Moments that processes compare with each other, such as the end of a lease or of a claim on a row, are
- * stored by the store's clock, so that machines with different clocks agree on what has expired.
+ * store's clock. Processes with different clocks then agree on what has expired.
  */
 export type StoreClock = (moment: number) => RawBuilder<number>;
 
-/**
- * The current time by the store's clock, as an SQL expression without parameters. It is used in a query that is
- * compiled once.
- */
+/** The current time by the store's clock, as an SQL expression without parameters. */
 export type StoreNow = RawBuilder<number>;
 
 /** SQL for the current time by the clock of this machine, read when the statement runs, in milliseconds since 1970. */
@@ -19,21 +15,15 @@ export const machineNow: StoreNow = sql<number>`cast(round(unixepoch('subsec') *
 /** SQL for the current time by the clock of PostgreSQL, read when the statement runs, in milliseconds since 1970. */
 export const databaseNow: StoreNow = sql<number>`(floor(extract(epoch from now()) * 1000)::double precision)`;
 
-/**
- * The clock of this machine. It is the store's clock for SQLite, because all processes that use the database file run
- * on one machine.
- */
+/** The clock of this machine, for SQLite: all processes that use the database file run on one machine. */
 export const machineClock: StoreClock = (moment) => sql<number>`${moment}`;
 
-/**
- * One year in milliseconds. A moment that is more than a year from now is not converted, because the difference between
- * two clocks does not matter then.
- */
+/** One year in milliseconds. A moment that is further away is not converted to the clock of PostgreSQL. */
 const YEAR = 365 * 24 * 60 * 60 * 1_000;
 
 /**
- * Returns SQL for a moment on PostgreSQL's clock: the database's `now()` plus `moment - Date.now()`. A moment more than
- * `YEAR` away is not converted.
+ * Returns SQL for a moment by PostgreSQL's clock: the database's `now()` plus `moment - Date.now()`. A moment more than
+ * `YEAR` away is returned unchanged.
  */
 export const databaseClock: StoreClock = (moment) => {
   const away = moment - Date.now();

@@ -5,9 +5,8 @@ import { type Migration, Migrator } from 'kysely/migration';
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
- * Applies the migrations that a database does not have yet. Throws the error of the first migration that fails. A
- * migration of a newer version of the service stays in the database, so that the older version can start again
- * (decisions/0041-migrations-only-add.md).
+ * Applies the migrations that a database does not have yet. Throws the error of the first migration that fails.
+ * Migrations of a newer version of the service are accepted (decisions/0041-migrations-only-add.md).
  */
 export async function applyMigrations<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
   // Kysely refuses a database with a migration that it is not given. SQLite has one connection, which the migrator

@@ -2,8 +2,8 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
 /**
- * Returns a Node SQLite database with the interface that Kysely's dialect expects. It caches prepared statements,
- * because preparing a statement takes longer than running it.
+ * Returns a Node SQLite database with the interface that Kysely's dialect expects. It caches prepared statements, which
+ * saves time.
  */
 export function kyselyDatabase(db: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>();

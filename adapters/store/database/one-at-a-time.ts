@@ -28,9 +28,8 @@ export function createConnectionLock(): ConnectionLock {
 }
 
 /**
- * A dialect of Kysely whose statements and transactions run only while they have the lock. SQLite has one writer and
- * Node calls it synchronously: a statement that waits for the transaction of another connection of the same process
- * would stop the process, and with it that transaction, until the timeout.
+ * A dialect of Kysely that uses its connection only while it has the lock. Without the lock, a statement that waits for
+ * another connection of this process would block the whole process, because Node calls SQLite synchronously.
  */
 export class OneAtATime extends SqliteDialect {
   readonly #lock: ConnectionLock;

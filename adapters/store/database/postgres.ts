@@ -7,38 +7,29 @@ import { migrate, type Tables } from './schema.ts';
 import type { StoreConnections } from './sqlite.ts';
 import { writeAlone } from './together.ts';
 
-/**
- * Number of connections in the pool of one process. Ten are enough, because a statement is far shorter than a call to
- * an upstream.
- */
+/** Number of connections in the pool of one process. */
 const POOL_SIZE = 10;
 
-/** Maximum number of milliseconds to wait for a connection. A GET request has 3 seconds in total. */
+/** Maximum number of milliseconds to wait for a connection. */
 const CONNECT_TIMEOUT = 2_000;
-/** Maximum number of milliseconds that PostgreSQL works on a statement. */
+/** Maximum number of milliseconds that PostgreSQL works on one statement. */
 const STATEMENT_TIMEOUT = 2_000;
-/** Maximum number of milliseconds until the result of a statement arrives. */
+/** Maximum number of milliseconds until the result of one statement arrives. */
 const ANSWER_TIMEOUT = 2_500;
-/** Milliseconds between two attempts to connect to a server that could not be reached. */
+/** Minimum number of milliseconds between two attempts to connect while the server cannot be reached. */
 const TRIAL_INTERVAL = 200;
-/**
- * Milliseconds after the first failed attempt to connect in which statements wait for a connection. A restart of the
- * server often takes less time, and the deadline of a GET request (3 seconds) is later.
- */
+/** Milliseconds after the first failed attempt to connect in which statements wait for a restart of the server. */
 const RESTART_TIME = 2_000;
 /**
- * Maximum number of statements that wait for a connection. Others fail at once, so that waiting requests do not take
- * the place of requests that need no store.
+ * Maximum number of statements that wait for a restart of the server at the same time. Statements in the queue of pg's
+ * pool are not counted.
  */
 const MAX_WAITING = 50;
-/** Milliseconds after which a waiting statement tries again to get a connection. */
+/** Milliseconds after which a statement that waits for a restart of the server tries again. */
 const LOOK_INTERVAL = 25;
 /** Milliseconds to wait for the server to close the connections when the process stops. */
 const CLOSE_TIMEOUT = 500;
-/**
- * Timeout of a migration in milliseconds. It is long, because another process may be migrating and a table may be
- * large.
- */
+/** Timeout in milliseconds of each statement of a migration. */
 const MIGRATION_TIMEOUT = 60_000;
 
 /**
@@ -51,8 +42,8 @@ export interface PostgresLocation {
 }
 
 /**
- * Returns the settings of pg for a database. Call it once: pg would parse the URL again for every connection, and end
- * the process when it cannot read a file that the URL names.
+ * Returns the settings of pg for a database. Call it once and not for each connection, because it parses the URL and
+ * can throw.
  */
 export function connectionOptions({ url, ca }: PostgresLocation): pg.ClientConfig {
   const { ssl, ...address } = parseIntoClientConfig(url);
@@ -65,7 +56,7 @@ export function connectionOptions({ url, ca }: PostgresLocation): pg.ClientConfi
   };
 }
 
-/** Opens the database at a `postgres://` URL and migrates its schema. PostgreSQL flushes every commit to disk. */
+/** Opens the database at a `postgres://` URL and migrates its schema. */
 export async function openPostgres(location: PostgresLocation, log?: LogConfig): Promise<StoreConnections> {
   const common = connectionOptions(location);
   const { db: once } = connect(new pg.Pool({ ...common, max: 2, query_timeout: MIGRATION_TIMEOUT }));
@@ -96,8 +87,10 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
 }
 
 /**
- * Returns two Kysely connections on this pool: `db` for statements, and `probe` for checks. `probe` never waits for a
- * restart of the server. `log` gets each statement.
+ * Returns two Kysely connections on this pool: `db` for statements, and `probe` for checks, which never waits for a
+ * restart of the server.
+ *
+ * @param log - gets each statement
  */
 function connect(pool: pg.Pool, log?: LogConfig): Record<'db' | 'probe', Kysely<Tables>> {
   // A lost connection emits `error`, also when it is idle; without a listener that ends the process. A running
@@ -111,11 +104,10 @@ function connect(pool: pg.Pool, log?: LogConfig): Record<'db' | 'probe', Kysely<
 }
 
 /**
- * Maximum number of times that a read is sent. It is more than two, because several idle connections can be closed at
- * once.
+ * Maximum number of times that a read is sent: more than two, because several idle connections can be closed at once.
  */
 const READ_ATTEMPTS = 3;
-/** Matches a statement that changes nothing, so that it may be sent twice. */
+/** Matches a statement that starts with `select`, which may be sent twice. */
 const READ = /^\s*select\b/i;
 
 /** Returns true for the error of a statement whose connection the server or the network broke off. */
@@ -123,16 +115,9 @@ const isBrokenOff = ({ message, code = '' }: Error & { code?: string }): boolean
   /^(57P01|57P02|ECONNRESET|EPIPE)$/.test(code) || /connection terminated/i.test(message);
 
 /**
- * Returns a function that makes pools for Kysely on one pool of pg. In a pool made with `waits: true`, a statement
- * waits while the server may be restarting, and a read whose connection broke off is sent again. In a pool made with
- * `waits: false`, such a statement or read fails at once. Both kinds of pool close a connection after a failed
- * statement instead of using it again. The connection may be closing (error 57P01 arrives before the socket closes),
- * may still receive a late answer, or may have an open transaction.
- *
- * After a failed attempt to connect, one statement in each `TRIAL_INTERVAL` tries to connect again. During
- * `RESTART_TIME` other statements wait for a connection, so that users do not notice a restart of the server. After
- * that they fail at once: otherwise every statement would wait for `CONNECT_TIMEOUT`, and block requests that need no
- * store.
+ * Returns a function that makes pools for Kysely on one pool of pg. With `waits: true`, a statement waits for a restart
+ * of the server (at most `RESTART_TIME`), and a read whose connection broke off is sent again; with `waits: false` both
+ * fail. After a failed statement the connection is closed instead of used again.
  */
 function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => PostgresPool {
   let failure: Error | undefined;
@@ -142,8 +127,8 @@ function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => Pos
   let waiting = 0;
 
   /**
-   * Throws the last connection failure when the server could not be reached, unless `TRIAL_INTERVAL` has passed since
-   * the last attempt.
+   * Throws the last connection failure while the server cannot be reached, except for one attempt in each
+   * `TRIAL_INTERVAL`.
    */
   function mayConnect(): void {
     if (failure === undefined) return;
@@ -156,8 +141,9 @@ function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => Pos
     return client;
   };
   /**
-   * Returns a function that records a failed attempt to connect, and throws its error. Before the first connection
-   * there is no restart to wait for. `start` is the time of the attempt.
+   * Returns a function that records a failed attempt to connect and throws its error.
+   *
+   * @param start - time of the attempt
    */
   const refusedSince = (start: number) => (error: Error) => {
     if (failure === undefined && hasConnected) waitUntil = start + RESTART_TIME;
@@ -169,8 +155,8 @@ function withoutFailedConnections(pool: pg.Pool): (_: { waits: boolean }) => Pos
     return pool.connect().then(connected, refusedSince(performance.now()));
   }
   /**
-   * Returns a connection. While the server may be restarting, waits for it and tries again; after that throws the error
-   * of the last attempt.
+   * Returns a connection. Tries again while the server may be restarting, and then throws the error of the last
+   * attempt.
    */
   async function connectPatiently(): Promise<pg.PoolClient> {
     for (;;) {

@@ -2,10 +2,7 @@ import type { Kysely } from 'kysely';
 import type { BriefTag } from '../../../src/wire/values.ts';
 import { applyMigrations, type Migrations } from './migrations.ts';
 
-/**
- * The tables of the store. A column with a value of the specification has the specification's name for it. In SQLite
- * and PostgreSQL a boolean is stored as a number (0 or 1), and a list as JSON text.
- */
+/** The tables of the store. A boolean is stored as 0 or 1, and a list as JSON text. */
 export interface Tables {
   applications: {
     id: string;
@@ -23,20 +20,16 @@ export interface Tables {
     createdAt: string;
     updatedAt: string;
     submittedAt: string | null;
-    /**
-     * Token of the request that claimed the row (reserved it to submit the application); null when the row is not
-     * claimed.
-     */
+    /** Token of the request that claimed (locked) the row to submit the application; null when no request did. */
     claim: string | null;
     /**
-     * Moment at which the claim on the row expires, in milliseconds since 1970 by the store's clock; null when the row
-     * is not claimed.
+     * Moment at which the claim (lock) on the row expires, in milliseconds since 1970 by the store's clock; null when
+     * there is none.
      */
     claimedUntil: number | null;
     /**
-     * `<owner>|<type>` while the application is being sent, was sent without a confirmation, or is InBehandeling (in
-     * progress); otherwise null. The column is unique, so that an owner can start only one such application of a type.
-     * Null also for a second one that the register turns out to have.
+     * `<owner>|<type>` for an application that keeps its owner from starting another one of that type: it is being
+     * sent, in doubt (sent, not confirmed) or in progress. Otherwise null. The column is unique.
      */
     slot: string | null;
     sentKey: string | null;
@@ -71,8 +64,8 @@ export interface Tables {
     sha256: string | null;
     key: string | null;
     /**
-     * `|<application id>|` for each application that refers to the document and was submitted or is being submitted; an
-     * empty text when there is none.
+     * `|<application id>|` for each application with the document that was submitted or is being submitted; an empty
+     * text when there is none.
      */
     links: string;
     /** Is 1 when the file was sent, or is being sent, to the document store without a confirmation; otherwise 0. */
@@ -100,10 +93,7 @@ export interface Tables {
   brieven: {
     briefId: string;
     workspace: string;
-    /**
-     * The workspace (tenant) of the current letter; null for an earlier letter. The column is unique, so that a
-     * workspace has one current letter.
-     */
+    /** The workspace (tenant) whose current letter this is; null for an earlier letter. The column is unique. */
     slot: string | null;
     version: number;
     tag: BriefTag;
@@ -229,10 +219,7 @@ const MIGRATIONS: Migrations = {
   },
 };
 
-/**
- * Migrates a database to the current schema. Several processes can call it at the same time: on PostgreSQL each waits
- * for an advisory lock, on SQLite the caller has an exclusive transaction (`sqlite.ts`).
- */
+/** Migrates a database to the current schema. Several processes can call it at the same time. */
 export const migrate = (db: Kysely<Tables>): Promise<void> => applyMigrations(db, MIGRATIONS);
 
 /** Deletes all rows and keeps the schema. */

@@ -36,23 +36,23 @@ function database(file: string, synchronous: 'normal' | 'full'): SqliteConnectio
 /** The connections of a store to its database. */
 export interface StoreConnections {
   /**
-   * Connection for data that the user can enter again, such as drafts. A commit survives a crash of the process, but
-   * may be lost in a power failure.
+   * Connection for data that the user can enter again, such as drafts. With SQLite a commit may be lost in a power
+   * failure.
    */
   readonly relaxed: Kysely<Tables>;
-  /** Connection for data that was confirmed to a user. A commit is on the disk before the statement returns. */
+  /**
+   * Connection for data that was confirmed to a user. With an SQLite file a commit is on the disk before the statement
+   * returns.
+   */
   readonly durable: Kysely<Tables>;
   /**
-   * Connection for checks of the database, which never waits for a database that is restarting. Absent when `relaxed`
-   * never waits for it either.
+   * Connection for checks of the database, which never waits for a database that is restarting. When it is absent, use
+   * `relaxed`.
    */
   readonly probe?: Kysely<Tables>;
-  /**
-   * Runs one statement that changes data on the `relaxed` connection. Used for the most frequent change, the save of a
-   * draft.
-   */
+  /** Runs one statement that changes data, on the `relaxed` connection, and returns its rows. */
   readonly write: Write;
-  /** Converts a moment to the store's clock, which all processes with this database use. */
+  /** Converts a moment to SQL with that moment by the store's clock, which all processes with this database use. */
   readonly at: StoreClock;
   /** The current time by the store's clock, as SQL. */
   readonly now: StoreNow;
@@ -60,7 +60,7 @@ export interface StoreConnections {
   pool?(): PoolStats;
   /**
    * Runs `work` in a transaction and returns its result. Transactions with the same `key` run one after another, also
-   * in different processes. Use it for work that counts rows and then adds a row.
+   * in different processes. Use it to count rows and then add one.
    */
   serialized<Result>(key: string, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
 }
@@ -104,18 +104,14 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
   };
 }
 
-/**
- * Age in milliseconds above which an empty database file counts as damaged. A newer empty file may just have been
- * created by another process.
- */
+/** Age in milliseconds above which an empty database file counts as damaged. A newer one may just have been created. */
 const MAX_EMPTY_AGE = 60_000;
 /** SQLite's result code for a damaged file (sqlite.org/rescode.html). */
 const CORRUPT = 11;
 
 /**
- * Returns the path of the database file. Creates the file when there is none, readable only by the user of this
- * process; SQLite gives its `-wal` and `-shm` files the same mode. Throws when the file is empty and older than
- * `MAX_EMPTY_AGE`, because it was truncated and SQLite would use it as a new database.
+ * Returns the path of the database file, and creates the file when there is none, with access only for the user of this
+ * process. Throws when the file is empty and older than `MAX_EMPTY_AGE`: SQLite would use it as a new database.
  */
 function createFile(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -15,7 +15,7 @@ export interface SqliteConnection extends SqliteDatabase {
  */
 export type Write = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 
-/** Returns a function that runs each changing statement on `db` in a transaction of its own. */
+/** Returns a function that runs each changing statement on `db` by itself. */
 export const writeAlone =
   (db: Kysely<Tables>): Write =>
   async (query) =>
@@ -29,9 +29,9 @@ interface Waiting {
 
 /**
  * Returns a function that runs changing statements on a SQLite connection. Statements that are sent in the same turn of
- * the event loop share a transaction, because a transaction takes as much time as a small statement
- * (decisions/0094-drafts-share-a-transaction.md). When one statement fails, all are undone and run again one by one, so
- * that each has its own result.
+ * the event loop share a transaction (decisions/0094-drafts-share-a-transaction.md); when one fails, they are run again
+ * one by one.
+ *
  * @param alone - runs a statement by itself; used while another part of the process has the lock
  */
 export function writeTogether(connection: SqliteConnection, lock: ConnectionLock, alone: Write): Write {
@@ -49,7 +49,7 @@ export function writeTogether(connection: SqliteConnection, lock: ConnectionLock
 
   /**
    * Runs all statements in one transaction and returns their rows. Returns null when a statement failed; then nothing
-   * is changed. Throws when the transaction cannot begin, because another process has the lock.
+   * is changed. Throws when the transaction cannot begin.
    */
   function runInOne(all: readonly Waiting[]): readonly (readonly unknown[])[] | null {
     // Throws when another process holds the lock; to wait for it again for each statement would block this process.

@@ -4,12 +4,12 @@ import { inListOf } from '../claims.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { isUnmentioned } from './leftovers.ts';
 
-/** Number of documents in one statement. It is far below the maximum number of parameters of SQLite and PostgreSQL. */
+/** Number of documents in one SQL statement. */
 const BATCH_SIZE = 500;
 
 /**
- * Returns the part of the store that lists the documents that the store knows, for the comparison with the document
- * store. It can also mark unknown documents for deletion.
+ * Returns the part of the store that lists the documents that the store knows. It can also mark other documents for
+ * deletion.
  */
 export const documentIndex = ({ durable, at }: StoreConnections): DocumentIndex => ({
   async *all() {

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Leftover, UploadStore } from '../../../src/ports/store/uploads.ts';
+import { dropDocument } from '../applications/drop-document.ts';
 import { inListOf, isFree, UNCLAIMED } from '../claims.ts';
 import type { Tables } from '../database/schema.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
@@ -16,15 +17,15 @@ export const isUnmentioned = sql<boolean>`not exists (
   where applications.owner = uploads.owner and applications."documentIds" like '%"' || uploads."documentId" || '"%')`;
 
 /**
- * Returns two groups of the store's methods: those for documents without an application, and `lease`, with which one
- * process at a time may delete these documents.
+ * Returns the store's methods for documents without an application, and `lease`, with which one process at a time does
+ * a job.
  */
 export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnections) {
   const now = () => atStore(Date.now());
 
   /**
-   * Marks stored documents that match `which` and are linked to no application as being deleted. Marked documents
-   * cannot be used any more, and any process can complete their deletion.
+   * Marks stored uploads that match `which` and are linked to no application as being deleted, so that they cannot be
+   * used any more.
    */
   async function mark(which: Condition): Promise<void> {
     await durable
@@ -37,10 +38,9 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
   }
 
   /**
-   * Moves uploads that match `which` to the table `leftovers` (documents to be deleted), and returns them. Only moves
-   * uploads that are being deleted or did not finish, and have no valid claim. It deletes the upload before it adds the
-   * leftover. If the process stops in between, the document stays in the document store; in the other order, a document
-   * that is in use could be deleted.
+   * Moves uploads that match `which` to the table `leftovers` (documents to be deleted), and returns them. It moves
+   * only uploads that are being deleted or did not finish, and that have no valid claim (lock). An upload is deleted
+   * before its leftover is added, so that a crash cannot lead to the deletion of a document in use.
    */
   async function move(which: Condition): Promise<readonly Leftover[]> {
     const rows = await durable
@@ -61,6 +61,17 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
     return leftovers;
   }
 
+  /** Removes the documents of interrupted deletions from the applications that still list them. */
+  async function dropInterrupted(): Promise<void> {
+    const interrupted = await durable
+      .selectFrom('uploads')
+      .select(['owner', 'documentId'])
+      .where('state', '=', 'deleting')
+      .where(isFree(now()))
+      .execute();
+    for (const { owner, documentId } of interrupted) await dropDocument(durable, owner, documentId);
+  }
+
   const methods: Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'lease'> = {
     async abandon(owner, documentIds) {
       const isMine: Condition = (where) =>
@@ -70,6 +81,7 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
     },
 
     async sweep({ orphans, doubts }, most) {
+      await dropInterrupted();
       await mark((where) => where.and([where('createdAt', '<', orphans), isUnmentioned]));
       await move((where) => where('state', '=', 'deleting') as ReturnType<Where['and']>);
       await move((where) =>

@@ -8,8 +8,8 @@ import { toUpload } from '../map.ts';
 const linkOf = (applicationId: string): string => `|${applicationId}|`;
 
 /**
- * Returns the store's methods that link documents to applications, and those that delete documents without links. Each
- * change is one conditional statement, so that a link and a deletion of the same document cannot both succeed.
+ * Returns the store's methods that link documents to applications, and those that delete documents. A document that is
+ * being deleted cannot be linked.
  */
 export function linkMethods({ durable, at: atStore }: StoreConnections) {
   async function unlink(owner: string, applicationId: string, documentIds?: readonly string[]): Promise<void> {

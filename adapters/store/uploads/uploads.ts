@@ -12,7 +12,7 @@ type Where = ExpressionBuilder<Tables, 'uploads'>;
 /** The column values of an upload without a file. */
 const EMPTY = { ...NO_FILE, state: 'pending', links: '', perhapsStored: 0 } as const;
 
-/** Returns the store of uploads: files of users, from the start of the upload until the document is deleted. */
+/** Returns the store of uploads, from the start of an upload until its document is deleted. */
 export const uploadStore = (connections: StoreConnections): UploadStore => ({
   ...receiveMethods(connections),
   ...linkMethods(connections),
@@ -25,8 +25,8 @@ type Receiving = Pick<
 >;
 
 /**
- * Returns two groups of the store's methods: those that read uploads, and those that change an upload from its claim
- * (by the request that receives the file) until it is stored.
+ * Returns the store's methods that read uploads, and those that change an upload from its claim (lock for the request
+ * that receives the file) until it is stored.
  */
 function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConnections) {
   const now = () => atStore(Date.now());
@@ -40,8 +40,8 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
     relaxed.selectFrom('uploads').selectAll().select(read()).where(is(name)).executeTakeFirst();
 
   /**
-   * Adds the document of an earlier attempt to the leftovers (documents to be deleted) when the document store may have
-   * that document.
+   * Adds the document of an earlier attempt to the leftovers (documents to be deleted) when it may be in the document
+   * store.
    */
   async function recordLeftover(earlier: { documentId: string; perhapsStored: number } | undefined): Promise<void> {
     if (earlier?.perhapsStored !== 1) return;
@@ -129,13 +129,8 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
     },
 
     async release(name, token, how) {
-      if (how !== 'perhaps-stored') {
-        await relaxed
-          .deleteFrom('uploads')
-          .where(is(name, token))
-          .$if(how === 'unreceived', (query) => query.where('perhapsStored', '=', 0))
-          .execute();
-      }
+      if (how === 'unreceived')
+        await relaxed.deleteFrom('uploads').where(is(name, token)).where('perhapsStored', '=', 0).execute();
       await relaxed.updateTable('uploads').set(UNCLAIMED).where(is(name, token)).execute();
     },
 

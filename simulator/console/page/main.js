@@ -40,7 +40,7 @@ const begin = { element: place('inhoud'), message: h('div', { class: 'messages' 
  * @param {string} world
  */
 async function go(world) {
-  await look(world);
+  await showWorld(world);
   history.pushState(null, '', addressOf(world));
 }
 
@@ -49,12 +49,12 @@ async function go(world) {
  * loaded, shows the previous world again and rejects.
  * @param {string} world
  */
-async function look(world) {
+async function showWorld(world) {
   const before = store.world;
   try {
-    await store.look(world);
+    await store.showWorld(world);
   } catch (error) {
-    if (before !== world) await store.look(before).catch(() => {});
+    if (before !== world) await store.showWorld(before).catch(() => {});
     throw error;
   }
   document.title = `${world} · ${texts.title} · ${texts.of}`;
@@ -84,7 +84,7 @@ function remember(name, value) {
 }
 
 const undo = createUndo(app, begin, go);
-app.keep = undo.keep;
+app.snapshotForUndo = undo.snapshotForUndo;
 
 const drawers = createDrawers(place('laden'));
 const canvas = createCanvas(app, (tab) => remember('toon', tab));
@@ -128,8 +128,8 @@ function selectTab() {
 app.selection.on((slug) => remember('als', slug));
 demo.onShown(() => left.show('demos'));
 
-await app.run(begin, () => look(store.world));
-addEventListener('popstate', () => app.run(begin, () => look(worldInAddress())));
+await app.run(begin, () => showWorld(store.world));
+addEventListener('popstate', () => app.run(begin, () => showWorld(worldInAddress())));
 // A browser allows few connections per host, so a hidden page closes its event stream.
 document.addEventListener('visibilitychange', () => {
   const visible = document.visibilityState === 'visible';

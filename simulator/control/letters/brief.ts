@@ -14,7 +14,10 @@ import { Letter, LetterState } from './schema.ts';
 
 const TAG = 'Brief';
 
-/** Returns the operations that show the letter of a world, and that bring it to a status. */
+/**
+ * Returns the operations that show the letter of a world (separate copy of the simulated data), and that bring it to a
+ * status.
+ */
 export const briefOperations = (deps: ControlDeps) => [
   operation({
     id: 'letter',
@@ -48,9 +51,9 @@ export const briefOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Brings the letter of a world to the status in `state`. When `state` names a request (case), a template or an outcome,
- * first starts a new letter with these. `origin` is the URL of the service of this process. Throws a 404 when there is
- * no such request, and a 409 when the world has no letter to write or the service refuses a step.
+ * Brings the letter of a world (separate copy of the simulated data) to the status in `state`; starts a new letter when
+ * `state` names a zaak (case at the register), a template or an outcome. Throws a 404 when there is no such zaak, and a
+ * 409 when that status cannot be reached. `origin` is the URL of this service.
  */
 export async function setLetter(
   deps: ControlDeps,
@@ -65,9 +68,9 @@ export async function setLetter(
 }
 
 /**
- * Sets the request (case), the template and the initial outcome for the next letter in a world. When no request is
- * given, it is that of the current letter; for a first letter, the undecided request of the persona in `OPDRACHT.over`.
- * Throws a 404 when the world has no such request, and a 409 when that persona has none that is undecided.
+ * Sets the zaak (case at the register), template and outcome for the next letter of a world (separate copy of the
+ * simulated data). Without a given zaak, keeps that of the current letter; for the first letter of a world, it is the
+ * last undecided zaak of the persona `OPDRACHT.over`. Throws a 404 or 409 when there is no such zaak.
  */
 async function choose(
   deps: ControlDeps,
@@ -115,10 +118,10 @@ const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
 })();
 
 /**
- * Brings the letter of a world to a status by calling the service's own API, so that only states that its rules allow
- * can occur. The faults of the world have no effect during these calls, but remain set. Throws a 409 when the service
- * refuses a call, and when the world has no letter to write.
- * @param anew - true: make a new letter, also when the current letter already has that status
+ * Brings the letter of a world (separate copy of the simulated data) to a status with requests to the service, so that
+ * its rules are followed. Faults of the world have no effect during these requests. Throws a 409 when the service
+ * refuses a request, and when the world has no letter.
+ * @param anew - true: make a new letter, also when the current one already has that status
  */
 async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: string, anew = false): Promise<void> {
   const { worlds, renew } = deps;
@@ -134,7 +137,7 @@ async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: st
 }
 
 /**
- * Makes the calls of `bringLetter`: a reset to a new draft, and then what brings that draft to the status. Makes none
+ * Sends the requests of `bringLetter`: resets the letter to a new draft, and takes that draft to the status. Sends none
  * when the letter already has the status (other than `draft`) and `anew` is false.
  */
 async function callUntil(deps: ControlDeps, world: string, to: Tag, origin: string, anew: boolean): Promise<void> {
@@ -160,7 +163,7 @@ async function callUntil(deps: ControlDeps, world: string, to: Tag, origin: stri
   for (const letterCall of CALLS_TO_REACH[to]) await send(letterCall);
 }
 
-/** Returns a copy of the sections in which each empty placeholder that a drafter fills in has a text. */
+/** Returns a copy of the sections in which each empty placeholder with a text in `texts` has that text. */
 function filledIn(sections: unknown, texts: Readonly<Record<string, string>>): unknown {
   return JSON.parse(JSON.stringify(sections), (_, value) => {
     const text = value?.type === 'placeholder' && !value.text ? texts[value.key] : undefined;

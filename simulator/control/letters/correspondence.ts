@@ -8,7 +8,10 @@ import { SentLetter as SentLetterSchema, SentLetterSummary } from './schema.ts';
 
 const TAG = 'Post';
 
-/** Returns the operations that list the letters of the register to a person, and show one as data, text or PDF. */
+/**
+ * Returns the operations that list the letters sent by the register to a person, and that show one letter as JSON, text
+ * or PDF.
+ */
 export const correspondenceOperations = (deps: ControlDeps) => [
   operation({
     id: 'post',
@@ -70,8 +73,8 @@ export const correspondenceOperations = (deps: ControlDeps) => [
 type Params = Readonly<Record<string, string>>;
 
 /**
- * Returns the letters that the register sent to the persona in the path, up to today in the world. Throws a 404 when
- * there is no such persona, or when the persona is not a professional and gets no letters.
+ * Returns the letters that the register has sent, up to today in the world, to the person in the path. Throws a 404
+ * when there is no such person, or when the person gets no letters (staff).
  */
 function lettersOf(deps: ControlDeps, params: Params): SentLetter[] {
   const world = worldNamed(params);
@@ -86,7 +89,6 @@ function lettersOf(deps: ControlDeps, params: Params): SentLetter[] {
   );
 }
 
-/** Returns the letter with the id in the path. Throws a 404 that lists the ids of the letters when there is none. */
 function letterNamed(deps: ControlDeps, params: Params): SentLetter {
   const letters = lettersOf(deps, params);
   const found = letters.find(({ id }) => id === params.letter);

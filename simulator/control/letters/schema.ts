@@ -1,24 +1,26 @@
-/** Schemas of the control API about letters. A schema with an `id` has that name in its OpenAPI document. */
+/** Schemas of the control API for letters. An `id` is the name of a schema in the OpenAPI document. */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../../adapters/register/brieven/wire.ts';
 import { LETTER_KINDS } from '../../correspondence/kinds.ts';
 
 const date = z.iso.date();
 
-/** The status of a letter. */
 export const LetterTag = z.enum(['draft', 'submitted', 'approved', 'rejected', 'sent']);
 
-/** Schema of the state to which the letter of a world is brought. */
+/** Schema of the state to which the letter of a world (separate copy of the simulated data) must be brought. */
 export const LetterState = z
   .strictObject({
     tag: LetterTag,
-    /** Reference of the request that the letter is about. When absent, the letter stays about the same request. */
+    /**
+     * Reference of the zaak (case at the register) that the letter is about. When absent, the letter stays about the
+     * zaak of the current letter, if any.
+     */
     referentie: z.string().optional(),
-    /** The template of the new letter. When absent, it is that of a decision on this kind of request. */
+    /** The template of the new letter. When absent, it is the template of a decision on this kind of zaak. */
     templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),
     /**
-     * The outcome that the text of the new letter states. When absent, it is that of the decision on the request, or
-     * `goedgekeurd` when there is no decision.
+     * The outcome that the new letter states. When absent, it is that of the decision, or `goedgekeurd` while there is
+     * no decision.
      */
     uitkomst: z.enum(UITKOMSTEN).optional(),
   })

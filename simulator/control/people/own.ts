@@ -9,7 +9,7 @@ import { PersonaFileBody, PersonaFiles, PersonaSaved } from './schema.ts';
 const TAG = 'Personas';
 const SCHEMA = '/schemas/persona.json';
 
-/** Returns the operations that send the schema of persona files, list these files, and copy, check or save one. */
+/** Returns the operations that send the JSON Schema of persona files, list these files, and copy, check or save one. */
 export const ownPersonaOperations = (deps: ControlDeps) => [
   operation({
     id: 'personaSchema',
@@ -76,9 +76,8 @@ export const ownPersonaOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Returns the content of a persona file for a new persona with this slug, which extends the persona `from`. It repeats
- * the name, address and registrations of that persona, for the user to change. Throws a 404 when that persona is
- * unknown, and a 400 when the slug is not valid. Does not store the file.
+ * Returns the content of a new persona file that extends the persona `from`, with the parts that a user is likely to
+ * change. Throws a 404 when that persona is unknown, and a 400 when `slug` is not valid.
  */
 function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: string) {
   const persona = directory.persona(slugOf(from));
@@ -112,7 +111,7 @@ function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: 
   };
 }
 
-/** A persona file without faults, before it is stored: the slug in it, its name and its text. */
+/** A persona file without faults that has not been saved yet. */
 interface CheckedFile {
   readonly slug: string;
   readonly file: string;
@@ -120,8 +119,8 @@ interface CheckedFile {
 }
 
 /**
- * Returns the persona file with this content, when it has no faults. Throws a 400 with all faults in it, and a 409 when
- * another persona has its slug.
+ * Returns the persona file with this content. Throws a 400 with its faults, and a 409 when another persona has its
+ * slug.
  */
 function checked({ personaFiles, directory }: ControlDeps, body: z.output<typeof PersonaFileBody>): CheckedFile {
   const slug = typeof body.slug === 'string' ? body.slug : '';
@@ -148,8 +147,8 @@ const invalid = (faults: readonly PersonaFault[]): ControlError =>
   );
 
 /**
- * Stores a persona file and returns its path. Throws a 409 when there is no folder for persona files, when the folder
- * cannot be written to, or when the file exists.
+ * Saves a persona file and returns its path. Throws a 409 when there is no folder for persona files, when the file
+ * exists, or when the folder cannot be written to.
  */
 function saved({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
   if (personaFiles.folder === null)

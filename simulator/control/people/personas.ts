@@ -13,7 +13,10 @@ import { type ControlDeps, worldNamed } from '../deps.ts';
 import { ok, operation } from '../operation.ts';
 import { PersonaCard } from '../schema.ts';
 
-/** Returns the operation that lists all personas, with their current state in a world. */
+/**
+ * Returns the operation that lists the personas, with their current state in a world (separate copy of the simulated
+ * data).
+ */
 export const personaOperations = (deps: ControlDeps) => [
   operation({
     id: 'personas',
@@ -30,10 +33,7 @@ export const personaOperations = (deps: ControlDeps) => [
   }),
 ];
 
-/**
- * Returns a persona in the form of the schema `PersonaCard`: what the persona shows, the headers and the curl command
- * with which to call the service as that persona, and the current state in the world.
- */
+/** Returns the description and current state of a persona in the form of the schema `PersonaCard`. */
 async function card(deps: ControlDeps, world: string, persona: Persona, origin: string) {
   const { slug, kind, toont, shows } = persona;
   const headers = headersOf(persona, world);
@@ -57,8 +57,9 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
 }
 
 /**
- * Returns the situations of a persona (such as `geschorst`) on the current day of a world. Requests that were submitted
- * in the world have no influence. Returns an empty list for a persona who is not a professional.
+ * Returns the situations of a persona (such as `geschorst`) on the current day of a world (separate copy of the
+ * simulated data). What was submitted in the world has no influence. An empty list for a persona who is not a
+ * professional.
  */
 function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readonly Situation[] {
   if (persona.kind !== 'professional') return [];
@@ -68,15 +69,18 @@ function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readon
   return SITUATION_NAMES.filter((name) => facts.some(({ situaties }) => situaties.includes(name)));
 }
 
-/** Returns the headers with which a request to the service is made as this persona in this world. */
+/**
+ * Returns the request headers with which a client calls the service as this persona in this world (separate copy of the
+ * simulated data).
+ */
 export const headersOf = (persona: Persona, world: string): Record<string, string> => ({
   Authorization: 'Bearer dev',
   ...personaHeaders(persona, loginOf(world, persona.slug)),
 });
 
 /**
- * Returns the current data of a persona in the simulated upstreams and in the stores of the service; null when the
- * persona does not exist in this world. Stores the seed data of the persona when that was not done before.
+ * Returns the current data of a persona, from the simulated upstreams and the service's stores; null when there is no
+ * such persona.
  */
 async function situation({ worlds, stores }: ControlDeps, world: string, slug: string) {
   const login = loginOf(world, slug);

@@ -1,6 +1,6 @@
 /**
- * Schemas of the control API for the results of a search for people, and for persona files. A schema with an `id` is
- * exported under that name in the OpenAPI document of the control API.
+ * Schemas of the control API for searches for people and for persona files. An `id` is the name of a schema in the
+ * OpenAPI document.
  */
 import * as z from 'zod';
 import { ALL_BEROEPEN } from '../../../src/wire/values.ts';
@@ -52,8 +52,8 @@ export const PersonaFiles = z
   .meta({ id: 'PersonaFiles' });
 
 /**
- * Schema of a request body that is a persona file. It accepts any object. The operation itself checks the content, by
- * the schema at `/schemas/persona.json` and more, so that it can report all faults.
+ * Schema of a request body that is a persona file. It accepts any object, because the operation itself checks the
+ * content and reports all faults together.
  */
 export const PersonaFileBody = z
   .record(z.string(), z.unknown())

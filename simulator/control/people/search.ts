@@ -9,7 +9,6 @@ import { PeopleFound } from './schema.ts';
 const TAG = 'Personas';
 /** Maximum and default number of generated citizens in the answer to a search. */
 const [MAX_FOUND, DEFAULT_FOUND] = [100, 5];
-/** Maximum number of conditions in a search. */
 const MAX_CONDITIONS = 20;
 
 /** Returns the operations that search for people, and that export generated citizens. */
@@ -72,7 +71,10 @@ export const peopleOperations = (deps: ControlDeps) => {
   ];
 };
 
-/** Returns the number in `text`, the value of the query parameter `name`. Throws a 400 when it is not 1 to `max`. */
+/**
+ * Returns the number in `text`, the value of the query parameter `name`. Throws a 400 when it is not a whole number
+ * from 1 to `max`.
+ */
 function numberIn(text: string, name: string, max: number): number {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= max) return number;

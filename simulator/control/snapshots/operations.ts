@@ -12,27 +12,30 @@ import { restoreSnapshot, type SnapshotFile, takeSnapshot } from './snapshot.ts'
 const TAG = 'Momentopnamen';
 
 /**
- * The name of a snapshot (a saved copy of a world), the world that it was made of, and the time at which it was saved
- * (RFC 3339). `world` is empty when it was not found in the file.
+ * The name of a snapshot (saved copy of a world), the world of which it was made, and the time at which it was saved
+ * (RFC 3339). `world` is empty when the file does not name a world near its start.
  */
 type SnapshotSummary = z.output<typeof SnapshotName>;
 
-/** The place where snapshots are stored: a folder with files, or memory. */
+/** A store of snapshots (saved copies of a world): a folder with files, or memory. */
 export interface SnapshotStore {
-  /** Returns all snapshots, sorted by name. */
+  /** Returns the snapshots, sorted by name. */
   list(): Promise<readonly SnapshotSummary[]>;
-  /** Returns a snapshot; null when there is none with this name. Throws a 409 when its file is not a snapshot. */
+  /**
+   * Returns a snapshot; null when there is none with this name. Throws a 409 when the file with this name is not a
+   * valid snapshot.
+   */
   read(name: string): SnapshotFile | null;
-  /** Stores a snapshot. Replaces one with the same name. */
+  /** Stores a snapshot; replaces one with the same name. */
   write(name: string, snapshot: SnapshotFile): void;
   /** Deletes a snapshot. Does nothing when there is none with this name. */
   remove(name: string): void;
 }
 
-/** Maximum size in bytes of a snapshot that is sent. It is large, because a snapshot has all documents of a world. */
+/** Maximum size in bytes of an imported snapshot. It is large, because a snapshot contains documents. */
 const MAX_SNAPSHOT = 256 * 1024 * 1024;
 
-/** Returns the operations that list, save, restore, export, import and delete snapshots. */
+/** Returns the operations that list, save, restore, export, import and delete snapshots (saved copies of a world). */
 export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) => [
   operation({
     id: 'snapshots',
@@ -121,8 +124,9 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
 ];
 
 /**
- * Replaces all data and settings of a world by those in the snapshot with this name. Throws a 404 when there is no such
- * snapshot, a 400 when the name is not valid, and a 409 when the file is not a snapshot or cannot be restored.
+ * Replaces all data and settings of a world (separate copy of the simulated data) by those in a snapshot. Throws a 404
+ * when there is no snapshot with this name, a 400 when the name is not valid, and a 409 when the snapshot cannot be
+ * restored.
  */
 export async function restoreNamed(
   deps: ControlDeps,
@@ -134,7 +138,7 @@ export async function restoreNamed(
   await deps.seeded.withExclusiveWorld(world, () => restoreSnapshot(deps, world, snapshot));
 }
 
-/** Returns the name of a snapshot in the path parameters. Throws a 400 when it is not a valid name. */
+/** Returns the path parameter `name`. Throws a 400 when it is not a valid name of a snapshot. */
 function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
   if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) return name;
   throw new ControlError(
@@ -145,8 +149,8 @@ function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
 }
 
 /**
- * Returns the snapshot with this name. Throws a 404 that lists the existing names when there is none, and a 409 when
- * its file is not a snapshot.
+ * Returns the snapshot with this name. Throws a 404 when there is none, and a 409 when its file is not a valid
+ * snapshot.
  */
 async function snapshotNamed(snapshotStore: SnapshotStore, name: string): Promise<SnapshotFile> {
   const snapshot = snapshotStore.read(name);
@@ -160,8 +164,8 @@ async function snapshotNamed(snapshotStore: SnapshotStore, name: string): Promis
 }
 
 /**
- * Returns the store of the snapshots in `<dataDir>/snapshots`. A snapshot there is an indented JSON file, which a
- * project can commit. With `:memory:`, snapshots are kept in memory and are lost at the end of the process.
+ * Returns a store of snapshots (saved copies of a world) in `<dataDir>/snapshots`, one indented JSON file each, so that
+ * a project can commit them. With `:memory:`, the snapshots are lost when the process ends.
  */
 export function openSnapshotStore(dataDir: string): SnapshotStore {
   if (dataDir === ':memory:') {
@@ -206,12 +210,12 @@ export function openSnapshotStore(dataDir: string): SnapshotStore {
   };
 }
 
-/** Number of bytes at the start of a snapshot file that are read to find its world, the second member of the JSON. */
+/** Number of bytes at the start of a snapshot file in which the name of its world is searched for. */
 const HEAD_BYTES = 1_024;
 
 /**
- * Returns the name, world and time of the snapshot in the file `path`; null when the file cannot be read or no longer
- * exists. Reads only the start of the file, because a snapshot can be large.
+ * Returns the summary of the snapshot in the file `path`; null when the file cannot be read. Reads only the start of
+ * the file, because a snapshot can be large.
  */
 async function summaryOf(name: string, path: string): Promise<SnapshotSummary | null> {
   const handle = await open(path).catch(() => null);

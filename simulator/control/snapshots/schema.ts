@@ -1,7 +1,6 @@
 /**
- * The schema of a snapshot file (a saved copy of a world). The file is untrusted input, so it is checked before any
- * data of the world are deleted. For `gegevens`, `draft`, `documentIds` and the `content` of a letter, only the kind of
- * JSON is checked (an object or a list), not what is in it.
+ * The schema of a snapshot file (saved copy of a world). A snapshot is untrusted input, so its structure is checked
+ * before any data of a world are replaced.
  */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../../adapters/register/brieven/wire.ts';
@@ -12,17 +11,17 @@ import { isScenario } from '../../worlds/scenarios.ts';
 import { Fault } from '../schema.ts';
 
 const date = z.iso.date();
-/** Schema of an id. An id is also used as a file name, so other characters than `\w` and `-` are refused. */
+/** Schema of an id. An id is also used as a file name, so characters other than `\w` and `-` are refused. */
 const id = z.string().regex(/^[\w-]{1,64}$/);
 const text = z.string();
 const count = z.int().nonnegative();
 const flag = z.int().min(0).max(1);
-/** Schema of a moment in milliseconds since 1970, in a year of four digits. */
+/** Schema of a time in milliseconds since 1970, in the years 1000 to 9999. */
 const moment = z.number().min(Date.parse('1000-01-01')).max(Date.parse('9999-12-31'));
 
 /**
- * Maximum of `ahead` in milliseconds: how far the clock of a world can be ahead of, or behind, the real time. It is 400
- * years, twice the maximum that the control API allows.
+ * Maximum difference in milliseconds between the clock of a world and the real time in a snapshot: about 400 years,
+ * which is more than a clock can be set to.
  */
 const MAX_OFFSET = 400 * 366 * 24 * 60 * 60 * 1_000;
 
@@ -42,7 +41,7 @@ const isObject = (value: unknown): boolean => value !== null && typeof value ===
 
 const flags = { vet: z.boolean(), cursief: z.boolean(), onderstreept: z.boolean() };
 
-/** Schema of the sections of a delivered letter, as the register received them (`VerzendingWire`). */
+/** Schema of the content of a delivered letter, as the register received it (`VerzendingWire`). */
 const LetterContent = z.object({
   secties: z.array(
     z.object({
@@ -58,7 +57,7 @@ const LetterContent = z.object({
   ),
 });
 
-/** Returns true for JSON text of the sections of a letter, and for the text `null`. */
+/** Returns true for a string with the JSON of a letter's content, and for the string `null`. */
 function isLetterContent(value: string): boolean {
   try {
     return LetterContent.nullable().safeParse(JSON.parse(value)).success;
@@ -69,7 +68,7 @@ function isLetterContent(value: string): boolean {
 
 const claim = { claim: text.nullable(), claimedUntil: z.number().nullable() };
 
-/** Schemas of the rows of the simulators' own state, keyed by table. */
+/** Schemas of the rows of the simulator's own state, keyed by table. */
 const sources = {
   zaken: z.strictObject({
     number: count,
@@ -108,7 +107,7 @@ const sources = {
   movedIn: z.strictObject({ resident: text }),
 };
 
-/** Schemas of the rows of the store of the service, keyed by table. */
+/** Schemas of the rows of the service's store, keyed by table. */
 const store = {
   applications: z.strictObject({
     id,
@@ -161,7 +160,6 @@ const store = {
   }),
 };
 
-/** Returns the schema of an object with a list of rows for each table, from the schemas of the rows. */
 const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
   z.strictObject(
     Object.fromEntries(Object.entries(rows).map(([table, row]) => [table, z.array(row)])) as {
@@ -169,7 +167,7 @@ const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
     },
   );
 
-/** Schema of the documents in the simulated document store: metadata (`kept`), and content in base64 or null. */
+/** Schema of the simulated documents in a snapshot: metadata (`kept`), and content in base64 or null. */
 const Documents = z.array(
   z.strictObject({
     kept: SimulatedDocumentSchema,
@@ -178,8 +176,8 @@ const Documents = z.array(
 );
 
 /**
- * Schema of a snapshot file, which has all data and settings of one world. The file has a fixed order and no time of
- * writing, so that the same world always gives the same file.
+ * Schema of a snapshot file: all data and settings of one world (separate copy of the simulated data). Refuses a file
+ * with rows of another world.
  */
 export const Snapshot = z
   .strictObject({

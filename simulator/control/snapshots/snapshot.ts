@@ -11,18 +11,18 @@ import { ControlError } from '../operation.ts';
 import { eraseWorld } from '../worlds.ts';
 import type { Snapshot } from './schema.ts';
 
-/** A snapshot: all data and settings of one world. */
+/** A snapshot: all data and settings of one world (separate copy of the simulated data). */
 export type SnapshotFile = z.output<typeof Snapshot>;
 
 /**
- * Values of the claim columns (the lock of a request in progress) of a row in a snapshot. A snapshot has no claims,
- * because they expire soon, except those of seed data that never expire.
+ * Values that clear the claim (lock for a limited time) of a row. A snapshot has no claims, except those that never
+ * expire.
  */
 const UNCLAIMED = { claim: null, claimedUntil: null };
 
 /**
- * Returns a snapshot with all data and settings of a world, and the content of its documents in base64. Call it only
- * inside `withExclusiveWorld`.
+ * Returns a snapshot (saved copy) of a world: its data, settings and documents. Call it only inside
+ * `withExclusiveWorld`.
  */
 export async function takeSnapshot(
   { worlds, archive, documentFolder: shelf }: ControlDeps,
@@ -61,10 +61,9 @@ export async function takeSnapshot(
 }
 
 /**
- * Replaces all data and settings of a world by those of a snapshot. When the snapshot is of another world, all logins
- * and ids in it are replaced by those of this world. Throws a 409, and changes nothing, when the snapshot contains a
- * document that belongs to another world. Throws a 409 when the data cannot be stored; the world is then empty.
- * Call it only inside `withExclusiveWorld`.
+ * Replaces all data and settings of a world (separate copy of the simulated data) by those of a snapshot, which may be
+ * of another world. Throws a 409 when the snapshot has a document of another world (this world is then unchanged), or
+ * when the data cannot be stored (this world is then empty). Call it only inside `withExclusiveWorld`.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, documentFolder: shelf } = deps;
@@ -90,8 +89,8 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
 }
 
 /**
- * Throws a 409 when `uploads` or `documents` of a snapshot contain the id of a stored document that does not belong to
- * this world. All worlds share one document store, so a restore would overwrite that document.
+ * Throws a 409 when the snapshot would overwrite a document that does not belong to this world (separate copy of the
+ * simulated data). All worlds share one document store.
  */
 async function refuseForeignDocuments(
   { archive, documentFolder: shelf }: ControlDeps,
@@ -110,17 +109,17 @@ async function refuseForeignDocuments(
   );
 }
 
-/** Matches the words in a text. A login in a text is always a complete word. */
+/** Matches the words in a text, to find logins. */
 const WORD = /[\w@-]+/g;
-/** Matches a run of hexadecimal characters and dashes, which may contain an id. */
+/** Matches runs of hexadecimal digits and dashes, to find ids. */
 const HEXADECIMAL = /[\da-f-]+/g;
-/** Length of a UUID with dashes, and without dashes. */
+/** Lengths of a UUID: with and without dashes. */
 const ID_LENGTHS = [36, 32];
 
 /**
- * Returns a copy of the snapshot as a snapshot of `world`. Each login gets the name of that world, and each id becomes
- * another one, because ids are unique over all worlds; the same id becomes the same new id everywhere. In drafts and
- * letter texts, which people wrote, only ids are replaced.
+ * Returns a copy of the snapshot for another world (separate copy of the simulated data): logins get the name of that
+ * world, and ids are replaced by new ones, because an id is unique over all worlds. Logins in drafts and letters, which
+ * people typed, stay.
  */
 function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;

@@ -1,6 +1,6 @@
 /**
- * Where an audience on other devices finds Mijn register (the simulator's page for citizens and staff), and what these
- * devices may read.
+ * The addresses at which an audience (people with other devices on the network) opens Mijn register, the simulator's
+ * page for citizens and staff, and the requests that these devices may make.
  */
 import { networkInterfaces } from 'node:os';
 import { isLoopback } from '../../../src/config/database.ts';
@@ -11,13 +11,13 @@ import type { ControlOperation } from '../../control/operation.ts';
 import { mijnFiles } from '../../mijn/index.ts';
 import { matcher } from '../../transport/paths.ts';
 
-/** Values of the variable `HOST` that mean every address of this machine. */
+/** Values of the variable `HOST` for which the service listens on every address of this machine. */
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
 
 /**
- * Returns the host names under which other devices reach this service (`hosts`), or a Dutch sentence that says why they
- * cannot reach it (`reason`). The names are those of `ALLOWED_HOSTS`, else the address in `HOST`, else (when that is
- * every address) the IPv4 addresses of this machine at the time of the call.
+ * Returns how other devices reach this service. `hosts` returns its host names: those in `ALLOWED_HOSTS`, else the one
+ * in `HOST` or, when that means every address, the IPv4 addresses of this machine. `reason` is a Dutch sentence when
+ * other devices cannot reach the service; else null.
  */
 export function audienceOf({ host, allowedHosts, identity }: Config): Audience {
   if (identity.kind !== 'stand-in')
@@ -39,22 +39,21 @@ export function audienceOf({ host, allowedHosts, identity }: Config): Audience {
   return { reason: null, hosts: () => named ?? (EVERY_ADDRESS.has(host) ? ownAddresses() : [inUrl(host)]) };
 }
 
-/** Returns the IPv4 addresses of the network interfaces of this machine, without loopback. */
+/** Returns the IPv4 addresses of this machine, except loopback addresses. */
 const ownAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((all = []) =>
     all.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : [])),
   );
 
-/** Returns a host as it is written in a URL: an IPv6 address has brackets. */
+/** Returns a host as it is written in a URL: an IPv6 address gets brackets. */
 const inUrl = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
-/** Paths of the style sheets of the console that Mijn register uses too. */
+/** Paths of the console's style sheets that Mijn register also uses. */
 const SHARED_STYLES = ['theme.css', 'components.css', 'styles/dark.css'].map((name) => `/_simulator/assets/${name}`);
 
 /**
  * Returns a function that returns true for a request that other devices may make: GET or HEAD of a file of Mijn
- * register, or of an operation whose data Mijn register shows (`forAudience`). It returns false for any other request.
- * `prefix` is the path before the paths of `operations`.
+ * register, or of a control API operation with `forAudience`. `prefix` is the path before the paths of `operations`.
  */
 export function audienceRequests(prefix: string, operations: readonly ControlOperation[]): (ctx: Context) => boolean {
   const files = new Set([...mijnFiles.keys(), ...SHARED_STYLES]);

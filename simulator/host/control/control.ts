@@ -1,7 +1,4 @@
-/**
- * `/_simulator`: the control API, the console and Mijn register. It answers requests from this machine only, except
- * those of an audience on the network for Mijn register.
- */
+/** The middleware for `/_simulator`: the control API, the console and Mijn register (page for citizens and staff). */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { closestMatch } from 'leven';
@@ -22,18 +19,16 @@ import { isForwarded, LOCAL_NAME, LOOPBACK } from './forwarded.ts';
 const PREFIX = '/_simulator';
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
-/** The middleware for `/_simulator`, and a function that ends its event streams. */
+/** The middleware for `/_simulator`, and a function that ends its streams of server-sent events. */
 export interface ControlPages {
   readonly middleware: (ctx: Context, next: Next) => Promise<void>;
-  /** Ends all open event streams. */
   close(): void;
 }
 
 /**
- * Returns the middleware for `/_simulator`: the control API with these operations, the console and Mijn register. It
- * passes requests for other paths to the next middleware. It calls `use` with the world in the path of each successful
- * request, except the deletion of a world. With `hasAudience`, other machines may open Mijn register and read the data
- * that it shows.
+ * Returns the middleware for `/_simulator`, which serves these operations, the console and Mijn register to this
+ * machine. With `hasAudience`, other machines may open Mijn register. `use` is called with the name of a world
+ * (separate copy of the simulated data) that a successful request used, so that this world is not deleted as unused.
  */
 export function controlPages(
   operations: readonly ControlOperation[],
@@ -89,14 +84,13 @@ export function controlPages(
   };
 }
 
-/** Maximum edit distance (Levenshtein) between an unknown path and a path that is suggested for it. */
+/** Maximum edit distance (Levenshtein) between an unknown path and the existing path that the 404 suggests. */
 const MAX_DISTANCE = 12;
 
 /**
- * Returns a Dutch sentence that says why a request is refused; null when it is allowed. It refuses requests from
- * another machine, also through a proxy; requests with a `Host` other than localhost (DNS rebinding); and requests by a
- * page of another origin, which a browser sends even when the page may not read the answer (CSRF). With `forAudience`,
- * another machine and another `Host` are allowed, but a proxy is not.
+ * Returns a Dutch sentence that says why a request is refused, or null. Refused are requests through a proxy and from
+ * pages of another origin (CSRF) and, unless `forAudience` is true, from another machine or with another `Host` (DNS
+ * rebinding).
  */
 function accessFault(ctx: Context, forAudience: boolean): string | null {
   if (!forAudience && !LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
@@ -116,8 +110,8 @@ function accessFault(ctx: Context, forAudience: boolean): string | null {
 }
 
 /**
- * Reads and checks the body of a request, calls the handler of its operation, and returns the answer. A `ControlError`
- * of the handler becomes a problem. Throws a `Problem` when the body is not valid.
+ * Calls the handler of an operation with the checked request, and returns its answer. A `ControlError` of the handler
+ * becomes a problem answer. Throws a `Problem` when the request body is not valid.
  */
 async function answerTo(
   ctx: Context,
@@ -144,15 +138,14 @@ async function answerTo(
 }
 
 /**
- * Maximum size of a request body in bytes, unless the operation has another maximum (`maxBody`). The nesting of a
- * larger body is not checked; only a snapshot, which has a strict schema, may be larger.
+ * Maximum size of a request body in bytes when its operation has no `maxBody`. The nesting depth of a text with more
+ * characters than this is not checked.
  */
 const MAX_BODY = MIB;
 
 /**
- * Returns the parsed JSON body of a request. Requires `application/json`, which a page of another origin cannot send
- * without a preflight. Throws a `Problem`: 415 for another type, 413 when the body is larger than `limit` bytes, and
- * 400 when it is not JSON or is nested too deep.
+ * Returns the parsed JSON body of a request. Throws a `Problem`: 415 when the type is not `application/json`, 413 when
+ * the body is larger than `limit` bytes, and 400 when it is not JSON or is nested too deep.
  */
 async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
   if (!/^application\/json\b/i.test(ctx.get('Content-Type')))
@@ -179,7 +172,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Answers a request with a file of the console or of Mijn register. */
 async function serveFile(ctx: Context, { type, headers, read: content }: PageFile): Promise<void> {
   ctx.set({ ...headers });
   ctx.type = type;
@@ -201,7 +193,6 @@ const problem = ({ status, code, message, errors }: ControlError): ControlAnswer
 
 const refuse = (ctx: Context, refused: ControlError): void => send(ctx, problem(refused));
 
-/** Sends an answer of the control API: an event stream when it has `events`, else its text, its bytes or its JSON. */
 function send(
   ctx: Context,
   { status, body, text, bytes, headers, events }: ControlAnswer,

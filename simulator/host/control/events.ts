@@ -3,17 +3,17 @@ import { Problem } from '../../../src/problem.ts';
 import type { ControlAnswer, ServerSentEvent } from '../../control/operation.ts';
 
 const TYPE = 'text/event-stream; charset=utf-8';
-/** Maximum number of open streams of server-sent events in one process. */
+/** Maximum number of open streams of server-sent events. */
 const MAX_STREAMS = 20;
-/** Milliseconds between two heartbeats, without which a proxy could close an idle connection. */
+/** Milliseconds between two heartbeats, which keep a proxy from closing an idle stream. */
 const HEARTBEAT = 15_000;
-/** Maximum bytes that are buffered for one client. A client that reads too slowly is disconnected; it can reconnect. */
+/** Maximum bytes that wait to be sent to one client. A client that reads too slowly is disconnected. */
 const MAX_BUFFERED = 1024 * 1024;
 
 /**
  * Returns functions that open and close streams of server-sent events (HTML standard, section 9.2). `open` answers a
- * request with a stream of the events that `subscribe` sends; the stream stays open until the client or `close` ends
- * it. `open` throws 503 when there are 20 streams, or after `close`. `close` ends all streams.
+ * request with a stream of the events that `subscribe` sends; it throws 503 when 20 streams are open, and after
+ * `close`.
  */
 export function eventStreams() {
   const open = new Set<() => void>();

@@ -1,8 +1,8 @@
 import type { Context } from '../../../src/http/state.ts';
 
-/** Matches the loopback IP addresses, which are those of this machine. */
+/** Matches the loopback IP addresses: those of this machine. */
 export const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-/** Matches the names of this machine in a `Host` header, with an optional port. */
+/** Matches the loopback names in a `Host` header, with an optional port. */
 export const LOCAL_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
 /** Headers in which a proxy or a tunnel gives the address of its client. */
@@ -18,15 +18,14 @@ const ADDRESS_HEADERS = [
   'Fastly-Client-IP',
   'Fly-Client-IP',
 ];
-/** Headers in which a proxy gives the host name under which it was called. */
+/** Headers in which a proxy gives the host name with which the client called it. */
 const NAME_HEADERS = ['X-Forwarded-Host', 'X-Original-Host', 'X-Forwarded-Server'];
-/** Headers that only proxies send (RFC 9110 section 7.6.3, RFC 8586), and that do not contain the client's address. */
+/** Headers that only proxies send (RFC 9110 section 7.6.3, RFC 8586). */
 const PROXY_HEADERS = ['Via', 'CDN-Loop', 'CF-Ray'];
 
 /**
- * Returns true when a request may have come from another machine through a proxy or a tunnel. Returns false for a proxy
- * on this machine, such as a development server, whose headers say that the client is on this machine. A header such as
- * `Via`, which only proxies send and which does not contain the client's address, always gives true.
+ * Returns true when headers of a request say that it came through a proxy or a tunnel, perhaps from another machine.
+ * Addresses and names of this machine in such headers do not count.
  */
 export function isForwarded(ctx: Context): boolean {
   const listed = (name: string) =>
@@ -48,9 +47,8 @@ export function isForwarded(ctx: Context): boolean {
 }
 
 /**
- * Returns true when a parameter of the header `Forwarded` (RFC 7239), such as `for=127.0.0.1`, does not name another
- * machine: it is a `for` or `host` with this machine, or it is a `by` or `proto`. Returns false for any other
- * parameter, and for an obfuscated or malformed value.
+ * Returns true when a parameter of the header `Forwarded` (RFC 7239), such as `for=127.0.0.1`, names this machine, or
+ * is a `by` or `proto`, which does not name the client.
  */
 function isLocal(member: string): boolean {
   const at = member.indexOf('=');

@@ -4,9 +4,8 @@ import type { Operation } from '../../../src/http/operation/operation.ts';
 const MAX_DIFFERENCES = 20;
 
 /**
- * Returns the differences between an answer and the schema that its operation declares for this status, one text for
- * each, at most 20. An empty list means no differences. An undeclared status is a difference. `body` is the text that
- * was sent; empty when there was no body.
+ * Returns the differences between an answer and the schema that its operation declares for this status, at most 20; an
+ * empty list when there are none. An undeclared status is a difference. `body` is the sent text; empty for no body.
  */
 export function contractBreaches({ answers }: Pick<Operation, 'answers'>, status: number, body: string): string[] {
   const schema = answers[status];

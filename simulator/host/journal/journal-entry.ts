@@ -1,6 +1,6 @@
 /**
- * Makes the entry in the journal (the list of recent requests of a world) for a request that has ended. Secrets are
- * masked, and the answer is checked against the OpenAPI document.
+ * Makes the journal entry of an ended request. The journal is the list of recorded requests of a world (separate copy
+ * of the simulated data).
  */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Caller } from '../../../src/auth/identity.ts';
@@ -17,47 +17,47 @@ import type {
 import { contractBreaches } from './contract-breach.ts';
 import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
 
-/** A request that has ended, with the data for its journal entry. */
+/** The data of an ended request that its journal entry is made from. */
 export interface EndedRequest {
-  /** Time at which the request arrived, by the system clock, in milliseconds since 1970. */
+  /** Time of arrival by the system clock, in milliseconds since 1970. */
   readonly at: number;
-  /** Time by the clock of the world when the answer was sent, in milliseconds since 1970. */
+  /** Time of the world when the request ended, in milliseconds since 1970. */
   readonly worldAt: number;
   /** Duration in milliseconds. */
   readonly ms: number;
   readonly world: string;
   readonly caller: Caller | undefined;
   readonly operation: Context['state']['operation'];
-  /** Code of the problem in the answer; undefined when the answer is not a problem. */
+  /** Code of the problem (RFC 9457) in the answer; undefined when the answer is not a problem. */
   readonly problem: string | undefined;
   readonly traceId: string;
   readonly method: string;
   /** Path and query. */
   readonly url: string;
-  /** Base URL of the service, as the caller used it. */
+  /** Base URL at which the caller reached the service. */
   readonly address: string;
   readonly requestHeaders: Readonly<Record<string, readonly string[] | undefined>>;
-  /** The JSON body of the request as text; undefined when the service did not read it as JSON. */
+  /** The body of the request as text, when it was read as JSON; else undefined. */
   readonly sent: string | undefined;
-  /** True when the request has a body, by its headers. */
+  /** True when the headers of the request say that it has a body. */
   readonly isSending: boolean;
-  /** The parts of a multipart body; undefined when the body is not multipart. */
+  /** Fields and file of a multipart body; undefined for another body. */
   readonly form: Context['state']['form'];
   /** True when the answer was sent completely. */
   readonly isFinished: boolean;
   readonly status: number;
   readonly responseHeaders: OutgoingHttpHeaders;
-  /** The body of the answer; undefined when it is binary or absent. */
+  /** The body of the answer as text; undefined when it is binary or absent. */
   readonly answered: string | undefined;
-  /** False when a body may contain data of a real upstream. Bodies are then left out of the entry. */
+  /** False when bodies must not be recorded, because they may have data from a real upstream. */
   readonly withBodies: boolean;
   readonly upstream: readonly JournalUpstreamCall[];
   readonly why: readonly JournalReason[];
 }
 
 /**
- * Returns the journal entry of a request, with secrets masked. When the answer was not sent completely, its status is
- * 499. Without `withBodies`, the entry has no bodies, and no inputs and outcomes of rules.
+ * Returns the journal entry of an ended request, in which secrets are masked. An answer that was not sent completely
+ * has status 499. When `withBodies` is false, the entry has no bodies and no data of rules.
  */
 export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   const { at, worldAt, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
@@ -106,8 +106,8 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
 }
 
 /**
- * Returns a decision of a rule with its data masked, and with the Dutch sentence that explains it. The sentence is made
- * from the masked data, so that it does not show data that the journal hides.
+ * Returns a decision of a rule with masked data, and with the Dutch sentence that explains it. The sentence is made
+ * from the masked data, so that it shows no hidden data.
  */
 function explained({ facts, outcome, ...rule }: JournalReason): ExplainedReason {
   const masked = { ...rule, facts: maskedFacts(facts), outcome: maskedFacts(outcome) };
@@ -115,9 +115,8 @@ function explained({ facts, outcome, ...rule }: JournalReason): ExplainedReason 
 }
 
 /**
- * Returns the differences between the answer and the OpenAPI document; an empty list when there are none, and for an
- * answer that is not checked: a problem, a binary answer, an incomplete answer, an answer to HEAD, or an answer to a
- * request for no operation (an unknown path).
+ * Returns the differences between the answer and the OpenAPI document; an empty list when there are none, and when the
+ * answer is not checked (such as a problem or a binary answer).
  */
 function breachIn({ operation, problem, isFinished, method, status, answered }: EndedRequest): string[] {
   if (operation === undefined || problem !== undefined || operation.media || !isFinished) return [];
@@ -125,8 +124,8 @@ function breachIn({ operation, problem, isFinished, method, status, answered }: 
 }
 
 /**
- * Returns the headers of the answer, with secrets masked. When bodies are left out of the entry, the value of
- * `Content-Disposition` is hidden too, because a user chose its file name.
+ * Returns the masked headers of the answer. Without bodies, `Content-Disposition` is hidden too, because a user chose
+ * its file name.
  */
 const answeredHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<string, string> =>
   Object.fromEntries(
@@ -137,10 +136,10 @@ const answeredHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<
     }),
   );
 
-/** Estimated memory in bytes for the objects of a journal entry, without its texts. */
+/** Estimated memory in bytes for the objects of one journal entry, without its texts. */
 const OVERHEAD = 1_024;
 
-/** Returns an upper bound of the memory, in bytes, that the data of a request use until its journal entry is made. */
+/** Returns an estimate of the memory, in bytes, that an ended request uses until its journal entry is made. */
 export function sizeOfRequest({
   url,
   sent,
@@ -158,7 +157,7 @@ export function sizeOfRequest({
   );
 }
 
-/** Returns an upper bound of the memory of a JSON value in bytes: two for each character, and some for each member. */
+/** Returns an estimate of the memory of a JSON value in bytes. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length + 16;
   if (value === null || typeof value !== 'object') return 16;

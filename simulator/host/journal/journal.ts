@@ -6,15 +6,13 @@ import type { JournalUpstreamCall } from '../../worlds/recorded-request.ts';
 import { type EndedRequest, renderEntry, sizeOfRequest } from './journal-entry.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
 
-/** The options of `recordCalls`: which upstreams are simulated, and what their simulators recorded. */
 interface RecordOptions {
-  /** The upstreams that are simulated. Bodies that may come from another upstream are not recorded. */
+  /** The upstreams that are simulated. */
   readonly simulated: readonly UpstreamName[];
-  /** Returns the current time of a world. */
   readonly now: (world: string) => Date;
   /**
-   * Returns what the simulators recorded about the attempts (retries) of one call of the service to an upstream, the
-   * oldest first. Each record is returned only once. Absent when there are no such records.
+   * Takes what a simulator recorded about the attempts (retries) of one upstream call: at most `attempts` records, the
+   * oldest first.
    */
   readonly details?: (world: string, call: CallRecord, attempts: number) => readonly UpstreamDetail[];
   /** Returns true when an upstream refuses all connections in a world. Its simulator then records no call. */
@@ -22,15 +20,15 @@ interface RecordOptions {
 }
 
 /**
- * Matches the paths of requests that are not recorded, because no frontend makes them: pages, health checks and the
- * OpenAPI document.
+ * Matches the paths of requests that are not recorded, because they are not calls of a frontend: pages, health checks
+ * and the OpenAPI document.
  */
 const NOT_RECORDED = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
 
 /**
- * Returns middleware that records each request in the journal (the list of recent requests of a world), when its
- * connection has closed or its answer was sent. Requests for pages, health checks and the OpenAPI document, and allowed
- * CORS preflights, are not recorded. It must be the outermost middleware, so that it sees the final answer.
+ * Returns middleware that records requests in the journal (list of recorded requests) when they have ended. Pages,
+ * health checks and allowed CORS preflights are not recorded. It must be the outermost middleware, so that it sees the
+ * final answer.
  */
 export function recordCalls(journal: Journal, options: RecordOptions) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -54,16 +52,15 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
 }
 
 /**
- * Returns true for a CORS preflight that is allowed. Such a preflight is not recorded. A refused one is, because a
- * developer needs to see it.
+ * Returns true for an allowed CORS preflight, which is not recorded. A refused preflight is, because a developer needs
+ * to see it.
  */
 const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
 /**
- * Returns a journal entry that is masked and formatted only when it is read. It refers to no objects of the connection.
- * The entry of a request that may have data of a real upstream has an infinite size, so that the journal formats it at
- * once and does not keep these data.
+ * Returns a journal entry that is made only when it is read. The infinite size of a request that may have data from a
+ * real upstream tells the journal to make its entry at once, so that these data are not kept.
  */
 const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   world: ended.world,
@@ -71,7 +68,6 @@ const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   render: () => renderEntry(ended),
 });
 
-/** The time at which a request arrived, by two clocks, and its duration. */
 interface Times {
   /** Time of arrival by the system clock, in milliseconds since 1970. */
   readonly at: number;
@@ -81,7 +77,6 @@ interface Times {
   readonly ms: number;
 }
 
-/** Returns the data of an ended request that its journal entry needs, copied from the context. */
 function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOptions): EndedRequest {
   const { req, res, state } = ctx;
   const { caller, operation, problem, trace, upstream, why = [], form, sent } = state;
@@ -112,13 +107,12 @@ function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOpt
   };
 }
 
-/** The upstreams that have personal data. The virus scanner and the token issuer have none. */
+/** The upstreams that have personal data. */
 const WITH_PERSONAL_DATA: readonly UpstreamName[] = ['register', 'brp', 'duo', 'documenten'];
 
 /**
- * Returns true when the bodies of a request and its answer may be recorded: only when all upstreams with personal data
- * that its operation calls are simulated. For an operation that declares no upstreams, and for a request without an
- * operation, all such upstreams must be simulated, because a user may have typed data of a real person.
+ * Returns true when the bodies of a request and its answer may be recorded: all upstreams with personal data that are
+ * involved are simulated. When the operation does not declare its upstreams, all such upstreams count as involved.
  */
 function mayRecordBodies({ state: { operation, upstream } }: Context, simulated: readonly UpstreamName[]): boolean {
   const asked = [...(operation?.upstreams ?? WITH_PERSONAL_DATA), ...upstream.map(({ upstream: bron }) => bron)];
@@ -128,17 +122,15 @@ function mayRecordBodies({ state: { operation, upstream } }: Context, simulated:
 const WORLD = /@([a-z0-9-]{1,32})$/;
 
 /**
- * Returns the name of the world of the caller. For a request that was not authenticated: the world that its header
- * X-Subject or X-Medewerker names, or else the default world.
+ * Returns the name of the caller's world. Without a known caller, it is taken from the header X-Subject or
+ * X-Medewerker, else it is the default world.
  */
 function worldOf(ctx: Context): string {
   const login = ctx.get('X-Subject') || ctx.get('X-Medewerker');
   return ctx.state.caller?.workspace ?? WORLD.exec(login.trim())?.[1] ?? 'default';
 }
 
-/**
- * Returns the base URL of the service that the caller used: from the `Host` header when it is valid, else localhost.
- */
+/** Returns the base URL at which the caller reached the service: from a valid `Host` header, else localhost. */
 function addressOf({ req }: Context): string {
   const host = req.headers.host ?? '';
   return /^([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?$/i.test(host)
@@ -146,15 +138,15 @@ function addressOf({ req }: Context): string {
     : `http://localhost:${req.socket.localPort}`;
 }
 
-/** Returns the body of the answer when it is text; undefined when it is binary or absent. */
+/** Returns the body of the answer when it is text; otherwise undefined. */
 function textIn({ body, method, state: { said } }: Context): string | undefined {
   if (method === 'HEAD') return undefined;
   return typeof body === 'string' ? body : said;
 }
 
 /**
- * Returns the record of an upstream call for the journal: the service's own record, with the operation and the fault
- * that the simulator recorded. `start` is the arrival of the request, as `performance.now()`.
+ * Returns an upstream call in the form for the journal, with the operation and the fault that the simulator recorded.
+ * `start` is the arrival of the request by `performance.now()`.
  */
 function upstreamCallOf(
   call: CallRecord,

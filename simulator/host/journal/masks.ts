@@ -4,48 +4,42 @@ import { passesElfproef } from '../../../src/domain/elfproef.ts';
 const HIDDEN = '…';
 
 /**
- * Matches a separator between two groups of digits of one number: one to three times white space, a dash, dot, slash,
- * plus or underscore (plain, or escaped as in a URL or JSON), or the boundary between two strings of a JSON list.
+ * Matches a separator between groups of digits: one to three times white space or a character such as a dash or dot
+ * (plain, or escaped as in a URL or JSON), or the boundary between two strings of a JSON list.
  */
 const SEPARATOR = /((?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3})/i;
 /**
- * Matches numbers, possibly in groups of digits (the last alternative). The other alternatives match texts whose digits
- * are not a number, so that these are skipped: escapes of a URL or JSON, UUIDs, and hashes of sixteen or more
- * hexadecimal digits.
+ * Matches numbers, also in groups of digits. It also matches escapes, UUIDs and long hexadecimal texts, so that their
+ * digits are not taken for a number.
  */
 const NUMBERS =
   /%[\da-f]{2}|\\u[\da-f]{4}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{16,}|\d+(?:(?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3}\d+)*/gi;
-/** Number of digits of a burgerservicenummer. */
 const BSN_LENGTH = 9;
 
 /**
- * A function that returns true when nine digits must be hidden as a burgerservicenummer. `isGrouped` is true when there
- * are separators between the digits.
+ * Returns true when nine digits must be hidden as a burgerservicenummer (citizen service number). `isGrouped` is true
+ * when separators are between the digits.
  */
 type IsHidden = (nine: string, isGrouped: boolean) => boolean;
 
 /** Returns true for nine digits that pass the 11-test, as every burgerservicenummer does. */
 const passes: IsHidden = (nine) => passesElfproef(nine);
 /**
- * Returns true for nine digits without separators, and for nine digits with separators that pass the 11-test. Used for
- * headers and URLs, where nine digits together are nearly always a burgerservicenummer, but groups of digits may be a
- * date or a coordinate.
+ * Returns true for nine digits without separators, and for grouped digits that pass the 11-test. Used for headers and
+ * URLs, where grouped digits may be a date or a coordinate.
  */
 const passesOrWhole: IsHidden = (nine, isGrouped) => !isGrouped || passes(nine, isGrouped);
 
 /**
- * Returns the text in which each burgerservicenummer is replaced by `hidden`, also one that is written in groups of
- * digits. `isHidden` decides which nine digits are such a number. The time is linear in the length of the text.
+ * Returns the text with `hidden` in place of each burgerservicenummer, also one written in groups of digits. `isHidden`
+ * decides which nine digits are one.
  */
 const withoutNumbers = (text: string, isHidden: IsHidden, hidden = HIDDEN): string =>
   text.replace(NUMBERS, (found) =>
     /^\d/.test(found) && !/^[\da-f]{16}/i.test(found) ? maskedNumber(found, isHidden, hidden) : found,
   );
 
-/**
- * Returns a number, written in one or more groups of digits, in which each run of groups that together are nine digits
- * to hide is replaced by `hidden`.
- */
+/** Returns a number with `hidden` in place of groups of digits that together are nine digits to hide. */
 function maskedNumber(number: string, isHidden: IsHidden, hidden: string): string {
   const parts = number.split(SEPARATOR);
   let kept = '';
@@ -61,13 +55,13 @@ function maskedNumber(number: string, isHidden: IsHidden, hidden: string): strin
   return kept;
 }
 
-/** Returns the groups of digits from index `from` to index `to` (included), without the separators between them. */
+/** Returns the groups of digits at the indexes `from` to `end`, without the separators between them. */
 const groupsOf = (parts: readonly string[], from: number, to: number): string[] =>
   parts.slice(from, to + 1).filter((_, index) => index % 2 === 0);
 
 /**
- * Returns the index of the last of the groups of digits that, from index `from` on, have exactly nine digits together;
- * null when there are no such groups.
+ * Returns the index of the last group when groups of digits from index `from` have exactly nine digits together;
+ * otherwise null.
  */
 function endOfNine(parts: readonly string[], from: number): number | null {
   let length = 0;
@@ -78,13 +72,10 @@ function endOfNine(parts: readonly string[], from: number): number | null {
   return null;
 }
 
-/** Names of headers outside the specification that often contain secrets. */
+/** Matches parts of header names that often contain secrets. */
 const SECRET_HEADER = /token|secret|password|api-?key|session|auth|credential|signature|jwt/;
 
-/**
- * Returns request headers in which tokens, cookies, other secrets and burgerservicenummers are replaced by `…`. A
- * burgerservicenummer in X-Subject or X-Medewerker is replaced by the subject of the caller.
- */
+/** Returns request headers in which secrets (such as tokens and cookies) and burgerservicenummers are masked. */
 export function maskedHeaders(
   headers: Readonly<Record<string, readonly string[] | undefined>>,
   caller: Caller | undefined,
@@ -94,7 +85,7 @@ export function maskedHeaders(
   return kept;
 }
 
-/** Returns the value of one request header (name in lower case) in the masked form that `maskedHeaders` returns. */
+/** Returns the masked value of one request header. `name` is in lower case. */
 function mask(name: string, value: string, caller: Caller | undefined): string {
   switch (name) {
     case 'authorization':
@@ -113,18 +104,19 @@ function mask(name: string, value: string, caller: Caller | undefined): string {
 }
 
 /**
- * Returns the subject of the caller; `…` when there is no caller, or when the subject is a hash of the
+ * Returns the subject of the caller; `…` when there is no caller, or when the subject was derived from a
  * burgerservicenummer (`bsn-…`).
  */
 const nameOf = (caller: Caller | undefined): string =>
   caller === undefined || caller.subject.startsWith('bsn-') ? HIDDEN : caller.subject;
 
-/** Matches a query parameter: separator, name and value. */
 const PARAMETER = /([?&])([^=?&\s]*)=[^&\s]*/g;
-/** Matches the names of query parameters that contain a token or another secret. */
+/** Matches the names of query parameters that contain a secret. */
 const SECRET_PARAMETER = /(token|secret|password|api_?key|jwt)$|^code$/i;
 
-/** Returns a path with its query, or a header value, with secret query parameters and burgerservicenummers hidden. */
+/**
+ * Returns a path with query, or a header value, in which secret query parameters and burgerservicenummers are masked.
+ */
 export const maskedPath = (path: string): string =>
   withoutNumbers(
     path.replace(PARAMETER, (all, before: string, name: string) =>
@@ -133,15 +125,12 @@ export const maskedPath = (path: string): string =>
     passesOrWhole,
   );
 
-/**
- * Returns the text in which each number that passes the 11-test of a burgerservicenummer is replaced by `…`. Most other
- * numbers of nine digits stay readable.
- */
+/** Returns the text with `…` in place of each nine-digit number that passes the 11-test of a burgerservicenummer. */
 export const maskedText = (text: string): string => withoutNumbers(text, passes);
 
 /**
  * Returns a copy of a JSON value in which burgerservicenummers in strings and numbers are replaced by `…`. Names of
- * members, and objects with `toJSON` such as a `Date`, are unchanged.
+ * members are not changed.
  */
 export function maskedFacts(value: unknown): unknown {
   if (typeof value === 'string') return maskedText(value);

@@ -1,44 +1,41 @@
 import type { UpstreamName } from '../../../src/wire/values.ts';
 
-/** What a simulator records about one attempt of a call. The adapter in the service does not have these data. */
+/** What a simulator records about one attempt of an upstream call. */
 export interface UpstreamDetail {
   readonly operation: string;
-  /** Name of the fault that was applied, or null. */
+  /** Name of the simulated fault that was applied; null when there was none. */
   readonly fault: string | null;
 }
 
 /**
- * A call of the service to an upstream. `spanId` is the span id in its `traceparent` header, the same for all attempts
- * (retries) of the call; undefined for an upstream without trace headers, such as the virus scanner.
+ * An upstream call of the service. `spanId` is the span id in its `traceparent` header, the same for all attempts
+ * (retries); undefined for an upstream without trace headers, such as the virus scanner.
  */
 export interface MadeCall {
   readonly upstream: UpstreamName;
   readonly spanId?: string | undefined;
 }
 
-/** The records of attempts that simulators made, until the journal takes them. */
+/** What simulators recorded about attempts of upstream calls, kept until the journal takes it. */
 export interface UpstreamCalls {
-  /** Records an attempt of a call; called when it arrives at a simulator. */
+  /** Records an attempt of a call that arrived at a simulator. */
   onCall(world: string, call: UpstreamDetail & MadeCall): void;
-  /** Removes and returns the oldest recorded attempts of one call, at most `max` of them. */
+  /** Removes and returns the oldest records of a call, at most `max`. */
   take(world: string, call: MadeCall, max: number): readonly UpstreamDetail[];
 }
 
-/** Maximum number of calls whose attempts are kept. Above it, the records of the oldest call are deleted. */
+/** Maximum number of calls of which attempts are kept. Above it, those of the oldest call are deleted. */
 const MAX_CALLS = 5_000;
 /** Maximum number of attempts that are kept for one call. Above it, the oldest is deleted. */
 const MAX_ATTEMPTS = 200;
 
 /**
- * Returns the key under which the attempts of a call are kept: its span id, which is different for each call. All calls
- * without a span id to one upstream in one world share a key.
+ * Returns the key under which the attempts of a call are kept. Calls without a span id, to one upstream in one world,
+ * share a key.
  */
 const keyOf = (world: string, { upstream, spanId }: MadeCall): string => spanId ?? `${upstream} ${world}`;
 
-/**
- * Returns an empty collection, which keeps what the simulators record about calls until the journal takes it, after the
- * request of the frontend was answered.
- */
+/** Returns an empty collection of recorded upstream calls. */
 export function collectCalls(): UpstreamCalls {
   const calls = new Map<string, UpstreamDetail[]>();
 

@@ -21,9 +21,8 @@ const HEADERS = {
 };
 
 /**
- * Returns a list with the operation `GET /brief/preview`, which answers with the letter of the caller's workspace as an
- * HTML page, as it looks on paper. Only callers who may `GET /brief` may use it. It is not in the specification or the
- * OpenAPI document, and production-like deployments do not have it.
+ * Returns the operation `GET /brief/preview`, which answers with the letter of the caller's workspace as an HTML page.
+ * It exists in development only, and is not in the specification or the OpenAPI document.
  */
 export const briefPreview = (deps: BriefDeps) => [
   forCallers({
@@ -47,8 +46,8 @@ export const briefPreview = (deps: BriefDeps) => [
 ];
 
 /**
- * Returns the HTML page of a letter. `reading` returns the text of a placeholder for this caller. A placeholder without
- * a text, or one that the letter may not contain any more (`vervallen`), is highlighted.
+ * Returns the HTML page of a letter, as it looks on paper. `reading` returns the text of a placeholder for this caller.
+ * A placeholder that has no text, or that is no longer allowed (`vervallen`), is highlighted.
  */
 function pageOf(brief: Brief, reading: PlaceholderText): string {
   const labels = new Map(brief.placeholders.map(({ key, label }) => [key, label]));

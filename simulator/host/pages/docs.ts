@@ -8,16 +8,14 @@ import { packageFile } from '../../console/package-file.ts';
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** A file of the page `/docs`: its media type, and a function that returns its content. */
 interface PageFile {
   readonly type: string;
   readonly read: () => Promise<string | Buffer>;
 }
 
 /**
- * Returns the middleware for `/docs`: Swagger UI for the OpenAPI document of the service, with a list from which a
- * developer chooses the persona who makes the calls. `people` returns these personas; it is called for each page. All
- * files come from installed packages and none from a CDN. Production-like deployments do not have this page.
+ * Returns the middleware for `/docs`: Swagger UI for the OpenAPI document, with a list to choose the persona who makes
+ * the calls. `people` returns the personas in that list. The page loads nothing from other servers.
  */
 export function docsPage(people: () => readonly Persona[]) {
   const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));

@@ -3,7 +3,6 @@ import type { Context, Next } from '../../../src/http/state.ts';
 const CSP =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The pages of a service with simulators: path, Dutch name and Dutch purpose. */
 const PAGES = [
   [
     '/_simulator/mijn/',
@@ -15,8 +14,8 @@ const PAGES = [
 ] as const;
 
 /**
- * Answers a GET or HEAD of `/` by a browser, which prefers HTML, with a list of the pages of this service. Passes any
- * other request to the next middleware: a program, which accepts any type or JSON, gets the 404 of the service there.
+ * Answers a GET or HEAD of `/` by a client that prefers HTML with links to the pages of this service. Passes any other
+ * request to the next middleware.
  */
 export async function startPage(ctx: Context, next: Next): Promise<void> {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';

@@ -1,6 +1,6 @@
 import { today } from './session.js';
 
-const DATE = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long', timeZone: 'UTC' });
+const DATE = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long', timeZone: 'Europe/Amsterdam' });
 const MOMENT = new Intl.DateTimeFormat('nl-NL', {
   dateStyle: 'long',
   timeStyle: 'short',
@@ -10,10 +10,11 @@ const NUMBER = new Intl.NumberFormat('nl-NL');
 const DAY = 86_400_000;
 
 /**
- * Returns a day as Dutch text: `22 maart 2027`; `onbekend` when it is absent.
- * @param {string | null | undefined} day `YYYY-MM-DD` or a moment
+ * Returns a day, or the day in the Netherlands at a moment, as Dutch text: `22 maart 2027`; `onbekend` when it is
+ * absent. A day is read as its midnight in UTC, at which it is the same day in the Netherlands.
+ * @param {string | null | undefined} day `YYYY-MM-DD` or RFC 3339
  */
-export const dateText = (day) => (day ? DATE.format(new Date(`${day.slice(0, 10)}T00:00:00Z`)) : 'onbekend');
+export const dateText = (day) => (day ? DATE.format(new Date(day)) : 'onbekend');
 
 /**
  * Returns a moment as Dutch text, in the time of the Netherlands: `22 maart 2027 om 10:15`; `onbekend` for null.

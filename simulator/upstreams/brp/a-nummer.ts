@@ -1,8 +1,6 @@
 /**
- * Returns the A-nummer (administration number in the BRP) for a burgerservicenummer. It has ten digits: the first is
- * not 0, and no two neighbours are the same. Modulo 11, the sum of the digits is 0 or 5, and the sum weighted with
- * powers of two is 0 (Logisch Ontwerp GBA, 01.10). Numbers that begin with 9, as all numbers of the simulator do, each
- * get a different A-nummer.
+ * Returns a made-up A-nummer (administration number in the BRP, ten digits) for a burgerservicenummer. It meets the
+ * rules of Logisch Ontwerp GBA, 01.10, and is always the same for the same burgerservicenummer.
  */
 export function aNummer(bsn: string): string {
   const slot = Number(bsn.slice(1, 8));
@@ -21,13 +19,12 @@ export function aNummer(bsn: string): string {
   }
 }
 
-/** Number of groups of seven digits in which the first digit is not 0 and no two neighbours are the same. */
+/** Number of groups of seven digits that do not begin with 0 and in which no two neighbours are the same. */
 const PREFIXES = 9 ** 7;
 const STEP = 2_956_037;
 
 const digitsOf = (ending: number): number[] => [Math.floor(ending / 100), Math.floor(ending / 10) % 10, ending % 10];
 
-/** Returns true for digits that meet the rules of an A-nummer. */
 function passes(digits: readonly number[]): boolean {
   const sum = digits.reduce((total, digit) => total + digit, 0) % 11;
   const weighted = digits.reduce((total, digit, index) => total + digit * 2 ** index, 0) % 11;

@@ -4,7 +4,6 @@ import type { SimulatedAnswer } from '../../transport/operation.ts';
 
 const RFC = 'https://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html';
 
-/** The texts of an error answer of the BRP; its status is the key in `FAILURES`. */
 interface Failure {
   readonly type: string;
   readonly title: string;
@@ -12,7 +11,7 @@ interface Failure {
   readonly code: string;
 }
 
-/** The errors in the OpenAPI document of the BRP that a tester cannot cause with a request, keyed by HTTP status. */
+/** Errors of the BRP that only a simulated fault can cause, keyed by HTTP status. */
 const FAILURES: Readonly<Record<number, Failure>> = {
   401: {
     type: `${RFC}#sec10.4.2`,
@@ -49,8 +48,8 @@ const FAILURES: Readonly<Record<number, Failure>> = {
 };
 
 /**
- * Returns the answer of the BRP for a simulated fault of the kind `status`, on a request with this path. A status that
- * is not in the official document gets a standard problem (`statusFaultAnswer`).
+ * Returns the answer of the BRP for a simulated fault of the kind `status`. For a status that is not in `FAILURES`,
+ * that is a standard problem.
  */
 export function brpFailure(fault: Parameters<typeof statusFaultAnswer>[0], path: string): SimulatedAnswer {
   const answer = statusFaultAnswer(fault);

@@ -1,6 +1,6 @@
 /**
- * The names that the request member `fields` may contain, and a function that selects the requested fields of a person.
- * The rules are those of `features/fields-filtered-Persoon.csv` in the repository of the BRP API.
+ * The names that the request member `fields` may contain, and the selection of those fields, as in
+ * `features/fields-filtered-Persoon.csv` in the repository of the BRP API.
  */
 
 // Names of members that several groups have, separated by spaces.
@@ -10,7 +10,7 @@ const BINNENLAND =
   'aanduidingBijHuisnummer huisletter huisnummer huisnummertoevoeging korteStraatnaam officieleStraatnaam postcode woonplaats locatiebeschrijving';
 const PLACE =
   'datumIngangGeldigheid datumVan functieAdres adresseerbaarObjectIdentificatie nummeraanduidingIdentificatie verblijfadres type';
-/** The members of each group, separated by spaces. A member that has members is a group too; its key is its path. */
+/** The members of each group, separated by spaces. A member that has members itself is also a key, with its path. */
 const GROUPS: Readonly<Record<string, string>> = {
   adressering: 'adresregel1 adresregel2 adresregel3 land aanhef aanschrijfwijze gebruikInLopendeTekst',
   'adressering.aanschrijfwijze': 'aanspreekvorm naam',
@@ -42,24 +42,19 @@ const GROUPS: Readonly<Record<string, string>> = {
   verblijfstitel: 'aanduiding datumEinde datumIngang',
 };
 
-/** Fields that have no members and are in no group. */
 const SINGLE =
   'aNummer burgerservicenummer datumEersteInschrijvingGBA datumInschrijvingInGemeente gemeenteVanInschrijving geslacht gezag indicatieCurateleRegister leeftijd';
 
-/** The names of all fields: those in no group, the groups, and every member of a group. */
 const FIELDS: ReadonlySet<string> = new Set([
   ...SINGLE.split(' '),
   ...Object.entries(GROUPS).flatMap(([group, names]) => [group, ...names.split(' ').map((name) => `${group}.${name}`)]),
 ]);
 
-/**
- * The shortest list of fields that requests all data. Fields with `…Binnenland` are left out, because they give the
- * same data again.
- */
+/** The shortest list of fields that requests all data. */
 export const ALL_FIELDS: readonly string[] = [...FIELDS].filter((field) => !/\.|Binnenland$/.test(field));
 
 /**
- * The members of a date and of a value of a code table. A path that ends in one of them requests the whole date or
+ * The members of a date and of a value of a code table. A field that ends in one of them requests the whole date or
  * value.
  */
 const VALUE_PARTS = new Set([
@@ -73,13 +68,13 @@ const VALUE_PARTS = new Set([
   'jaar',
   'maand',
 ]);
-/** Matches the members that are a date or a value of a code table, by the last part of their path. */
+/** Matches the path of a member that is a date or a value of a code table. */
 const VALUE =
   /(^|\.)(land\w*|plaats|geslacht|gemeenteVanInschrijving|aanduiding\w*|adellijkeTitelPredicaat|redenOpname|nationaliteit|functieAdres|soortVerbintenis|datum\w*|einddatum\w*)$/;
 
 /**
- * Returns the path of the member that a field name requests: for a part of a date or of a code table value, the path of
- * the whole date or value. Returns null when there is no such field.
+ * Returns the path of the member that a field name requests; null when there is no such field. A part of a date or of a
+ * code table value requests the whole.
  */
 export function pathOf(field: string): string | null {
   if (FIELDS.has(field)) return field;
@@ -88,14 +83,9 @@ export function pathOf(field: string): string | null {
   return FIELDS.has(above) && VALUE.test(above) && VALUE_PARTS.has(field.slice(at + 1)) ? above : null;
 }
 
-/** A person, or a group of members in a person, in the format of the BRP. */
 type Group = Readonly<Record<string, unknown>>;
 
-/**
- * Returns the requested fields of a person, and the members that the BRP always sends. Ignores unknown fields. A group
- * of which no member is requested is left out. A requested group always has its `type`; it has no other member when the
- * person has none of the requested ones. `inOnderzoek` is sent only for members that are sent.
- */
+/** Returns the requested fields of a person and the members that the BRP always sends. Ignores unknown fields. */
 export function selectFields(persoon: Group, fields: readonly string[]): Group {
   const paths = fields.flatMap((field) => pathOf(field) ?? []);
   const inland = ['Adres', 'Locatie'].includes(String((persoon.verblijfplaats as Group | undefined)?.type));
@@ -122,10 +112,9 @@ export function selectFields(persoon: Group, fields: readonly string[]): Group {
   };
 }
 
-/** Members that the BRP sends even when they are not requested. */
 const ALWAYS_SENT = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding', 'verificatie'];
 
-/** Returns only the members of a group that are in `paths`. A path is a list of names, from the group downwards. */
+/** Returns the members of a group that are in `paths`, and always its `type`. A path is a list of names. */
 function select(from: Group, paths: readonly (readonly string[])[]): Group {
   const selected: Record<string, unknown> = {};
   for (const name of new Set(paths.map(([head = '']) => head))) {
@@ -141,6 +130,5 @@ function select(from: Group, paths: readonly (readonly string[])[]): Group {
   return selected;
 }
 
-/** Returns the members in `paths` of a group, or of each group in a list. */
 const selectFrom = (value: unknown, paths: readonly (readonly string[])[]): unknown =>
   Array.isArray(value) ? value.map((one: Group) => select(one, paths)) : select(value as Group, paths);

@@ -1,7 +1,4 @@
-/**
- * A simulator of the BRP API Personen v2 with one query, `RaadpleegMetBurgerservicenummer`. It has the error responses
- * and all fields of the real service, and its rules for members that are always sent or left out.
- */
+/** A simulator of the BRP API Personen v2 with one query, `RaadpleegMetBurgerservicenummer`. */
 
 import { recordedAnswer } from '../../recording/replay.ts';
 import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../../transport/operation.ts';
@@ -10,8 +7,8 @@ import { pathOf, selectFields } from './fields.ts';
 import { brpRecord } from './record.ts';
 
 /**
- * The operations of the simulated BRP, in order of priority. All have the name `personen`: the last two answer a
- * request with an unknown path (404) or another method than POST (405).
+ * The operations of the simulated BRP, in order of priority. The last two answer a request with an unknown path or
+ * another method than POST.
  */
 export const brpOperations: readonly SimulatedOperation<World>[] = [
   {
@@ -36,9 +33,8 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
 ];
 
 /**
- * Answers with the requested fields of the persons who have these burgerservicenummers; unknown numbers are left out.
- * For one person with a recorded answer of a real BRP, answers with that. Checks a request in the same order as the
- * real service: method, Accept, Content-Type, path, JSON, parameters.
+ * Answers with the requested fields of the persons with these burgerservicenummers; an unknown number is left out. A
+ * recorded answer of a real BRP is used for a request about one person.
  */
 function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   const refused = headerError(request);
@@ -72,7 +68,7 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   return { status: 200, type: JSON_UTF_8, body: { type: 'RaadpleegMetBurgerservicenummer', personen } };
 }
 
-/** Returns the error response (406 or 415) for a wrong Accept or Content-Type header; null when both are right. */
+/** Returns the error response for a wrong Accept (406) or Content-Type (415) header; null when both are right. */
 function headerError(request: SimulatedRequest): SimulatedAnswer | null {
   if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') ?? '*/*'))) {
     const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
@@ -85,10 +81,8 @@ function headerError(request: SimulatedRequest): SimulatedAnswer | null {
   return null;
 }
 
-/** The media type of an answer, as in the document of the BRP. */
 const JSON_UTF_8 = 'application/json; charset=utf-8';
 
-/** Returns a header value in lower case without spaces. */
 const normalised = (header: string): string => header.toLowerCase().replace(/\s/g, '');
 const ACCEPT_VALUES = new Set(['application/json', 'application/json;charset=utf-8', '*/*', '*/*;charset=utf-8']);
 const CONTENT_TYPES = new Set(['application/json', 'application/json;charset=utf-8']);
@@ -101,7 +95,6 @@ interface InvalidParam {
 
 const invalidParam = (name: string, code: string, reason: string): InvalidParam => ({ name, code, reason });
 
-/** Returns all errors in the body of a request for persons; an empty list when there are none. */
 function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
   const { type, burgerservicenummer, fields, gemeenteVanInschrijving, ...others } = vraag;
   return [
@@ -128,8 +121,8 @@ function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
 }
 
 /**
- * Returns the errors in a list, which must have 1 to `maxItems` items. `check` returns the code and the reason of an
- * error, or null for a valid item.
+ * Returns the errors in a list of 1 to `maxItems` items. `check` returns the code and the reason of an error, or null
+ * for a valid item.
  */
 function errorsInList(
   name: string,
@@ -147,7 +140,6 @@ function errorsInList(
   });
 }
 
-/** The URI in the member `type` of an error response, for each HTTP status. */
 const STATUS_TYPES: Record<number, string> = {
   400: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.1',
   404: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.4',

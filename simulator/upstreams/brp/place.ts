@@ -6,8 +6,8 @@ import { datum, value } from './words.ts';
 type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;
 
 /**
- * Returns the member `verblijfplaats` of the BRP for a place of residence. `van` is the first day of living there.
- * `onderzoek` is the day from which the address is under investigation; null when it is not. Both are `YYYY-MM-DD`.
+ * Returns the BRP's member `verblijfplaats`. `van` is the day on which the person came to live there; `onderzoek` is
+ * the day from which the address is under investigation, or null (both `YYYY-MM-DD`).
  */
 export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: string | null) {
   const since = { datumVan: datum(van), datumIngangGeldigheid: datum(van) };
@@ -68,8 +68,8 @@ const OF_ADDRESS = [
 ];
 
 /**
- * Returns a made-up id of sixteen digits in the form of the BAG (register of addresses): the municipality, the kind of
- * object (`01` or `20`) and a serial number. The same address always gets the same id.
+ * Returns a made-up id in the form of the BAG (register of addresses): the municipality, the kind of object (`01` or
+ * `20`) and a number. It is always the same for the same address.
  */
 function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode }: Adres, kind: string): string {
   const hash = createHash('sha256').update([postcode, straat, huisnummer, huisletter, toevoeging, kind].join('/'));
@@ -78,10 +78,7 @@ function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode 
   );
 }
 
-/**
- * Returns the address lines in the member `adressering` of the BRP. The lines of a Dutch address are written as the BRP
- * writes them; an address abroad has its own lines and its country. An unknown address has no lines.
- */
+/** Returns the address lines in the BRP's member `adressering`; none for an unknown address. */
 export function adresregelsOf(place: Verblijfplaats) {
   switch (place.soort) {
     case 'adres': {

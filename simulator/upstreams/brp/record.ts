@@ -1,4 +1,4 @@
-/** The BRP record of a person: all data of that person in the format of the BRP. */
+/** The BRP record of a person: all data of that person in the format of the BRP (the population register). */
 import { Temporal } from 'temporal-polyfill';
 import type { Offset } from '../../../fixtures/offset.ts';
 import { dateAt, dayOf } from '../../people/days.ts';
@@ -15,8 +15,7 @@ const RNI_BEGAN = '2014-01-06';
 
 /**
  * Returns all data of a resident in the format of the BRP. `today` determines the age; the relative dates in the
- * fixture are counted from `firstDay` (both `YYYY-MM-DD`). The simulated BRP has no burgerservicenummers of relatives,
- * and so no `gezag` (parental authority).
+ * fixture are counted from `firstDay` (both `YYYY-MM-DD`).
  */
 export function brpRecord(resident: Resident, today: string, firstDay: string): BrpRecord {
   const known = records.get(resident);
@@ -28,10 +27,7 @@ export function brpRecord(resident: Resident, today: string, firstDay: string): 
 
 type BrpRecord = ReturnType<typeof makeRecord>;
 
-/**
- * A cache: the last record that was made for each resident, with the dates for which it was made. The record is used
- * again for the same dates, because a `Resident` object never changes.
- */
+/** A cache of the last record of each resident, with the dates for which it was made. */
 const records = new WeakMap<
   Resident,
   { readonly today: string; readonly firstDay: string; readonly record: BrpRecord }
@@ -145,12 +141,12 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
-/** Codes of EU nationalities in table 32 of the BRP. It has only the nationalities that occur in the simulator. */
+/** Codes in table 32 of the BRP of the EU nationalities that fixtures use. */
 const EU_CODES = new Set(['0052', '0055', '0072', '0073', '0074', '0077']);
 
 /**
- * Returns the reason for which, and the date from which, the BRP no longer updates the record of this person
- * (`opschortingBijhouding`); null for a living resident of the Netherlands.
+ * Returns since when and why the BRP no longer updates the record of a person (`opschortingBijhouding`); null for a
+ * living resident of the Netherlands.
  */
 function opschorting({ overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
   if (overledenOp !== null) return { reden: value('O', 'overlijden'), datum: datum(overledenOp) };
@@ -162,10 +158,7 @@ function opschorting({ overledenOp, verblijfplaats }: Resident, left: string | n
   return null;
 }
 
-/**
- * Returns a nationality in the format of the BRP, valid from the date `from` (`YYYY-MM-DD`): `known`, or else the Dutch
- * nationality.
- */
+/** Returns a nationality in the format of the BRP, from the date `from`: `known`, or else the Dutch nationality. */
 function nationaliteit(known: { code: string; omschrijving: string } | undefined, from: string) {
   return {
     type: 'Nationaliteit',
@@ -175,6 +168,5 @@ function nationaliteit(known: { code: string; omschrijving: string } | undefined
   };
 }
 
-/** Returns the age in whole years on the date `today` of a person who was born on `born`. */
 const ageOn = (today: string, born: string): number =>
   Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0);

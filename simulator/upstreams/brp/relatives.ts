@@ -1,6 +1,6 @@
 /**
- * Parents, partner and children of a person in the BRP. The partner can come from the fixture. All others are random,
- * but always the same for the same person.
+ * The parents, partner and children of a person in the BRP. The partner can come from the fixture; the others are
+ * random, but always the same for one person.
  */
 import { createHash } from 'node:crypto';
 import { faker } from '@faker-js/faker/locale/nl';
@@ -14,7 +14,7 @@ import { createDraw, type Draw } from '../../people/draw.ts';
 import type { Resident } from '../../people/resident.ts';
 import { datum, GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
 
-/** The relatives of a person in the format of the BRP, and a random generator for other data about that person. */
+/** The relatives of a person in the format of the BRP. */
 export interface Relatives {
   /** Random generator for other data about this person. */
   readonly draw: Draw;
@@ -28,8 +28,8 @@ export interface Relatives {
 }
 
 /**
- * Returns the relatives of a resident. `at` converts a relative date in the fixture to a date `YYYY-MM-DD`. `end`
- * (`YYYY-MM-DD`) is the day of death or emigration, or else today: a random marriage or birth of a child is before it.
+ * Returns the relatives of a resident. `at` converts a relative date of the fixture to `YYYY-MM-DD`. `end` is the day
+ * of death or emigration, or today: random marriages and births are before it.
  */
 export function relativesOf(
   { person, naam, geboortedatum }: Resident,
@@ -98,8 +98,8 @@ export function relativesOf(
 }
 
 /**
- * Returns the member `partners` of the BRP: a list with the partner, or an empty list. `born` is the year of birth of
- * the person; the partner gets a random date of birth in about the same year.
+ * Returns the BRP's member `partners`: the partner, or an empty list. `born` is the year of birth of the person; the
+ * partner gets a random date of birth in about that year.
  */
 export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
   partner === null
@@ -119,22 +119,20 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
         },
       ];
 
-/** Returns a random municipality that existed in this year. Larger municipalities have a higher chance. */
+/** Returns a random municipality of this year. Larger municipalities have a higher chance. */
 export const townOf = (draw: Draw, year: number): Gemeente =>
   gemeenteIn(draw.weighted(PLAATSEN, ({ inwoners }) => inwoners).gemeente, year);
 
-/** Returns this municipality, or an older municipality nearby when this one did not exist yet in this year. */
+/** Returns this municipality, or an older one nearby when it did not exist yet in this year. */
 export function gemeenteIn(gemeente: Gemeente, year: number): Gemeente {
   const { sinds = 0, voorheen } = PLAATSEN.find((plaats) => plaats.gemeente.code === gemeente.code) ?? {};
   return sinds > year ? (PLAATSEN.find(({ woonplaats }) => woonplaats === voorheen)?.gemeente ?? gemeente) : gemeente;
 }
 
-/**
- * Returns this day, or the workday before it when it is a Sunday or a holiday, because nobody marries on those days.
- */
+/** Returns this day, or the workday before it when it is a Sunday or a holiday. */
 const weddingDay = (day: string): string => (isSundayOrHoliday(dayOf(day)) ? dateAt(workday(dayOf(day))) : day);
 
-/** Returns the children in the same order, without those who are born less than 300 days after the previous child. */
+/** Returns the children without those who are born less than 300 days after the previous one. */
 function spaced<Child extends { readonly geboorte: { readonly datum: { readonly datum: string } } }>(
   children: readonly Child[],
 ): Child[] {
@@ -147,15 +145,15 @@ function spaced<Child extends { readonly geboorte: { readonly datum: { readonly 
   return kept;
 }
 
-/** Returns a birth on a random day in this year, in the format of the BRP: in `land`, or else in a Dutch town. */
+/** Returns a birth on a random day of this year, in `land` or else in a Dutch town, in the format of the BRP. */
 function birth(draw: Draw, year: number, land?: { readonly code: string; readonly omschrijving: string }) {
   const day = `${year}-${String(draw.between(1, 12)).padStart(2, '0')}-${String(draw.between(1, 28)).padStart(2, '0')}`;
   return { datum: datum(day), ...(land ? { land } : { plaats: townOf(draw, year), land: NEDERLAND }) };
 }
 
 /**
- * Returns a random first name that is usual in the family or, for a person without a family, in the year of birth. The
- * name is not one of `taken`, the names of brothers and sisters.
+ * Returns a random first name that is usual in the family or, without a family, in the year of birth, and that is not
+ * in `taken` (names of brothers and sisters).
  */
 function firstName(
   draw: Draw,
@@ -176,7 +174,7 @@ const surnameOf = ({ voorvoegsel, geslachtsnaam }: Surname): Surname => ({
   geslachtsnaam,
 });
 
-/** Splits a surname such as "van den Berg" into prefix ("van den") and surname ("Berg"). */
+/** Splits a surname such as "van den Berg" into its prefix ("van den") and its main part ("Berg"). */
 function surname(full: string): Surname {
   const at = full.search(/\p{Lu}/u);
   return surnameOf({ voorvoegsel: full.slice(0, at).trim(), geslachtsnaam: full.slice(at) });

@@ -44,7 +44,10 @@ const voorletters = (voornamen: string): string =>
     .map((one) => `${one.slice(0, 1)}.`)
     .join('');
 
-/** The ways to use a partner's name: for each code its description, and a function that combines the two surnames. */
+/**
+ * The ways to use the surname of a partner: for each code its description, and a function that combines the two
+ * surnames.
+ */
 const USES = {
   E: ['eigen geslachtsnaam', (own: string) => own],
   P: ['geslachtsnaam partner', (_: string, partner: string) => partner],
@@ -52,13 +55,12 @@ const USES = {
   N: ['geslachtsnaam partner na eigen geslachtsnaam', (own: string, partner: string) => `${own}-${partner}`],
 } as const satisfies Record<string, readonly [string, (own: string, partner: string) => string]>;
 
-/** Returns the value of the BRP's member `aanduidingNaamgebruik`: how a person uses the surname of the partner. */
+/** Returns the BRP's code for how a person uses the surname of the partner (`aanduidingNaamgebruik`). */
 export const naamgebruik = (use: keyof typeof USES) => value(use, USES[use][0]);
 
 /**
- * Returns the name members of the BRP's `adressering`: how to address a person in a letter, on an envelope and in a
- * sentence, with the surname that the person chose (`use`). A prefix such as "van" begins with a capital when no
- * initial is before it.
+ * Returns how to address a person in a letter, on an envelope and in a sentence (members of the BRP's `adressering`),
+ * with the surname that `use` says.
  */
 export function aanschrijving(own: Naam, partner: Naam | null, use: keyof typeof USES, geslacht: 'M' | 'V') {
   const surname = ({ voorvoegsel, geslachtsnaam }: Naam) => [voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');

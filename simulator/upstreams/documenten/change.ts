@@ -8,16 +8,12 @@ import { fout, nonFieldError } from './fout.ts';
 import type { SimulatedDocument } from './simulated-document.ts';
 import { toDeel, toWire } from './wire.ts';
 
-/** Returns the lock id in a request body; an empty string when the body has none. */
 const lockOf = (body: unknown): string => {
   const lock = (body as { lock?: unknown } | null | undefined)?.lock;
   return typeof lock === 'string' ? lock : '';
 };
 
-/**
- * Locks a document and answers with the lock id. Answers 404 when there is no such document, and 400 when it is already
- * locked.
- */
+/** Locks a document and answers with the lock id. Answers 404 for an unknown document, and 400 for a locked one. */
 export function lock({ shelf }: DocumentStoreContext, _: SimulatedRequest, id: string): SimulatedAnswer {
   const document = shelf.find(id);
   if (document === undefined) return fout(404, 'not_found');
@@ -28,9 +24,8 @@ export function lock({ shelf }: DocumentStoreContext, _: SimulatedRequest, id: s
 }
 
 /**
- * Unlocks a document and answers 204. When the document was sent in file parts, joins the parts to its content. Answers
- * 404 when there is no such document, and 400 when it is not locked, the lock id is wrong or a part has not been
- * received. A forced unlock is not possible: the service has no permission for it.
+ * Unlocks a document, makes its file parts (if any) the content, and answers 204. Answers 404 for an unknown document,
+ * and 400 when it is not locked, the lock id is wrong or a file part is missing.
  */
 export function unlock({ shelf }: DocumentStoreContext, { body }: SimulatedRequest, id: string): SimulatedAnswer {
   const document = shelf.find(id);
@@ -50,7 +45,7 @@ export function unlock({ shelf }: DocumentStoreContext, { body }: SimulatedReque
 
 const partFile = (shelf: DocumentFolder, uuid: string): string => join(shelf.folder, `${uuid}.bin`);
 
-/** Writes the file parts of a document, in order, to one file, makes that the content, and deletes the parts. */
+/** Joins the file parts of a document to its content, and deletes them. */
 function assemble(shelf: DocumentFolder, { uuid, delen }: SimulatedDocument): void {
   const path = join(shelf.folder, `${uuid}.part`);
   // A process that was killed while it wrote the file leaves it behind.
@@ -65,9 +60,8 @@ function dropParts(shelf: DocumentFolder, delen: SimulatedDocument['delen']): vo
 }
 
 /**
- * Changes the metadata of a locked document, which makes a new version, and answers with the new metadata. Members that
- * are absent from the request are unchanged. Deletes file parts that were received before. Answers 404 when there is no
- * such document, and 400 when it is not locked or the lock id is wrong.
+ * Changes the given metadata of a locked document, which makes a new version, and answers with all metadata. Answers
+ * 404 for an unknown document, and 400 when it is not locked or the lock id is missing or wrong.
  */
 export function change({ shelf }: DocumentStoreContext, { body }: SimulatedRequest, id: string): SimulatedAnswer {
   const document = shelf.find(id);
@@ -89,8 +83,8 @@ export function change({ shelf }: DocumentStoreContext, { body }: SimulatedReque
 }
 
 /**
- * Stores the content of one file part of a document, and answers with the part. Answers 404 when no document waits for
- * a part with this id, and 400 when the lock id or the size is wrong.
+ * Stores the content of one file part of a document, and answers with the part. Answers 404 when no locked document has
+ * this part, and 400 when the lock id or the size is wrong.
  */
 export function putPart(
   { shelf }: DocumentStoreContext,

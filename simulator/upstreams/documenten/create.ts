@@ -11,15 +11,15 @@ import { toWire } from './wire.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Number of bytes in one file part. It is 4 GiB in real document stores, so that a document has one part. It is small
- * here, so that documents in tests have several parts.
+ * Number of bytes in one file part. It is much smaller than in a real store, so that documents in tests have several
+ * parts.
  */
 const PART_SIZE = 4 * 1024 * 1024;
 
 /**
- * Creates a document with its content and answers 201. When the request has a size but no content, creates a locked
- * document, whose content must then be sent in file parts. Answers 400 when the metadata or the content is not valid,
- * or when the `identificatie` is in use. Some file names switch on a fault (`QUIRKS`).
+ * Creates a document and answers 201, or 400 for metadata or content that is not valid. A request with a size but no
+ * content creates a locked document, whose content must then be sent in file parts. Some file names cause a fault
+ * (`QUIRKS`).
  */
 export function create({ shelf, world }: DocumentStoreContext, { body, file }: SimulatedRequest): SimulatedAnswer {
   const { inhoud, bestandsomvang, ...metadata } = (body ?? {}) as Body;
@@ -58,7 +58,6 @@ export function create({ shelf, world }: DocumentStoreContext, { body, file }: S
   return quirk === 'sim-traag' ? { ...answer, quirk: SIM_TRAAG_DELAY } : answer;
 }
 
-/** Returns a random lock id. */
 export const newLock = (): string => randomUUID().replaceAll('-', '');
 
 function partsOf(omvang: number): SimulatedDocument['delen'] {
@@ -70,13 +69,11 @@ function partsOf(omvang: number): SimulatedDocument['delen'] {
   }));
 }
 
-/** Returns a list with an error when the text member `name` is missing or empty; otherwise an empty list. */
 const required = (metadata: Body, name: string): InvalidParam[] =>
   typeof metadata[name] === 'string' && metadata[name] !== ''
     ? []
     : [{ name, code: metadata[name] === '' ? 'blank' : 'required', reason: 'Dit veld is vereist.' }];
 
-/** The maximum number of characters of text members, by the name of the member. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = {
   identificatie: 40,
   titel: 200,
@@ -87,7 +84,6 @@ const MAX_LENGTHS: Readonly<Record<string, number>> = {
   taal: 3,
 };
 
-/** Returns all errors in the metadata of a new document; an empty list when there are none. */
 function metadataErrors(metadata: Body): InvalidParam[] {
   const errors = ['bronorganisatie', 'creatiedatum', 'titel', 'auteur', 'taal', 'informatieobjecttype'].flatMap(
     (name) => required(metadata, name),

@@ -11,11 +11,9 @@ import { readStoredDocument, type SimulatedDocument } from './simulated-document
  */
 export interface DocumentFolder {
   readonly folder: string;
-  /**
-   * Paths of metadata files that could not be read when the folder was opened. Those files are ignored and not changed.
-   */
+  /** Paths of metadata files that could not be read when the folder was opened. */
   readonly unreadable: readonly string[];
-  /** Returns all documents that this process knows: those at the start, and those that it found or stored since. */
+  /** Returns all documents that this process has found or stored. */
   all(): Iterable<SimulatedDocument>;
   /** Returns the document with this id, also when another process stored it; undefined when there is none. */
   find(uuid: string): SimulatedDocument | undefined;
@@ -28,7 +26,7 @@ export interface DocumentFolder {
    * this id.
    */
   fill(uuid: string, path: string): void;
-  /** Returns the file with the content of a document; null when the document has no content. */
+  /** Returns the path and the size of the content of a document; null when it is empty or the document is not known. */
   content(uuid: string): FileContent | null;
   /** Deletes the metadata and the content of a document, and the content of its file parts. */
   remove(uuid: string): void;
@@ -36,12 +34,12 @@ export interface DocumentFolder {
   close(): void;
 }
 
-/** Matches a valid id. An id is used as a file name, so it may not contain a path. */
+/** Matches a valid document id. An id is used as a file name, so it may not contain a path. */
 const UUID = /^[\w-]{36}$/;
 
 /**
- * Opens the folder `<dataDir>/documenten`, or a temporary folder for `:memory:`. `isShared` means that another process
- * also uses the folder; unfinished files are then not deleted, because they can belong to that process.
+ * Opens the folder `<dataDir>/documenten`, or a temporary folder for `:memory:`. Deletes unfinished files, unless
+ * `isShared` says that another process also uses the folder.
  */
 export function openDocumentFolder(dataDir: string, isShared = false): DocumentFolder {
   const isTemporary = dataDir === ':memory:';

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { SimulatedAnswer } from '../../transport/operation.ts';
 
 /**
- * The host in the URLs that the simulated document store returns. It is not the host that the service calls, as is
- * usual behind a proxy.
+ * The host in the URLs that the simulated document store returns. As behind a proxy, it is another host than the one
+ * that the service calls.
  */
 export const HOST = 'https://documenten.example.nl';
 
-/** The type and title of error responses, for each HTTP status. */
 const TITLES: Readonly<Record<number, readonly [type: string, title: string]>> = {
   400: ['ValidationError', 'Invalid input.'],
   403: ['PermissionDenied', 'Je hebt geen toestemming om deze actie uit te voeren.'],
@@ -16,10 +15,7 @@ const TITLES: Readonly<Record<number, readonly [type: string, title: string]>> =
   503: ['APIException', 'Er is een serverfout opgetreden.'],
 };
 
-/**
- * Returns an error response in the format of the document store: RFC 9457, with the members `code` and `instance`.
- * Without `detail`, the detail is the title of the status.
- */
+/** Returns an error response in the format of the document store (RFC 9457 with `code` and `instance`). */
 export function fout(status: number, code: string, detail?: string): SimulatedAnswer {
   const [type = 'APIException', title = ''] = TITLES[status] ?? [];
   return {
@@ -36,7 +32,7 @@ export function fout(status: number, code: string, detail?: string): SimulatedAn
   };
 }
 
-/** An error in one member of a request, in the format of the document store: the member, a code and a text. */
+/** An error in one member of a request, in the format of the document store. */
 export interface InvalidParam {
   readonly name: string;
   readonly code: string;
@@ -49,6 +45,6 @@ export function invalid(...invalidParams: readonly InvalidParam[]): SimulatedAns
   return { ...answer, body: { ...(answer.body as object), invalidParams } };
 }
 
-/** Returns a 400 response with an error that is not about one member of the request (`nonFieldErrors`). */
+/** Returns a 400 response with an error that is not about one member of the request. */
 export const nonFieldError = (code: string, reason: string): SimulatedAnswer =>
   invalid({ name: 'nonFieldErrors', code, reason });

@@ -1,7 +1,4 @@
-/**
- * A simulator of the ZGW Documenten API. It behaves like Open Zaak, with the known deviations from the standard
- * (uploads.md, "The document store").
- */
+/** A simulator of the ZGW Documenten API that behaves like Open Zaak (uploads.md, "The document store"). */
 import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../../transport/operation.ts';
 import { change, lock, putPart, unlock } from './change.ts';
 import type { DocumentStoreContext } from './context.ts';
@@ -13,20 +10,18 @@ import type { SimulatedDocument } from './simulated-document.ts';
 import { tokenFault } from './token.ts';
 import { BASE, LIST, toWire } from './wire.ts';
 
-/** An operation of the document store, without the check of the token. `id` is empty for a path without an id. */
+/** An operation of the document store, without the check of the token. `id` is the id in the path; empty for none. */
 type Operation = (context: DocumentStoreContext, request: SimulatedRequest, id: string) => SimulatedAnswer;
 
 const DOCUMENTS = `*${BASE}/enkelvoudiginformatieobjecten`;
 
-/** Returns a handler that answers 403 when the token of the request is not valid, and otherwise runs the operation. */
+/** Returns a handler that runs an operation when the token of the request is valid, and otherwise answers 403. */
 const withToken =
   (operation: Operation): SimulatedOperation<DocumentStoreContext>['run'] =>
   async (context, request, { id = '' }) =>
     (await tokenFault(request.headers.get('authorization'))) ?? operation(context, request, id);
 
-/** The query parameters that a request for a list of documents may have. */
 const FILTERS = ['identificatie', 'bronorganisatie', 'page', 'expand'];
-/** The number of documents on one page of a list. */
 const PAGE_SIZE = 100;
 
 const list: Operation = ({ shelf }, { query }) => {
@@ -48,7 +43,7 @@ const list: Operation = ({ shelf }, { query }) => {
   return { status: 200, body: { count: found.length, next, previous: page > 1 ? to(page - 1) : null, results } };
 };
 
-/** Returns an operation that finds the document with the id in the path and calls `run`; it answers 404 without one. */
+/** Returns an operation that calls `run` with the document whose id is in the path, or answers 404. */
 const onDocument =
   (
     run: (document: SimulatedDocument, request: SimulatedRequest, shelf: DocumentFolder) => SimulatedAnswer,

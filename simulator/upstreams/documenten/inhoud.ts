@@ -2,13 +2,13 @@ const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [..
   char.charCodeAt(0),
 );
 
-/** The maximum size in bytes of a JSON body apart from the content of the file. */
+/** Maximum size in bytes of a JSON body without the content of the file. */
 const MAX_METADATA_SIZE = 256 * 1024;
 
 /**
- * Reads a stream of JSON text. Passes the text of the top-level member `inhoud`, without backslashes, to `onInhoud` in
- * pieces, so that a large file is never completely in memory. Returns the JSON text with an empty string as `inhoud`;
- * it does not check that this is valid JSON. Throws when that text is larger than 256 KiB.
+ * Reads a stream of JSON text and passes the top-level member `inhoud` to `onInhoud` in pieces, so that a large file is
+ * never completely in memory. Returns the JSON text with an empty `inhoud`. Throws when that text is larger than 256
+ * KiB.
  */
 export async function splitInhoud(
   source: AsyncIterable<Buffer>,
@@ -20,7 +20,7 @@ export async function splitInhoud(
   let inString = false;
   let isEscaped = false;
   let inInhoud = false;
-  /** Character codes of the last string at the top level. When a colon follows, the string is the name of a member. */
+  /** Character codes of the last string at the top level, which is the name of a member when a colon follows. */
   let text: number[] = [];
   let name = '';
 

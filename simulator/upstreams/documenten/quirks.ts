@@ -1,8 +1,8 @@
 import type { SimulatedDocument } from './simulated-document.ts';
 
 /**
- * The file names, without extension, that switch on a fault of the simulated document store, each with its effect in
- * English. A tester who uploads a file with such a name can see every state of an upload without other tools.
+ * The file names, without extension, that cause a fault of the simulated document store, each with its effect in
+ * English. They are for testers who can only upload files.
  */
 export const QUIRKS = {
   'sim-traag': 'Is stored after four seconds.',
@@ -13,12 +13,12 @@ export const QUIRKS = {
   'sim-in-gebruik': 'Cannot be deleted, as others refer to it: 409.',
 } as const;
 
-/** The delay in milliseconds when the name of a document is `sim-traag`. */
+/** Delay in milliseconds for a document with the file name `sim-traag`. */
 export const SIM_TRAAG_DELAY = 4_000;
 
-/** A file name, without extension, that switches on a fault. */
+/** A file name, without extension, that causes a fault. */
 export type Quirk = keyof typeof QUIRKS;
 
-/** Returns the fault that the file name of a document switches on; undefined for any other name. */
+/** Returns the fault that the file name of a document causes; undefined for another name. */
 export const quirkOf = ({ metadata }: Pick<SimulatedDocument, 'metadata'>): Quirk | undefined =>
   (Object.keys(QUIRKS) as Quirk[]).find((quirk) => String(metadata.bestandsnaam ?? '').startsWith(`${quirk}.`));

@@ -10,16 +10,12 @@ import { parseSimulatedJson, type SimulatedFile } from '../../transport/operatio
 import { type Receive, receiveJson, type UnreadRequest } from '../../transport/respond.ts';
 import { splitInhoud } from './inhoud.ts';
 
-/**
- * The maximum size in bytes of a body that is read into memory. The body of a POST is never read into memory, because
- * it can contain a file.
- */
+/** Maximum size in bytes of a request body that is read into memory as a whole. */
 const MAX_IN_MEMORY = 64 * 1024;
 
 /**
- * Returns a function that reads the body of a request to the document store: JSON with megabytes of base64 in `inhoud`,
- * or a multipart body with a file part. It writes the content of the document to a new file in `folder`, which the
- * caller must move or delete. A small JSON body of a method other than POST is read into memory.
+ * Returns a function that reads the body of a request to the document store (JSON or multipart), and writes a file in
+ * it to a new file in `folder`, which the caller must move or delete.
  */
 export const receiveInto =
   (folder: string): Receive =>
@@ -35,7 +31,7 @@ export const receiveInto =
     return isSmall && method !== 'POST' ? receiveJson(request) : receiveInline(chunksIn(request), path);
   };
 
-/** Yields the body of a request as buffers, without copying its bytes. */
+/** Yields the body of a request as buffers, without a copy of its bytes. */
 async function* chunksIn({ body }: UnreadRequest): AsyncGenerator<Buffer, void> {
   if (body === null) return;
   if (typeof body === 'string') yield Buffer.from(body);
@@ -43,12 +39,12 @@ async function* chunksIn({ body }: UnreadRequest): AsyncGenerator<Buffer, void> 
 }
 
 /**
- * Reads a JSON body. While the body arrives, decodes its member `inhoud` from base64 into the file `path`; wrong base64
- * is reported in `file.fault`. Deletes the file and throws when the body breaks off or its metadata are too large.
+ * Reads a JSON body, and decodes its member `inhoud` from base64 into the file `path` while it arrives. Wrong base64 is
+ * reported in `file.fault`. Deletes the file and throws when the body breaks off or its metadata are too large.
  */
 async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Promise<ReceivedBody> {
   let handle: FileHandle | undefined;
-  /** Received base64 characters that do not yet make a complete group of four. */
+  /** Base64 characters that do not yet make a complete group of four. */
   let rest = '';
   let size = 0;
   let fault: string | null = null;
@@ -77,8 +73,8 @@ async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Pro
 }
 
 /**
- * Reads a multipart body with the media type `type`, and writes the file in the body to `path`. Deletes the file when
- * its field is not `inhoud`. Deletes the file and throws when the body breaks off.
+ * Reads a multipart body with the media type `type`, and writes its field `inhoud` to `path`. Deletes the file and
+ * throws when the body breaks off.
  */
 async function receivePart(incoming: AsyncIterable<Buffer>, type: string, path: string): Promise<ReceivedBody> {
   const fields: Record<string, string> = {};

@@ -13,17 +13,17 @@ export const SimulatedDocumentSchema = z.strictObject({
   omvang: count.nullable(),
   versie: count,
   beginRegistratie: z.string(),
-  /** Lock id that a request to change the document must have; empty when the document is not locked. */
+  /** The lock id that a request to change the document must have; empty when the document is not locked. */
   lock: z.string(),
   /**
-   * The file parts of an upload that is not finished, in order; empty for a document with content. `omvang` is the size
+   * The file parts of a document whose content has not been completed, in order; otherwise empty. `omvang` is the size
    * in bytes, and `voltooid` is true when the part has been received.
    */
   delen: z.array(z.strictObject({ uuid, omvang: count, voltooid: z.boolean() })),
 });
 export type SimulatedDocument = z.output<typeof SimulatedDocumentSchema>;
 
-/** Reads the metadata of a document from a JSON file. Returns null when the file is missing or not such metadata. */
+/** Reads the metadata of a document from a JSON file. Returns null when that is not possible. */
 export function readStoredDocument(path: string): SimulatedDocument | null {
   try {
     return SimulatedDocumentSchema.parse(JSON.parse(readFileSync(path, 'utf8')));

@@ -2,7 +2,9 @@ import type { StoreSeedDocument } from '../../worlds/seeded-stores.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
 import type { DocumentFolder } from './document-folder.ts';
 
-/** Returns a function that stores a seed document in `shelf`, with the metadata that the service would send for it. */
+/**
+ * Returns a function that stores a document of a fixture in `shelf`, with metadata like those that the service sends.
+ */
 export const storeDocumentIn =
   (shelf: DocumentFolder): StoreSeedDocument =>
   ({ documentId, bestandsnaam, formaat, omvang, sha256 }, bytes, { owner, today }) => {

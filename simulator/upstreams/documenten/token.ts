@@ -3,12 +3,12 @@ import type { SimulatedAnswer } from '../../transport/operation.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
 import { fout } from './fout.ts';
 
-/** The number of seconds after its time of issue (`iat`) for which a token is valid. */
+/** Number of seconds after its time of issue (`iat`) in which a token is valid. */
 const TOKEN_LIFETIME = 3_600;
 
 /**
- * Checks the JWT in an `Authorization` header. Returns null when the token is valid, else a 403 response. The response
- * is never 401, because Open Zaak never answers that.
+ * Checks the JWT in an `Authorization` header. Returns null when it is valid, or else a 403 response, as Open Zaak
+ * does.
  */
 export async function tokenFault(authorization: string | null): Promise<SimulatedAnswer | null> {
   const [, token] = /^Bearer (.+)$/.exec(authorization ?? '') ?? [];

@@ -3,13 +3,10 @@ import type { SimulatedDocument } from './simulated-document.ts';
 
 /** The base path of the Documenten API. */
 export const BASE = '/documenten/api/v1';
-/** The URL of the list of documents, as it is in responses. The URL of a document begins with it. */
+/** The URL of the list of documents. The URL of a document begins with it. */
 export const LIST = `${HOST}${BASE}/enkelvoudiginformatieobjecten`;
 
-/**
- * Converts a document to the format of the Documenten API. With `when`, the result has the member `lock`, which the
- * document store sends only in the response to a request that creates or changes the document.
- */
+/** Converts a document to the format of the Documenten API. With `when`, the result also has the lock id. */
 export function toWire(
   { uuid, metadata, omvang, versie, beginRegistratie, lock, delen }: SimulatedDocument,
   when?: 'created',
@@ -35,7 +32,7 @@ export function toWire(
   };
 }
 
-/** Converts a file part to the format of the Documenten API. `index` is its place, from 0; `lock` is the lock id. */
+/** Converts a file part to the format of the Documenten API. `index` is its place in the document, from 0. */
 export const toDeel = (
   { uuid, omvang, voltooid }: SimulatedDocument['delen'][number],
   index: number,

@@ -1,25 +1,24 @@
-/** The decisions on requests in the simulated register: automatic ones, and those of a person or a letter. */
+/** The decisions on requests in the simulated register: automatic ones, and those of a case handler. */
 import type { ZaakWire } from '../../../adapters/register/wire.ts';
 import { plusDays } from '../../../src/wire/dates.ts';
 import type { ResidentAanvraag } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
 
-/** Number of days from the receipt of a request without manual review to its automatic grant (domain.md 4.4). */
+/** Number of days between the receipt of a request without manual review and its automatic grant (domain.md 4.4). */
 export const DECIDED_AFTER_DAYS = 2;
 
 /** The name of a world, and the date in it (`YYYY-MM-DD`). */
 export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
 
 /**
- * A decision in the format of the register. `beroep` is the profession that the case handler named; null when none was
- * named.
+ * A decision in the format of the register, with the profession that the case handler named (`beroep`; null for none).
  */
 export type BesluitOfZaak = NonNullable<ZaakWire['besluit']> & { readonly beroep: string | null };
 
 /**
- * Returns the decision that a person or a letter made on a request, in place of the automatic decision. Returns null
- * when it was set to undecided or applies only from a later day, and undefined when the automatic decision applies.
+ * Returns the decision on a request that was set in the world. Returns null when it was set to undecided or applies
+ * from a later day, and undefined when none was set, so that the automatic decision applies.
  */
 function manualBesluit(
   { state }: World,
@@ -33,8 +32,8 @@ function manualBesluit(
 }
 
 /**
- * Returns the decision on a request that was submitted in the world; null when it is undecided. A request without
- * manual review is granted automatically two days after its receipt.
+ * Returns the decision on a submitted request; null while it is undecided. Without manual review, a request is granted
+ * two days after its receipt.
  */
 export function besluitOn(
   world: World,
@@ -47,10 +46,7 @@ export function besluitOn(
   return !handmatig && datum <= at.today ? { uitkomst: 'goedgekeurd', reden: null, datum, beroep: null } : null;
 }
 
-/**
- * Returns the decision on a request in a fixture; null when it is undecided. Without a decision of a person or a
- * letter, only a request with the status `Afgewezen` is decided.
- */
+/** Returns the decision on a request of a fixture; null while it is undecided. */
 export function besluitBefore(
   world: World,
   at: WorldAndDate,
@@ -64,8 +60,8 @@ export function besluitBefore(
 }
 
 /**
- * A request in the register, from the fixture of the person or submitted in the world, with its decision (null while
- * undecided). For a request from a fixture, `gegevens` is empty.
+ * A request in the register, from a fixture or submitted, with its decision (null while undecided). `gegevens` is empty
+ * for a request from a fixture.
  */
 export interface RequestOfResident {
   readonly referentie: string;
@@ -76,8 +72,8 @@ export interface RequestOfResident {
 }
 
 /**
- * Returns all requests of a resident with their decisions: first those in the fixture, without drafts, then those that
- * were submitted in the world, oldest first.
+ * Returns all requests of a resident: first those of the fixture, without drafts, then the submitted ones, oldest
+ * first.
  */
 export function requestsOf(world: World, found: ResidentInWorld): RequestOfResident[] {
   const before = found.resident.aanvragen.flatMap((aanvraag): RequestOfResident[] => {

@@ -1,4 +1,4 @@
-/** Letters in the simulated register: templates, passages, and the delivery of letters. */
+/** The letters in the simulated register: templates, passages (standard paragraphs) and delivery. */
 import type { AlineaWire, PassageWire, SjabloonWire, VerzendingWire } from '../../../adapters/register/brieven/wire.ts';
 import { PASSAGES } from '../../../fixtures/brief/passages.ts';
 import { SJABLONEN } from '../../../fixtures/brief/sjabloon.ts';
@@ -9,17 +9,14 @@ import type { Params } from '../../transport/paths.ts';
 import type { World } from '../../worlds/index.ts';
 import { assignedCase } from './opdrachten.ts';
 
-/**
- * Converts texts to paragraphs in the format of the register. A text that begins with `## ` is a heading, and a text
- * that begins with `- ` an item of a list.
- */
+/** Converts texts to paragraphs in the format of the register. `## ` at the start makes a heading, `- ` a list item. */
 const alineas = (texts: readonly string[]): AlineaWire[] =>
   texts.map((tekst) => {
     if (tekst.startsWith('## ')) return { lijst: null, kop: true, tekst: tekst.slice(3) };
     return tekst.startsWith('- ') ? { lijst: 'opsomming' as const, tekst: tekst.slice(2) } : { lijst: null, tekst };
   });
 
-/** Answers with the template of a letter; with 404 when there is no template with this id. */
+/** Answers with a letter template; 404 when there is none with this id. */
 export function sjabloon(_: World, __: SimulatedRequest, { templateId = '' }: Params): SimulatedAnswer {
   const found = SJABLONEN.get(templateId);
   if (found === undefined) return refusal(404, 'Onbekend sjabloon', 'Er is geen sjabloon met dit id.');
@@ -33,21 +30,20 @@ export function sjabloon(_: World, __: SimulatedRequest, { templateId = '' }: Pa
   } satisfies SjabloonWire);
 }
 
-/** Answers with the passages (standard paragraphs) for the profession in the query, and those for all professions. */
+/** Answers with the passages (standard paragraphs) for all professions and for the one in the query. */
 export function passages(_: World, { query }: SimulatedRequest): SimulatedAnswer {
   const beroepCode = query.get('beroep');
   const offered = PASSAGES.filter((one) => one.beroepCode === null || one.beroepCode === beroepCode);
   return json(offered.map((one) => ({ ...one, alineas: alineas(one.alineas) }) satisfies PassageWire));
 }
 
-/** Matches the words in a letter that make the simulated register refuse it. A tester can use them to see a refusal. */
+/** Matches the words with which a tester makes the simulated register refuse a letter. */
 const REFUSED_TEXT = /niet verzenden/i;
 
 /**
- * Delivers a letter and answers 202. When the letter states a decision (`besluit`) and its request is undecided, also
- * decides the request. Answers 409 when the request already has another outcome, 422 when the letter contains "niet
- * verzenden", and 400 when a member or the idempotency key is absent. When the idempotency key was used before,
- * delivers nothing and repeats the first response.
+ * Delivers a letter and answers 202; for an idempotency key that was used before, repeats the earlier answer. A letter
+ * that states a decision also decides its request, and is refused with 409 when that already has another outcome. A
+ * letter with the words "niet verzenden" is refused with 422.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');

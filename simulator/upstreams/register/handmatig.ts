@@ -1,4 +1,4 @@
-/** Decides which requests a case handler of the simulated register must review (domain.md 4.4, "Manual review"). */
+/** Decides which requests a case handler of the simulated register reviews (domain.md 4.4, "Manual review"). */
 import { stands } from '../../../src/domain/registraties.ts';
 import { scholingThreshold, urennorm } from '../../../src/domain/urennorm.ts';
 import { plusYears } from '../../../src/wire/dates.ts';
@@ -6,14 +6,13 @@ import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { registratiesAsRead } from './registraties.ts';
 
 /**
- * A sample of the residents, one in this number, has all requests reviewed manually. Their login decides whether they
- * are in the sample, so it is always the same residents.
+ * One in this number of residents has all requests reviewed by a case handler. The login of a resident decides, so that
+ * it is always the same residents.
  */
 const SAMPLE_RATE = 5;
-/** Number of years after which a diploma alone is no longer sufficient (domain.md 1.3). */
+/** Number of years in which a diploma alone is sufficient (domain.md 1.3). */
 const RECENT_DIPLOMA_YEARS = 5;
 
-/** A request that is being submitted. */
 interface NewRequest {
   readonly soort: string;
   readonly gegevens: Readonly<Record<string, unknown>>;
@@ -21,8 +20,8 @@ interface NewRequest {
 }
 
 /**
- * Returns true when a case handler must review a request. First the rules decide: when one of them asks for a review,
- * the result is true. Otherwise the member `handmatig` of the persona decides or, when that is absent, the sample.
+ * Returns true when a case handler must review a request: because of the rules, or else by the member `handmatig` of
+ * the persona or, when that is absent, by the sample (`SAMPLE_RATE`).
  */
 export function isManual(world: World, found: ResidentInWorld, request: NewRequest): boolean {
   const { resident } = found;
@@ -41,8 +40,8 @@ export function isManual(world: World, found: ResidentInWorld, request: NewReque
 }
 
 /**
- * Returns true when a request for registration needs manual review. Returns false only for a recent diploma from DUO of
- * a programme in Dutch, when no registration of the person is struck off.
+ * Returns true for a request for registration, unless it has a recent diploma from DUO of a programme in Dutch and no
+ * registration of the person is struck off.
  */
 function isManualRegistratie(
   { today }: ResidentInWorld,

@@ -49,8 +49,8 @@ export const registerOperations: readonly SimulatedOperation<World>[] = [
 ];
 
 /**
- * Answers with a list of the registrations of one person, recorded or simulated; an empty list for an unknown person.
- * Answers 400 when the body names no person.
+ * Answers with the registrations of one person; an empty list for an unknown person. Answers 400 when the body names no
+ * person.
  */
 function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const found = findBy(world, body as Record<string, unknown> | null | undefined);
@@ -61,8 +61,8 @@ function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
 }
 
 /**
- * Answers with a list that contains the correspondence address of one person in the register. The list is empty when
- * the register has no such address. Answers 400 when the body names no person.
+ * Answers with a list of the correspondence address of one person, which is empty when the register has none. Answers
+ * 400 when the body names no person.
  */
 function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const found = findBy(world, body as Record<string, unknown> | null | undefined);
@@ -73,7 +73,7 @@ function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   return json(adres === null ? [] : [adres]);
 }
 
-/** Answers with the annotations of one registration, recorded or simulated; 404 when there is no such registration. */
+/** Answers with the annotations of one registration; 404 for an unknown registration. */
 function aantekeningen(world: World, registratieId: string): SimulatedAnswer {
   const [nummer = '', loginId = ''] = registratieId.split('.');
   const found = world.byLogin(loginId);

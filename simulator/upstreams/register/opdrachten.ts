@@ -1,4 +1,6 @@
-/** Letter assignments (opdrachten) of the simulated register: which letter staff must write, about which request. */
+/**
+ * The letter assignments (opdrachten) of the simulated register: which letter staff must write, about which request.
+ */
 import type { OpdrachtWire, UitkomstWire } from '../../../adapters/register/brieven/wire.ts';
 import { BEROEP_BY_CODE, CODE_BY_BEROEP } from '../../../adapters/register/wire.ts';
 import {
@@ -18,7 +20,7 @@ import { type BesluitOfZaak, besluitBefore, besluitOn } from './besluiten.ts';
 import { correspondentieadresOf } from './correspondentieadres.ts';
 import { goalOf, registratiesOf } from './registraties.ts';
 
-/** A request (case) on which a letter can decide. `besluit` is null while it is undecided. */
+/** A request on which a letter can decide. `besluit` is null while it is undecided. */
 interface LetterCase {
   readonly soort: string;
   readonly referentie: string;
@@ -29,14 +31,8 @@ interface LetterCase {
 }
 
 /**
- * Answers with a list of one letter assignment (opdracht): the one with the given id, or that of a workspace
- * (`werkruimte`, the name of a world). The list is empty when there is no such assignment; the answer is 400 when the
- * body has neither a workspace nor an id.
- *
- * The assignment of a workspace is about the request that the control API chose (`WorldSettings.letter`). Without a
- * choice it is about the first undecided request with manual review: of the persona in `OPDRACHT.over` (domain.md 5),
- * or else of the other residents, sorted by login. Without such a request, it is about the herregistratie of that
- * persona.
+ * Answers with a list of one letter assignment, or an empty list: the one with the given id, or the current one of a
+ * world (`werkruimte`). Answers 400 when the body has neither.
  */
 export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const { werkruimte, opdrachtId } = (body ?? {}) as Record<string, unknown>;
@@ -49,8 +45,8 @@ export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAns
 }
 
 /**
- * Returns the name of the world and the outcome of the request that an assignment is about; the outcome is null while
- * the request is undecided. Returns null when there is no such request.
+ * Returns the world and the outcome of the request that a letter assignment is about (outcome null: undecided). Returns
+ * null when there is no such request.
  */
 export function assignedCase(world: World, opdrachtId: string) {
   const [referentie, login = ''] = opdrachtId.split('.');
@@ -60,15 +56,17 @@ export function assignedCase(world: World, opdrachtId: string) {
 }
 
 /**
- * Returns the logins of a world that can have a request for a letter. The first is the persona in `OPDRACHT.over`, whom
- * the first letter of a new world is about.
+ * Returns the logins of a world that can have a request for a letter. The first is the persona of the first assignment.
  */
 function loginsOf(world: World, name: string): string[] {
   const usual = loginOf(name, OPDRACHT.over);
   return [usual, ...world.state.residents(name).filter((login) => login !== usual)];
 }
 
-/** Returns a list with the assignment of a workspace, chosen as `opdracht` says; an empty list when there is none. */
+/**
+ * Returns a list with the current assignment of a world: about the request in `WorldSettings.letter`, else about an
+ * undecided request with manual review, else about the herregistratie of the persona in `OPDRACHT.over`.
+ */
 function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
   const chosen = world.state.settings(werkruimte)?.letter;
   const logins = loginsOf(world, werkruimte);
@@ -87,10 +85,9 @@ function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
 }
 
 /**
- * Returns a list with the assignment about the first request of a resident for which `condition` returns true; an empty
- * list when there is none, or when its profession is not known. Also fixes the first day of the resident. Without
- * `templateId`, the template is that of a decision. Without `uitkomst`, the outcome is that of the decision, or a
- * grant.
+ * Returns a list with the assignment about the first request of a resident that meets `condition`; an empty list for
+ * none. Also fixes the first day of the resident. By default the letter is a decision, with the outcome of the request
+ * or else a grant.
  */
 function assignment(
   world: World,
@@ -145,8 +142,8 @@ function assignment(
 }
 
 /**
- * Returns the ids of the passages (standard paragraphs) that a new letter with this template and outcome starts with.
- * `instead` contains replacements: the key is the id of a usual passage, the value the id of the one to use instead.
+ * Returns the ids of the passages (standard paragraphs) with which a new letter starts. `instead` maps the id of a
+ * usual passage to the id of the passage that replaces it.
  */
 function passagesOf(template: string, uitkomst: UitkomstWire, instead: Readonly<Record<string, string>>): string[] {
   const chosen = EERSTE_PASSAGES[template]?.[uitkomst] ?? AANVULLING_PASSAGES;
@@ -154,8 +151,8 @@ function passagesOf(template: string, uitkomst: UitkomstWire, instead: Readonly<
 }
 
 /**
- * Returns the requests of a resident on which a letter can decide: those in the fixture with the status
- * `InBehandeling`, and all that were submitted. A kind of request without a letter template is left out.
+ * Returns the requests of a resident on which a letter can decide: those in progress in the fixture, and all that were
+ * submitted. A kind of request without a letter template is left out.
  */
 function casesOf(world: World, found: ResidentInWorld): LetterCase[] {
   const before = found.resident.aanvragen.flatMap((aanvraag) => {

@@ -1,7 +1,4 @@
-/**
- * The registrations in the simulated register, with the effects of requests, measures and the passing of time
- * (domain.md 4.2, 4.7).
- */
+/** The registrations in the simulated register, with the effects of requests and of time (domain.md 4.2, 4.7). */
 import { toRegistratie } from '../../../adapters/register/map.ts';
 import { CODE_BY_BEROEP, type RegistratieWire } from '../../../adapters/register/wire.ts';
 import { effectiveUhd } from '../../../src/domain/herregistratie.ts';
@@ -11,28 +8,23 @@ import type { ResidentRegistratie } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { type RequestOfResident, requestsOf } from './besluiten.ts';
 
-/** Number of years in a term of registration (domain.md 1.3). */
 const TERM_YEARS = 5;
 
-/** A registration of a resident, with the effects of all requests. */
 interface CurrentRegistratie extends ResidentRegistratie {
   readonly lopendeHerregistratie: { readonly referentie: string } | null;
-  /** The date (past or future) and the reason of being struck off; null when no such date is known. */
+  /** The past or future date on which the registration is struck off, with the reason; null when none is known. */
   readonly doorhaling: { readonly op: string; readonly reden: string } | null;
 }
 
-/**
- * A request for herregistratie (renewal) with its date of receipt, and its decision with a date. `besluit` is null
- * while the request is undecided.
- */
+/** A request for herregistratie (renewal of a registration). `besluit` is null while it is undecided. */
 export interface Renewal {
   readonly ontvangenOp: string;
   readonly besluit: { readonly datum: string } | null;
 }
 
 /**
- * For the temporary professions of art. 36a Wet BIG, keyed by code: the day on which the profession came into the
- * register, and the day on which it was removed (domain.md 1.1).
+ * The days on which a temporary profession (art. 36a Wet BIG) came into and left the register, keyed by code (domain.md
+ * 1.1).
  */
 const ART_36A: Readonly<Record<string, { readonly van: string; readonly tot: string }>> = {
   '79': { van: '2020-07-01', tot: '2025-07-01' },
@@ -40,8 +32,8 @@ const ART_36A: Readonly<Record<string, { readonly van: string; readonly tot: str
 };
 
 /**
- * Returns the registrations of a resident with the effects of all requests: first those of the fixture, then those that
- * came from granted requests for registration.
+ * Returns the registrations of a resident with the effects of requests: first those of the fixture, then those that
+ * were granted.
  */
 export function registratiesOf(world: World, found: ResidentInWorld): CurrentRegistratie[] {
   const requests = requestsOf(world, found);
@@ -59,17 +51,13 @@ export function registratiesOf(world: World, found: ResidentInWorld): CurrentReg
 
 const isGranted = ({ besluit }: RequestOfResident): boolean => besluit?.uitkomst === 'goedgekeurd';
 
-/**
- * Returns a registration whose date is within the period in which its profession was in the register. A date outside
- * that period is replaced by the first day of the period. Only professions of art. 36a have such a period.
- */
+/** Returns a registration whose start date is within the period in which its profession was in the register. */
 function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
   const law = ART_36A[registratie.beroepCode];
   const possible = law === undefined || (registratie.sinds >= law.van && registratie.sinds < law.tot);
   return possible ? registratie : { ...registratie, sinds: law.van };
 }
 
-/** Returns the id of a registration in the register (`registratieId`). */
 const idOf = (found: ResidentInWorld, { nummer }: ResidentRegistratie): string => `${nummer}.${found.resident.loginId}`;
 
 /**
@@ -84,8 +72,8 @@ const isAbout =
       : registratie === all[0];
 
 /**
- * Returns a registration with the effects of requests for herregistratie. A granted request moves the UHD (uiterste
- * herregistratiedatum) to five years after the decision. An undecided request is in `lopendeHerregistratie`.
+ * Returns a registration with the effects of requests for herregistratie: a new deadline (uhd) five years after the
+ * last grant, and the request that is undecided.
  */
 function withRequests(
   registratie: ResidentRegistratie,
@@ -105,11 +93,9 @@ function withRequests(
 }
 
 /**
- * Returns the date and the reason of being struck off, in the past or the future; null when no such date is known. They
- * come from the fixture, or from the end of a profession of art. 36a. Otherwise the person is struck off on the day
- * after the effective UHD (last date for renewal), but not before the decision on a request for herregistratie that was
- * received in time. Such requests about other registrations count too: a person has at most one at a time, so a second
- * registration must wait for it.
+ * Returns the past or future date on which a registration is struck off, with the reason; null when none is known.
+ * Without another reason, that is the day after the deadline (uhd), or the decision on a later decided herregistratie
+ * that was received in time.
  */
 function doorhalingOf(
   registratie: ResidentRegistratie,
@@ -128,8 +114,8 @@ function doorhalingOf(
 }
 
 /**
- * Returns the status of a registration on a date. The status also changes without a request (domain.md 4.2): a
- * suspension ends on its date `tot`, and a registration is struck off on the date in `doorhaling`.
+ * Returns the status of a registration on a day. The status also changes by time alone: a suspension ends, or the
+ * registration is struck off (domain.md 4.2).
  */
 function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie): RegistratieWire['status'] {
   if (doorhaling !== null && doorhaling.op <= day)
@@ -139,7 +125,7 @@ function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie
   return { soort: 'geregistreerd', datum: sinds, tot: null, reden: null };
 }
 
-/** Returns the status that a registration has on a date when `renewals` are its only requests for herregistratie. */
+/** Returns the status of a registration on a day, when `renewals` are its only requests for herregistratie. */
 export const statusWith = (
   day: string,
   registratie: ResidentRegistratie,
@@ -149,7 +135,7 @@ export const statusWith = (
   return statusOn(day, { ...registratie, lopendeHerregistratie: null, doorhaling });
 };
 
-/** Converts a registration to the format of the register, with its status on the date in the world. */
+/** Converts a registration to the format of the register, with its status on the current day of the resident. */
 export const toWire = (found: ResidentInWorld, registratie: CurrentRegistratie): RegistratieWire => ({
   registratieId: idOf(found, registratie),
   registerNummer: registratie.nummer,
@@ -163,16 +149,13 @@ export const toWire = (found: ResidentInWorld, registratie: CurrentRegistratie):
   lopendeHerregistratie: registratie.lopendeHerregistratie,
 });
 
-/**
- * Returns the registrations of a resident in the form that the service gets from its register adapter. Leaves out a
- * registration that the adapter cannot convert.
- */
+/** Returns the registrations of a resident as the service reads them, without those that its adapter cannot convert. */
 export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 
 /**
- * The profession that a request for registration is about. `held` is true when the person is already registered in that
- * profession.
+ * The profession for which a request for registration was made. `held` is true when the person is already registered in
+ * that profession.
  */
 interface Goal {
   readonly beroepCode: string;
@@ -181,8 +164,7 @@ interface Goal {
 
 /**
  * Returns the profession in which a request for registration is granted (domain.md 4.7): the one that the case handler
- * named, or else the request names, or else the person's fixture names, or else the last one in which the person was
- * registered and is not registered on `day`. Returns null when none is known.
+ * or the request names, or else one that fits the person. Returns null when none is known.
  */
 export function goalOf(
   { resident }: ResidentInWorld,
@@ -206,9 +188,8 @@ export function goalOf(
 }
 
 /**
- * Returns the registration that comes from a granted request. Its term usually ends five years after the diploma. When
- * that date has passed, when no diploma is known, or when the person was struck off in that profession before, the term
- * ends five years after the decision.
+ * Returns the registration that a granted request makes. Its term ends five years after the diploma or, when that is
+ * not possible, five years after the decision.
  */
 function grantedRegistratie(
   { referentie, gegevens: { diplomaDatum } }: RequestOfResident,

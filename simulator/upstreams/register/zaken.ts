@@ -9,15 +9,15 @@ import type { SimulatedZaak } from '../../worlds/state.ts';
 import { type BesluitOfZaak, besluitBefore, besluitOn, type WorldAndDate } from './besluiten.ts';
 import { isManual } from './handmatig.ts';
 
-/** A JSON object in a request whose members have not been checked yet. */
+/** A JSON object in a request, with members that are not checked yet. */
 type UncheckedBody = Record<string, unknown> | null | undefined;
 
 const isSoort = (soort: unknown): soort is keyof typeof REFERENTIE_PREFIX =>
   typeof soort === 'string' && Object.hasOwn(REFERENTIE_PREFIX, soort);
 
 /**
- * Returns the resident with the burgerservicenummer or else the login in `key`. Returns null when there is no such
- * resident, and undefined when `key` has neither a number nor a login.
+ * Returns the resident with the burgerservicenummer or else the login in `key`. Returns null for an unknown resident,
+ * and undefined when `key` has neither.
  */
 export function findBy(world: World, key: UncheckedBody): ResidentInWorld | null | undefined {
   if (typeof key?.burgerservicenummer === 'string') return world.byBsn(key.burgerservicenummer);
@@ -27,7 +27,7 @@ export function findBy(world: World, key: UncheckedBody): ResidentInWorld | null
 
 /**
  * Returns the key under which the requests of a person are stored: the login, or a hash of the burgerservicenummer for
- * a person whom the simulator does not have. Such a person (a test person of a real upstream) can submit requests too.
+ * a person who is not in the simulator, such as a test person of a real upstream.
  */
 function residentKeyOf(found: ResidentInWorld | null, key: UncheckedBody): string {
   if (found !== null) return found.resident.loginId;
@@ -36,8 +36,8 @@ function residentKeyOf(found: ResidentInWorld | null, key: UncheckedBody): strin
 }
 
 /**
- * Stores a submitted request and answers 201. When the person used the idempotency key before, stores nothing and
- * answers 200 with the first request. Answers 400 when the key, the kind of request or the applicant is absent.
+ * Stores a submitted request and answers 201; for an idempotency key that the person used before, answers 200 with the
+ * first request. Answers 400 when the idempotency key, the applicant or a known kind of request is missing.
  */
 export function indienen(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
@@ -90,9 +90,8 @@ export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer 
 }
 
 /**
- * Answers with the request that a person submitted with an idempotency key; `zaak` is null when there is none. With it,
- * a caller that got no answer to a submission finds out whether the submission was stored. Answers 400 when the body
- * has no person or no key.
+ * Answers with the request that a person submitted with an idempotency key, or with null, so that a caller can find out
+ * whether a submission arrived. Answers 400 when the person or the key is missing.
  */
 export function zoekBijSleutel(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
@@ -105,7 +104,6 @@ export function zoekBijSleutel(world: World, { body }: SimulatedRequest): Simula
   return json({ zaak: zaak && toWire(world, zaak, at) } satisfies ZaakBijSleutelWire);
 }
 
-/** Returns all requests of a resident: those of the fixture, and those that were submitted. */
 function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
   const { resident } = found;
   const before = resident.aanvragen.flatMap((aanvraag): ZaakWire[] => {
@@ -118,7 +116,6 @@ function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
   return [...before, ...world.state.zaken(resident.loginId).map((zaak) => toWire(world, zaak, found))];
 }
 
-/** Converts a submitted request, with its decision on the date in `at`, to the format of the register. */
 function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
   const { referentie, kenmerk, handmatig } = zaak;
   const besluit = besluitOn(world, at, zaak);
@@ -126,9 +123,6 @@ function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
   return { referentie, kenmerk, status, handmatig, besluit: besluitWire(besluit) };
 }
 
-/**
- * Converts a decision to the format of the register; null stays null. Leaves out the profession, because only the new
- * registration shows it.
- */
+/** Converts a decision to the format of the register, which has no profession. Null stays null. */
 const besluitWire = (besluit: BesluitOfZaak | null): ZaakWire['besluit'] =>
   besluit && { uitkomst: besluit.uitkomst, reden: besluit.reden, datum: besluit.datum };

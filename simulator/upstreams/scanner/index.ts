@@ -11,9 +11,8 @@ export interface ClamdListener {
 }
 
 /**
- * Starts a simulated clamd (ClamAV's daemon) on 127.0.0.1, on any free port when `port` is 0. Rejects when the port is
- * in use. It supports only the command `zINSTREAM` and detects only the EICAR test file. `draw` is called for each
- * connection and returns the delay and the fault of that connection.
+ * Starts a simulated clamd (ClamAV's daemon) on 127.0.0.1; port 0 means any free port. Rejects when the port is in use.
+ * It detects only the EICAR test file. `draw` returns the delay and the fault for each connection.
  */
 export async function listenAsClamd(port: number, draw: () => CallOutcome = () => NO_FAULT): Promise<ClamdListener> {
   const sockets = new Set<Socket>();
@@ -36,10 +35,6 @@ export async function listenAsClamd(port: number, draw: () => CallOutcome = () =
   };
 }
 
-/**
- * Reads one file from a connection and sends the verdict (clean or infected) after the delay. With a fault, resets the
- * connection, sends the verdict partly or slowly, sends nothing, or sends an error of clamd.
- */
 async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<void> {
   if (fault?.kind === 'reset' || fault?.kind === 'refused') {
     socket.resetAndDestroy();
@@ -73,12 +68,11 @@ async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<v
 }
 
 /**
- * Reads a file from a connection and returns the reply with the verdict. Returns null when the connection ended before
- * the file was complete, or after an answer to an unknown command.
+ * Reads a file from a connection and returns the verdict as clamd sends it. Returns null when the connection ended
+ * early, or after an unknown command, which gets an answer here.
  */
 async function readVerdict(socket: Socket): Promise<string | null> {
   let buffered = Buffer.alloc(0);
-  /** True when the command has been read, so that the file follows. */
   let hasCommand = false;
   const finder = createEicarDetector();
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {

@@ -3,8 +3,8 @@ import type { Worlds } from '../../worlds/index.ts';
 import { type ClamdListener, listenAsClamd } from './index.ts';
 
 /**
- * The simulated virus scanners of all worlds (tenants of the simulator). Each world in which files are scanned has its
- * own scanner on its own port, because the protocol of clamd has no path in which a world could be named.
+ * The simulated virus scanners. Each world (a separate copy of all simulated people and data) has its own scanner on
+ * its own port, because the protocol of clamd cannot name a world.
  */
 export interface Scanners {
   /**
@@ -12,13 +12,12 @@ export interface Scanners {
    * on a free port. Rejects when that fails; the next call then starts it.
    */
   urlIn(world: string, port?: number): Promise<string>;
-  /** Closes the scanner of a world. Does nothing for the default world, and for a world without a scanner. */
+  /** Closes the scanner of a world, if it has one. Does nothing for the default world. */
   closeIn(world: string): Promise<void>;
-  /** Closes all scanners. */
   close(): Promise<void>;
 }
 
-/** Returns the scanners of all worlds. A scanner is started only when its URL is first asked for. */
+/** Returns the scanners of all worlds, which start at the first call of `urlIn`. */
 export function createScanners(worlds: Worlds): Scanners {
   const listeners = new Map<string, Promise<ClamdListener>>();
   return {

@@ -1,18 +1,18 @@
 import type { SimulatedFault } from '../../worlds/faults.ts';
 
 /**
- * The EICAR test file (eicar.org). It is harmless, and every scanner detects it. Its text is split in two here, so that
- * scanners do not detect this source file.
+ * The EICAR test file (eicar.org), which is harmless and which virus scanners detect. Its text is in two parts here, so
+ * that scanners do not detect this source file.
  */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 /**
- * Returns a detector of the EICAR test file in a stream. Call `see` for each piece of the stream, as Latin-1 text (one
- * character for each byte); `isFound` returns true from the piece on that completes the text of the test file.
+ * Returns a detector of the EICAR test file. Call `see` with each piece of a stream, as Latin-1 text; `isFound` returns
+ * true when the test file was in the text so far.
  */
 export function createEicarDetector() {
   let isFound = false;
-  /** The last characters of the previous piece, because the text of the test file can be split over two pieces. */
+  /** The end of the previous text, as the test file can be split over two pieces. */
   let end = '';
   return {
     see(text: string): void {

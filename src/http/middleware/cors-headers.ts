@@ -1,4 +1,4 @@
-/** Request headers that a page of another origin may send. */
+/** Request headers that a page of another origin may send (CORS). */
 export const ALLOWED_HEADERS = [
   'Accept',
   'Authorization',
@@ -13,7 +13,7 @@ export const ALLOWED_HEADERS = [
   'tracestate',
 ];
 
-/** Response headers that a page of another origin may read. */
+/** Response headers that a page of another origin may read (CORS). */
 export const EXPOSED_HEADERS = [
   'API-Version',
   'Content-Disposition',

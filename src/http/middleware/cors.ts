@@ -6,19 +6,17 @@ import { ALLOWED_HEADERS, EXPOSED_HEADERS } from './cors-headers.ts';
 
 const LOCALHOST = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
-/** Matches a valid header name (RFC 9110, 5.1) of at most 64 characters, which is short enough to log. */
+/** Matches a valid header name (RFC 9110, 5.1) of at most 64 characters, which is safe to log. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,64}$/;
 /**
- * Maximum number of different refused header names that one process logs. A client can send any name, so the log must
- * have a limit.
+ * Maximum number of different refused header names that are logged, and of names that are read from one preflight
+ * request.
  */
 const MAX_LOGGED_HEADERS = 20;
 
 /**
- * Returns the CORS middleware (OWASP API8). It allows the origins in `allowed`, every port of localhost when
- * `anyLocalPort` is true, and never the origin `null`. With `anyLocalPort`, a page on localhost may also send
- * credentials (`credentials: 'include'`), so that a frontend under development works unchanged. No other page may or
- * needs to: the API uses bearer tokens and reads no cookies.
+ * Returns the CORS middleware (OWASP API8). It allows the origins in `allowed`. When `anyLocalPort` is true, it also
+ * allows every origin on localhost, with credentials (`credentials: 'include'`).
  *
  * @param moreHeaders - request headers that are allowed in addition to `ALLOWED_HEADERS`
  * @param moreExposed - response headers that a page may read in addition to `EXPOSED_HEADERS`
@@ -37,8 +35,8 @@ export function crossOrigin(
   const isLocal = (origin: string): boolean => anyLocalPort && LOCALHOST.test(origin);
 
   /**
-   * Logs the name of each header that a preflight request asks for and that is not allowed. Each name is logged once
-   * per process.
+   * Logs the headers that a CORS preflight request asks for and that are not allowed. Each name is logged once, and at
+   * most `MAX_LOGGED_HEADERS` names are logged.
    */
   function logRefusedHeaders(ctx: Context): void {
     for (const sent of ctx.get('Access-Control-Request-Headers').split(',', MAX_LOGGED_HEADERS)) {

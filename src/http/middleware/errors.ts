@@ -5,8 +5,8 @@ import type { Context, Next } from '../state.ts';
 import { noteProblem } from './failures.ts';
 
 /**
- * Runs the next middleware, and converts an error that it throws to a problem answer (RFC 9457). The cause of the error
- * is logged and never sent. For `ClientDisconnected` it closes the connection without an answer.
+ * Runs the next middleware, and converts an error that it throws to a problem answer (RFC 9457). For a
+ * `ClientDisconnected` error it closes the connection without an answer.
  */
 export async function problems(ctx: Context, next: Next): Promise<void> {
   try {
@@ -33,7 +33,7 @@ function sendProblem(ctx: Context, problem: Problem): void {
   ctx.length = Buffer.byteLength(body);
 }
 
-/** Closes the connection of a client that has disconnected, and stops Koa from writing an answer to it. */
+/** Closes the connection, and stops Koa from writing an answer to it. */
 function abandon(ctx: Context): void {
   ctx.respond = false;
   ctx.res.destroy();

@@ -5,8 +5,8 @@ import type { UpstreamName } from '../../wire/values.ts';
 import type { RequestState } from '../state.ts';
 
 /**
- * Returns the problem to send for an error. Stores its code in `state` for the request log, and for a 5xx also its
- * cause. A problem without a cause is a refusal that this service chose, so its stack is not logged.
+ * Returns the problem to send for an error. Stores its code and reason in `state` for the request log, and for a 5xx
+ * also its cause.
  */
 export function noteProblem(state: RequestState, error: unknown): Problem {
   const problem = toProblem(error);
@@ -16,7 +16,7 @@ export function noteProblem(state: RequestState, error: unknown): Problem {
   return problem;
 }
 
-/** Returns the problem to send for an error. For an error that is not expected it is 500 `onverwacht`. */
+/** Returns the problem (RFC 9457) to send for an error; 500 `onverwacht` for an error of an unknown type. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof UpstreamError) return upstreamProblem(error);
@@ -48,8 +48,8 @@ const NAMES: Record<UpstreamName, string> = {
 };
 
 /**
- * Returns the problem for a failed upstream call (domain.md 4.9): 502 when its answer cannot be read, 503 when it gave
- * no answer, 504 when its answer was late.
+ * Returns the problem for a failed upstream call (domain.md 4.9): 502 for an unreadable answer, 503 for an unavailable
+ * upstream, 504 for a late answer.
  */
 function upstreamProblem(error: UpstreamError): Problem {
   const name = NAMES[error.upstream];

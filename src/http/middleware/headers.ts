@@ -1,10 +1,13 @@
 import type { Context, Next } from '../state.ts';
 import { traceparentOf } from '../trace.ts';
 
-/** Version of the API, sent with every answer in `API-Version` (NL API Design Rules, /core/version-header). */
+/** Version of the API, sent in the header `API-Version` (NL API Design Rules, /core/version-header). */
 export const API_VERSION = '1.0.0';
 
-/** Headers that every answer has, errors included (NL API Design Rules, security module; OWASP secure headers). */
+/**
+ * Security headers of the service's answers, errors included (NL API Design Rules, security module; OWASP secure
+ * headers).
+ */
 export const SECURITY_HEADERS = {
   'API-Version': API_VERSION,
   'Cache-Control': 'no-store',
@@ -15,8 +18,8 @@ export const SECURITY_HEADERS = {
 } as const;
 
 /**
- * Returns the headers that every answer has. HSTS is added only in production-like deployments, which have TLS. On a
- * demonstration without TLS, HSTS would make browsers refuse its host name over http from then on.
+ * Returns `SECURITY_HEADERS`, with HSTS (`Strict-Transport-Security`) only for a production-like deployment, which has
+ * TLS.
  */
 export const headersOf = ({ productionLike }: { readonly productionLike: boolean }): Record<string, string> => ({
   ...SECURITY_HEADERS,

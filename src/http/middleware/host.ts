@@ -3,12 +3,11 @@ import { listenerOf } from '../operation/decisions.ts';
 import type { Context, Next } from '../state.ts';
 
 /**
- * Returns middleware that refuses a request with 421 `verkeerde-host` when its `Host` is not in `allowed`, and with 400
- * when it has no `Host` or more than one. This prevents DNS rebinding: a web page whose host name resolves to this
- * machine would count as the same origin, and could act as any user of the simulated login.
+ * Returns middleware that throws 421 `verkeerde-host` when the requested host is not in `allowed`, and 400 when there
+ * is no `Host` header or more than one. This prevents DNS rebinding: a web page whose host name is made to point to
+ * this machine.
  *
- * @param allowed - host names in lower case, without port; null allows every name, for a service behind a proxy that
- * checks it
+ * @param allowed - host names in lower case, without port; null allows every name
  */
 export function checkHost(allowed: readonly string[] | null) {
   return (ctx: Context, next: Next): Promise<unknown> => {
@@ -36,8 +35,8 @@ export function checkHost(allowed: readonly string[] | null) {
 }
 
 /**
- * Returns the host that a request is meant for: the host in `target` when that is an absolute URL, because it then
- * counts instead of `Host` (RFC 9112, 3.2.2); else `host`. Returns an empty string for a target that cannot be parsed.
+ * Returns the host that a request is meant for: the host of `target` when that is an absolute URL (RFC 9112, 3.2.2),
+ * else `host`. Returns an empty string for a target that cannot be parsed.
  */
 const hostOf = (target: string, host: string): string => {
   if (target.startsWith('/') || target === '*') return host;
@@ -45,8 +44,8 @@ const hostOf = (target: string, host: string): string => {
 };
 
 /**
- * Returns true when a request has more than one `Host` header. It reads the raw headers, because in `headers` Node
- * keeps only the first, and `headersDistinct` would copy all headers.
+ * Returns true when a request has more than one `Host` header. It reads the raw headers, because Node's `headers` has
+ * only the first.
  */
 function isRepeated(rawHeaders: readonly string[]): boolean {
   let hosts = 0;

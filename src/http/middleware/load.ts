@@ -3,39 +3,38 @@ import { TOO_BUSY } from '../refusals.ts';
 import type { Context, Next, RequestSlot } from '../state.ts';
 
 /**
- * Event loop delay in milliseconds above which new requests are refused. The averages of the last two samples must both
- * exceed it, because a single long pause is over by the time it is measured.
+ * Default event loop delay in milliseconds above which new requests can be refused. The averages of the last two
+ * samples must both exceed it.
  */
 const MAX_DELAY = 200;
 /** Length of one sample of the event loop delay in milliseconds. */
 const SAMPLE = 500;
-/**
- * Number of requests in progress below which no request is refused because of the event loop delay: so few requests are
- * not the cause of the delay.
- */
+/** Number of requests in progress below which no request is refused because of the event loop delay. */
 const FEW = 8;
 /** Milliseconds between two measurements of the event loop delay. */
 const RESOLUTION = 20;
 const NANO = 1e6;
 
-/** The load of this process, and the admission of new requests. */
+/** The load of this process: it counts the requests in progress, and refuses new ones when the process is too busy. */
 export interface LoadMonitor {
   /**
-   * Counts one new request as in progress, until `leave` of the returned slot is called. Returns null when the process
-   * is too busy: the request must then be refused.
+   * Admits one request and returns its slot, which must be released with `leave` when the request ends. Returns null
+   * when the process is too busy: the request must then be refused.
    */
   enter(): RequestSlot | null;
-  /** Returns the number of requests in progress, and the event loop delay in milliseconds. */
+  /**
+   * Returns the number of requests in progress, and the event loop delay in milliseconds (average of the last sample).
+   */
   now(): { readonly underway: number; readonly delay: number };
   close(): void;
 }
 
 /**
- * Returns a monitor that counts the requests in progress and measures the event loop delay. It refuses a request when
- * `most` requests are in progress, or when the event loop is slow, so that admitted requests finish before their
- * deadline (reliability.md, "Overload"). Close it when the server stops.
+ * Returns a monitor that refuses a request when `most` requests are in progress. It also refuses one when the event
+ * loop is slow and at least `FEW` requests are in progress (reliability.md, "Overload"). Close it when the server
+ * stops.
  *
- * @param maxDelay - event loop delay in milliseconds above which new requests are refused
+ * @param maxDelay - event loop delay in milliseconds above which the event loop is slow
  */
 export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonitor {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
@@ -84,9 +83,8 @@ export function createLoadMonitor(most: number, maxDelay = MAX_DELAY): LoadMonit
 }
 
 /**
- * Returns middleware that refuses a request with 503 `overbelast` when the process is too busy, before authentication
- * and before the body is read. Health probes are never refused: if a busy process were restarted, its load would move
- * to the other processes.
+ * Returns middleware that refuses a request with 503 `overbelast` when the process is too busy. Health probes are never
+ * refused: if a busy process were restarted, its load would move to the other processes.
  */
 export const refuseWhenBusy = (load: LoadMonitor) => {
   async function admitted(ctx: Context, next: Next): Promise<void> {

@@ -6,9 +6,9 @@ import type { Context, Next } from '../state.ts';
 import { readTrace, type Trace } from '../trace.ts';
 
 /**
- * Returns middleware that starts the trace of a request, and writes one log line, one metric and, when the request is
- * sampled, one trace, when the answer has been sent or the client has disconnected (status 499). It logs the operation
- * id and never the URL, so that no personal data reaches the log (security.md, "1. What is private").
+ * Returns middleware that starts the trace of a request. When the answer has been sent or the client has disconnected
+ * (status 499), it writes a log line and reports the request to `meters` and `tracing`. The log line has the operation
+ * id and never the URL, which can contain personal data (security.md, "1. What is private").
  */
 export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
   return (ctx: Context, next: Next): Promise<unknown> => {
@@ -71,20 +71,17 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
   };
 }
 
-/**
- * Returns true when the request must be traced: the caller's `traceparent` asks for it, or the caller sent none (W3C
- * Trace Context, 3.2.2.5).
- */
+/** Returns true when the trace flags ask for tracing (W3C Trace Context, 3.2.2.5). */
 const isSampled = ({ flags }: Trace): boolean => (Number.parseInt(flags, 16) & 1) === 1;
 
-/** The operations that are probes. They are called every few seconds, so their log lines have level `debug`. */
+/** The operations that are health probes. Their log lines have level `debug`, and they are not traced. */
 const PROBES: ReadonlySet<string> = new Set(['health', 'healthReady']);
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
 /**
- * Returns the parts of an error that are safe to log: name, code and at most 8 stack frames. The message is logged only
- * for an `UpstreamError`, because messages of parsers and drivers can quote personal data.
+ * Returns the parts of an error that are safe to log. The message is included only for an `UpstreamError`, because
+ * messages of parsers and drivers can quote personal data.
  */
 function describe(error: unknown): Record<string, unknown> {
   if (error instanceof UpstreamError) return { name: error.name, message: error.message };

@@ -7,20 +7,19 @@ import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../../process
 import { newOperationId, type Trace } from '../trace.ts';
 
 /**
- * Methods with which a handler adds details to the processing log entry of its request: the persons concerned, and the
- * object of the operation.
+ * Methods with which a handler adds details to the processing log (log of which personal data were processed) and the
+ * audit trail.
  */
 export interface ProcessingDetails {
   /** Adds a person whose data the operation processes. Adding the same person again changes nothing. */
   concerns(subject: DataSubject): void;
   /**
-   * Adds ids and hashes of the object of the operation (for example a letter) to its entry in the audit trail. The
-   * values must come from this service, never from the caller's input, which may contain personal data.
+   * Adds ids and hashes of the object of the operation (for example a letter) to the audit trail. They must not come
+   * from the caller's input, which may contain personal data.
    */
   about(object: Readonly<Record<string, string | number | null>>): void;
 }
 
-/** The details of an operation without a processing log entry: both methods do nothing. */
 const UNLOGGED: ProcessingDetails = { concerns: () => undefined, about: () => undefined };
 
 interface OperationCall {
@@ -30,10 +29,10 @@ interface OperationCall {
 }
 
 /**
- * Calls `work`, returns its result, and adds one entry to the processing log for each person concerned, or one without
- * a person when there is none; also when `work` throws. The entries are added before the answer is sent. Throws 503
- * `overbelast`, without calling `work`, while the log accepts no entries (security.md 5). For an operation that is not
- * logged or has no caller it only calls `work`.
+ * Calls `work` and returns its result. Adds one entry to the processing log (log of which personal data were processed)
+ * for each person concerned, or one without a person; also when `work` throws. Throws 503 `overbelast`, without calling
+ * `work`, while that log accepts no entries (security.md 5). For an operation that is not logged or has no caller it
+ * only calls `work`.
  */
 export function withProcessingLog<Result extends { status: number }>(
   accounts: ProcessingLog,
@@ -45,10 +44,7 @@ export function withProcessingLog<Result extends { status: number }>(
   return logged(accounts, account, { operation, caller, trace }, work);
 }
 
-/**
- * Calls `work`, returns its result and writes the processing log entries of the request. Throws 503 `overbelast` while
- * the log accepts no entries.
- */
+/** Does the work of `withProcessingLog` for an operation that is logged. */
 async function logged<Result extends { status: number }>(
   accounts: ProcessingLog,
   account: OperationProcessing,
@@ -93,8 +89,8 @@ async function logged<Result extends { status: number }>(
 }
 
 /**
- * Returns the professional as the data subject of a log entry: the burgerservicenummer, or the login id when there is
- * none. A person who asks to see the log entries about them is known by the burgerservicenummer.
+ * Returns the professional as the data subject of a log entry: the burgerservicenummer (citizen number), or the login
+ * id when there is none.
  */
 const subjectOf = ({ bsn, loginId }: { bsn: string | null; loginId: string }): DataSubject =>
   bsn === null ? { type: 'login', value: loginId } : { type: 'BSN', value: bsn };

@@ -6,35 +6,29 @@ import type { Answer } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
 import { listenerOf } from './decisions.ts';
 
-/**
- * The ids of a POST that creates something. With them, a retry with the same idempotency key does not create it twice.
- */
+/** The ids of a POST that creates something, and whether the POST is a retry. */
 export interface IdempotentRequest {
-  /** Id of the created resource: the same in every attempt with one idempotency key. */
+  /** Id of the resource to create. A retry (`retry`) gets the id of the earlier attempt. */
   readonly id: string;
   /** Idempotency key that is sent to the register; equal to `id` when the client sent no key. */
   readonly key: string;
   /**
-   * True when an earlier attempt with this key ended without an answer. If that attempt created a resource, it has
-   * `id`.
+   * True when an earlier attempt with this idempotency key ended without an answer. It may have created the resource
+   * with this `id`.
    */
   readonly retry: boolean;
 }
 
-/**
- * Milliseconds for which a request claims its idempotency key: longer than any write takes. A claim that is older was
- * left by a process that stopped.
- */
+/** Milliseconds for which a request keeps its claim (lock) on its idempotency key. */
 const IDEMPOTENCY_LEASE_MS = 15_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Calls `make` once per `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) and returns its answer. A retry
- * of the same request gets the stored answer. Throws 400 for an invalid key, 422 when the key was used for another
- * request, and 409 while an earlier request with the key is in progress. Without the header, `make` is called for every
- * request. Only successes are stored, because a refusal depends on facts that may change. After a refusal (4xx) the key
- * can be used for a corrected request, unless an attempt with the key may have succeeded: an earlier attempt that ended
- * without an answer, or this one when it took longer than its claim.
+ * Calls `make` and stores its successful answer with the request's `Idempotency-Key`
+ * (draft-ietf-httpapi-idempotency-key-header); a retry of the same request gets the stored answer. Without that header
+ * it only calls `make`. Throws 400 for an invalid key, 422 for a key of another request, and 409 while an earlier
+ * request with the key is in progress. After a refusal (4xx) the key can be used for a corrected request, unless an
+ * attempt with the key may have succeeded.
  *
  * @param owner - subject of the caller, to whom the key belongs
  * @param request - the text of the request body
@@ -96,8 +90,8 @@ export async function idempotent(
 }
 
 /**
- * Input of the rule `demandUsable`: an idempotency key, the fingerprint (hash) of the request that was sent with it,
- * and the state of the key in the store.
+ * Facts for the check of an idempotency key: the key, the hash of the request that was sent with it, and the state of
+ * the key in the store.
  */
 interface KeyFacts {
   readonly key: string;
@@ -106,8 +100,9 @@ interface KeyFacts {
 }
 
 /**
- * Returns the state of the key: `done` (with the stored answer) or `open`. Throws 422 `sleutel-hergebruikt` when the
- * key was used for another request, and 409 `sleutel-in-gebruik` while an earlier request with the key is in progress.
+ * Returns the state of the idempotency key: `done` (with the stored answer) or `open`. Throws 422 `sleutel-hergebruikt`
+ * when the key was used for another request, and 409 `sleutel-in-gebruik` while an earlier request with it is in
+ * progress.
  */
 const demandUsable = rule(
   'reliability.md, "Nothing lost, nothing twice"',
@@ -130,7 +125,7 @@ const demandUsable = rule(
   },
 );
 
-/** Returns the 409 problem for a request whose idempotency key belongs to a request that is still in progress. */
+/** Returns the 409 problem for an idempotency key whose earlier request is still in progress. */
 export const keyInUse = (): Problem =>
   new Problem('sleutel-in-gebruik', 'Een verzoek met deze Idempotency-Key is nog onderweg.', {
     headers: { 'Retry-After': '1' },

@@ -7,7 +7,6 @@ import type { Operation } from './operation.ts';
 import { operationRunner, type RunDeps } from './run.ts';
 import { unmatched } from './unmatched.ts';
 
-/** Koa's context, which can be used as an `Exchange` without a copy. */
 type KoaExchange = Context & Exchange;
 
 const KOA: Transport<KoaExchange> = {
@@ -33,8 +32,8 @@ export function operationMiddleware(deps: RunDeps, operation: Operation) {
 }
 
 /**
- * Returns Koa middleware that answers requests that match no operation: 404 for an unknown path, 405 for a method that
- * the path does not have, 204 for OPTIONS.
+ * Returns Koa middleware for requests that match no operation: 404 for an unknown path; for a known path 204 for
+ * OPTIONS and 405 for another method.
  */
 export function unmatchedMiddleware(operations: readonly Operation[]) {
   const answer = unmatched(operations);
@@ -46,7 +45,7 @@ export function unmatchedMiddleware(operations: readonly Operation[]) {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Copies the answer of an operation to Koa's response, or sends it at once when it has no body. */
+/** Copies an operation's answer to Koa's response, or sends it at once when it has no body. */
 function send(ctx: Context, { status, body, headers, length }: Answer): void {
   for (const name in headers) ctx.res.setHeader(name, headers[name] ?? '');
   ctx.status = status;

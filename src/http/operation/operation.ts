@@ -11,7 +11,10 @@ import type { Trace } from '../trace.ts';
 import type { ProcessingDetails } from './account.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 
-/** The argument of a handler: the caller, the time, the validated body, and the context for upstream calls. */
+/**
+ * The argument of an operation's handler: the caller, the time, the validated body, the context for upstream calls, and
+ * more.
+ */
 export interface Request<Who = Caller | null, Body = unknown> {
   readonly caller: Who;
   /** Today's date in the Netherlands by the clock of the caller's workspace, `YYYY-MM-DD`. */
@@ -20,7 +23,7 @@ export interface Request<Who = Caller | null, Body = unknown> {
   /** Returns a new unique id for a resource in the caller's workspace. */
   newId(): string;
   /**
-   * True when the answer may show register numbers in full: the request asked for that and the login is strong enough
+   * True when the answer may show register numbers in full: the client asked for that and its login is strong enough
    * (specification.md, "Authentication 4").
    */
   readonly steppedUp: boolean;
@@ -30,8 +33,8 @@ export interface Request<Who = Caller | null, Body = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
   /**
-   * Text of each member of the body as the client sent it, keyed by name, for a member that must be returned byte for
-   * byte (`draft`).
+   * Text of each member of the JSON body as the client sent it, keyed by member name: a draft must be returned byte for
+   * byte.
    */
   readonly written: ReadonlyMap<string, string>;
   /**
@@ -40,14 +43,11 @@ export interface Request<Who = Caller | null, Body = unknown> {
    */
   readonly making: IdempotentRequest;
   readonly trace: Trace;
-  /**
-   * Adds details to the processing log entry of this request, for an operation on the data of another person than the
-   * caller.
-   */
+  /** Adds details to the processing log entry of this request (log of which personal data were processed). */
   readonly account: ProcessingDetails;
   /**
-   * Adds a decision and its reason to the simulator's journal (list of requests) and to the trace; undefined when there
-   * is neither.
+   * Adds a decision and its reason to the simulator's journal (list of recorded requests) and to the trace; undefined
+   * when this request has neither.
    */
   readonly because: Because | undefined;
   /** The HTTP request, for an operation that reads a header, a query parameter or a multipart body. */
@@ -55,11 +55,11 @@ export interface Request<Who = Caller | null, Body = unknown> {
 }
 
 /**
- * One endpoint of the specification with its handler. The route, the validation of input, the policy check and the
- * OpenAPI document are all derived from this value.
+ * One endpoint of the specification with its handler. Its route, input validation and OpenAPI description are derived
+ * from it.
  */
 export interface Operation {
-  /** The operationId in the OpenAPI document and the key in `auth/policy.ts`: an id without policy does not compile. */
+  /** The operationId in the OpenAPI document. The policy in `auth/policy.ts` has the same ids as keys. */
   readonly id: OperationId;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below `/api/v1`, or from the root with `atRoot`. Parameters are written as `{name}`. */
@@ -84,16 +84,13 @@ export interface Operation {
   readonly budget?: number;
   /** Problem codes keyed by HTTP status, in addition to those that every operation can answer. */
   readonly problems?: Readonly<Record<number, readonly ProblemCode[]>>;
-  /** The upstreams that the operation calls. When there are any, its OpenAPI description also has 502 and 504. */
+  /** The upstreams that the operation calls. */
   readonly upstreams?: readonly UpstreamName[];
-  /**
-   * True for a POST that creates something. The operation then accepts `Idempotency-Key`, and its handler gets
-   * `making`.
-   */
+  /** True for a POST that creates something: it accepts `Idempotency-Key`, and its handler gets `making`. */
   readonly makes?: true;
   /**
-   * True when the answer has more data after a step-up, a stronger login that the client asks for with `X-Step-Up`
-   * (specification.md, "Authentication 4").
+   * True when the answer has more data after a step-up, which is a stronger login (specification.md, "Authentication
+   * 4").
    */
   readonly stepUp?: true;
   /** Dutch descriptions of the response headers of a success, keyed by header name. */
@@ -114,14 +111,14 @@ type Declared<Who, Schema extends z.ZodType> = Omit<Operation, 'handle' | 'body'
 };
 
 /**
- * Returns an operation whose handler gets a professional as caller. The policy refuses other callers with 403 before
- * `handle` runs.
+ * Returns an operation whose handler gets a professional as caller. The policy (`auth/policy.ts`) must refuse other
+ * callers.
  */
 export const forProfessionals = <Schema extends z.ZodType>(declared: Declared<Professional, Schema>): Operation =>
   declared;
 
-/** Returns an operation whose handler gets any authenticated caller that the policy admits: professionals and staff. */
+/** Returns an operation whose handler gets any authenticated caller that the policy (`auth/policy.ts`) admits. */
 export const forCallers = <Schema extends z.ZodType>(declared: Declared<Caller, Schema>): Operation => declared;
 
-/** Returns a public operation: it needs no authentication, and its handler gets null as caller. */
+/** Returns an operation that needs no authentication. Its handler gets null as caller. */
 export const forAnyone = (declared: Declared<null, z.ZodType>): Operation => declared;

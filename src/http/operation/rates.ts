@@ -23,7 +23,7 @@ export interface Rates {
 const MINUTE = 60_000;
 /** Milliseconds between two synchronisations with the shared store. */
 const SYNC_INTERVAL = 1_000;
-/** Maximum number of counts that one synchronisation sends to the shared store. */
+/** Maximum number of counts in one statement of the shared store. A synchronisation does as many as it needs. */
 const MAX_TALLIES = 1_000;
 
 interface Count {
@@ -36,17 +36,13 @@ interface Count {
 }
 
 /**
- * Returns a rate limiter that counts in memory, so that requests do not wait for the store. Once a second it exchanges
- * its counts with the other processes through the store. Therefore all processes together can exceed a limit by the
- * requests of one second. While the store is unavailable, each process applies the limit to its own count.
+ * Returns a rate limiter that counts in memory, so that requests do not wait for the store. Once a second it adds its
+ * counts to the shared store and gets those of the other processes, so together they can briefly exceed a limit.
  *
  * @param shared - store with the counts of all processes; null for a single process
  */
 export function createRates({ all, making }: RateLimits, shared: RateStore | null): Rates {
-  /**
-   * Milliseconds to add to this process's clock to get the store's clock, so that all processes count in the same
-   * minutes.
-   */
+  /** Milliseconds to add to this process's clock to get the store's clock. */
   let ahead = 0;
   const clock = () => Date.now() + ahead;
   let minute = 0;
@@ -67,8 +63,12 @@ export function createRates({ all, making }: RateLimits, shared: RateStore | nul
 
   async function synchronise(store: RateStore): Promise<void> {
     const [about, entries] = [minute, [...counts]];
-    const unsynced = entries.filter(([, { mine, synced }]) => mine > synced).slice(0, MAX_TALLIES);
-    if (unsynced.length === 0) return;
+    const unsynced = entries.filter(([, { mine, synced }]) => mine > synced);
+    for (let from = 0; from < unsynced.length; from += MAX_TALLIES)
+      await exchange(store, about, unsynced.slice(from, from + MAX_TALLIES));
+  }
+
+  async function exchange(store: RateStore, about: number, unsynced: readonly [string, Count][]): Promise<void> {
     const tallies = unsynced.map(([key, { mine, synced }]) => ({ key, minute: about, count: mine - synced }));
     const { totals, now } = await store.add(tallies);
     ahead = now - Date.now();

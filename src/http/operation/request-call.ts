@@ -2,20 +2,17 @@ import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed } from '
 import type { Exchange, Transport } from '../exchange.ts';
 import type { Operation } from './operation.ts';
 
-/**
- * Time for a GET in milliseconds, counted from the moment at which its handler is called (reliability.md, "Deadlines").
- */
+/** Default time for the handler of a GET in milliseconds (reliability.md, "Deadlines"). */
 const READ_BUDGET = 3_000;
-/** Time for a request with another method in milliseconds, counted from the moment at which the body has been read. */
+/** Default time for the handler of another method in milliseconds. Reading the body does not count. */
 const WRITE_BUDGET = 8_000;
 
 const SETTLED = new ClientDisconnected('the answer is settled');
 
 /**
- * The `Call` of one request. Its signal aborts at the deadline, when the request has been answered, and for a GET also
- * when the client disconnects. A write continues after a disconnect, because it may already have taken effect. The
- * signal is created when it is first used, because many requests call no upstream. This is a class because an object
- * with its own getter takes much longer to create.
+ * The context for the upstream calls of one request. Its signal aborts at the deadline and when the request is
+ * finished; for a GET also when the client disconnects. A write continues after a disconnect, because it may already
+ * have taken effect. This is a class because an object with its own getter takes much longer to create.
  */
 export class RequestCall<Http extends Exchange> implements Call {
   readonly workspace: string;
@@ -56,16 +53,13 @@ export class RequestCall<Http extends Exchange> implements Call {
     steps?.push({ kind: 'call', record: entry, end: Date.now() });
   }
 
-  /**
-   * Cancels the deadline, because the answer has begun. A streamed answer has no deadline; `http/stream.ts` detects a
-   * client that reads too slowly.
-   */
+  /** Cancels the deadline. Call this when a streamed answer begins: it takes as long as the client needs. */
   answered(): void {
     this.#hasDeadline = false;
     clearTimeout(this.#timer);
   }
 
-  /** Aborts the upstream calls that are still in progress, because their result is no longer needed. */
+  /** Aborts the upstream calls of this request that are still in progress. */
   close(): void {
     this.#isSettled = true;
     clearTimeout(this.#timer);

@@ -24,8 +24,7 @@ export interface RunDeps {
   readonly identity: Identity;
   readonly clock: Clock;
   /**
-   * True when the clock can differ from the system clock. Every answer then has a `Date` header with the time of the
-   * clock.
+   * True when the clock can differ from the system clock. Answers then have a `Date` header with the time of the clock.
    */
   readonly setsDateHeader?: boolean;
   readonly ids: Ids;
@@ -39,23 +38,21 @@ export interface RunDeps {
 }
 
 /**
- * A function that is called once for each operation. It returns the function that is called around each request of that
+ * A function that is called once for each operation. It returns the function to call for each request of that
  * operation.
  */
 export type Intercept = (operation: Operation) => Interception;
 
 /**
- * A function that is called for a request after the caller is known (null for a public operation) and before the caller
- * is admitted. It returns an answer of its own (a simulated fault), or the result of `run`, which handles the request
- * in the usual way.
+ * A function that is called for each request of an operation. It returns an answer of its own (a simulated fault), or
+ * the result of `run`, which handles the request in the usual way. `caller` is null for a public operation.
  */
 export type Interception = (http: Exchange, caller: Caller | null, run: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Returns a function that runs an operation for one request and returns the answer to send. The order is that of
- * domain.md 4.1: authentication (401), rate limit (429), policy (403), `Accept` (406), body (400), and the handler
- * within its deadline. Refusals are thrown. An answer with a `stream` has already been sent; its status is 499 when the
- * client left before the end, and 500 when the stream failed.
+ * Returns a function that runs an operation for one request and returns its answer. The checks come in the order of
+ * domain.md 4.1, and refusals are thrown. An answer with a `stream` has already been sent; its status becomes 499 when
+ * the client left before the end, and 500 when the stream failed.
  */
 export function operationRunner<Http extends Exchange>(
   deps: RunDeps,
@@ -146,8 +143,8 @@ export function operationRunner<Http extends Exchange>(
 }
 
 /**
- * Matches the form of the ids of this service. A path parameter of another form is answered with 404, without a query
- * to the store.
+ * Matches a path parameter that can be an id of this service. Any other is answered with 404 without a query to the
+ * store.
  */
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
 
@@ -157,8 +154,8 @@ function hasPlausibleIds(params: Readonly<Record<string, string>>): boolean {
 }
 
 /**
- * Releases the request's slot (`RequestSlot`) while `wait` runs and takes it again afterwards, so that clients that
- * send slowly do not block other requests.
+ * Releases the request's slot (permission to be in progress) while `wait` runs and takes it again afterwards, so that
+ * clients that send slowly do not block other requests.
  */
 const withoutSlot = <Result>({ state }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
   state.place ? state.place.aside(wait) : wait();
@@ -177,9 +174,6 @@ function simulatedOf(simulated: readonly UpstreamName[], upstream: readonly Call
   return used.length > 0 ? used.join(',') : null;
 }
 
-/**
- * Returns the answer with the names in `simulated` in the `X-Simulated` header, so that clients can recognise simulated
- * data. Returns the answer unchanged when `simulated` is null.
- */
+/** Returns the answer with `simulated` in the header `X-Simulated`; unchanged when `simulated` is null. */
 const withSimulated = (answer: Answer, simulated: string | null): Answer =>
   simulated === null ? answer : { ...answer, headers: { ...answer.headers, [SIMULATED]: simulated } };

@@ -4,17 +4,16 @@ import type { Answer } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Operation } from './operation.ts';
 
-/** Path prefix of all operations except the health probes. */
+/** Path prefix of all operations without `atRoot`. */
 export const PREFIX = '/api/v1/';
 
 /** Returns the full path of an operation, with `/api/v1` unless it has `atRoot`. */
 export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : `/api/v1${path}`);
 
 /**
- * Returns a function that answers a request that matches no operation. Its argument `methods` are the methods that the
- * path has; an empty set means that the path is unknown. For a known path it returns 204 with `Allow` for OPTIONS, and
- * throws 405 with `Allow` for any other method. For an unknown path it throws 404 with the most similar path, when
- * there is one.
+ * Returns a function that answers a request that matches no operation. `methods` are the methods of the requested path;
+ * an empty set means an unknown path and throws 404. For a known path the function returns 204 with `Allow` for
+ * OPTIONS, and throws 405 with `Allow` for any other method.
  */
 export function unmatched(operations: readonly Operation[]) {
   const known = [...new Set(operations.map(fullPath))];
@@ -27,13 +26,13 @@ export function unmatched(operations: readonly Operation[]) {
   };
 }
 
-/**
- * Maximum number of characters of a path for which a similar path is suggested; comparing longer paths costs too much.
- */
+/** Maximum number of characters of an unknown path for which a similar path is suggested. */
 const MAX_LENGTH = 100;
 const PATHS = 'De paden staan in /api/v1/openapi.json.';
 
-/** Returns the Dutch `detail` of the 404 for an unknown path. It names the most similar path when there is one. */
+/**
+ * Returns the Dutch `detail` of the 404 for an unknown path, where possible with a path that the client may have meant.
+ */
 function unknownPath(path: string, known: readonly string[]): string {
   if (path.length > MAX_LENGTH) return PATHS;
   if (known.includes(withoutSlashes(path))) return 'Laat de schuine streep aan het einde weg.';

@@ -1,12 +1,11 @@
-/** The values that clients usually send in the header `Accept`. They all allow JSON, and need no parsing. */
+/** Usual values of the header `Accept` that allow JSON. They need no parsing. */
 const USUAL = new Set(['', '*/*', 'application/json', 'application/json, text/plain, */*']);
 /** Media ranges that match JSON, sorted from most to least specific. */
 const RANGES = ['application/json', 'application/*', '*/*'];
 
 /**
  * Returns true when the value of an `Accept` header allows a JSON answer (RFC 9110, 12.5.1); an empty value does. The
- * most specific media range that matches JSON decides: it allows JSON when its weight (`q`) is above 0. Other
- * parameters of a media range (`charset`, `version`) are ignored.
+ * most specific media range that matches JSON decides: its weight (`q`) must be above 0.
  */
 export function acceptsJson(header: string): boolean {
   if (USUAL.has(header)) return true;

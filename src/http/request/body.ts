@@ -15,9 +15,9 @@ export interface JsonBody {
 }
 
 /**
- * Reads and checks the JSON body of a request: at most 256 KiB, 32 levels of nesting and 1,000 items per list
- * (reliability.md, "Bounded"). Throws 415 for another Content-Type than JSON or for a Content-Encoding, 400 for invalid
- * JSON or too many levels or items, 408 for a late body, and 413 for a body that is too large.
+ * Reads and checks the JSON body of a request. Throws 415 for a Content-Type that is not JSON or a Content-Encoding;
+ * 400 for invalid JSON, more than 32 levels of nesting or more than 1,000 items in a list (reliability.md, "Bounded");
+ * and the problems of `read`.
  *
  * @param read - reads the text from the transport (Koa, or the browser build)
  */
@@ -40,8 +40,8 @@ export async function readBody(http: Exchange, read: () => Promise<JsonText>): P
 }
 
 /**
- * Returns the `Content-Type` of a request; an empty string when the header is absent or sent more than once. Of several
- * values Node would use the first, and a gateway that inspects bodies may have used another (RFC 9110, 5.3).
+ * Returns the `Content-Type` of a request; an empty string when the header is absent or sent more than once. A gateway
+ * may have used another value of a repeated header than Node does (RFC 9110, 5.3).
  */
 export function contentTypeOf({ req }: Exchange): string {
   const [type = '', ...others] = req.headersDistinct['content-type'] ?? [];
@@ -54,7 +54,7 @@ export const bodyTooLarge = (): Problem => new Problem('verzoek-te-groot', 'De i
 /** Returns the 400 problem for a body that is not valid UTF-8. */
 export const notUtf8 = (): Problem => new Problem('ongeldig-verzoek', 'De inhoud is geen geldige UTF-8.');
 
-/** Returns the value of a JSON text. Throws 400 with the position of the syntax error. */
+/** Returns the value of a JSON text. Throws 400, with the position of the syntax error when it is known. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

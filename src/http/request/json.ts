@@ -3,7 +3,7 @@ const MAX_DEPTH = 32;
 /** Maximum number of items in one list of a JSON text (reliability.md, "Bounded"). */
 const MAX_ITEMS = 1_000;
 
-/** The result of `scanJson`: the limit that the text exceeds, and the members of the text. */
+/** The result of `scanJson`. */
 export interface Scanned {
   /**
    * The limit that the text exceeds: nesting depth (`too-deep`) or list length (`too-long`); null when it exceeds none.
@@ -17,9 +17,8 @@ export interface Scanned {
 }
 
 /**
- * Checks the limits of a valid JSON text (depth and list length) in one pass, and returns the text of each member of
- * its outermost object. That text is needed because a draft must be returned byte for byte, and parsing would change
- * it: `1.0` becomes `1`, long numbers are rounded, and members are reordered. Stops at the first exceeded limit.
+ * Checks the limits of a valid JSON text (depth and list length), and returns the text of each member of its outermost
+ * object. Stops at the first exceeded limit. The text is needed because parsing changes a draft: `1.0` becomes `1`.
  */
 export function scanJson(text: string): Scanned {
   const members = new Map<string, string>();

@@ -14,8 +14,8 @@ const BODY_TIMEOUT = 15_000;
 type Middleware = ReturnType<typeof koaBody>;
 
 /**
- * The koa-body middleware, for JSON only. It is imported at the first request with a body, because its multipart and
- * form parsers would slow down the start of the service.
+ * The koa-body middleware, for JSON only. It is imported at first use, because its import would slow down the start of
+ * the service.
  */
 let reader: Promise<Middleware> | undefined;
 const jsonReader = (): Promise<Middleware> => {
@@ -33,8 +33,9 @@ const jsonReader = (): Promise<Middleware> => {
 };
 
 /**
- * Reads the JSON body of a request from Koa. Returns its text, and its parsed value when the text is valid JSON. Throws
- * 408 when the body is late, 413 above `MAX_BODY`, and 400 when it is incomplete or not UTF-8.
+ * Returns the text of a JSON request body, and its parsed value when the text is valid JSON. Throws 408 for a late
+ * body, 413 above `MAX_BODY` bytes, 400 for a body that is incomplete or not UTF-8, and `ClientDisconnected` for too
+ * many small chunks.
  */
 export async function readJsonBody(ctx: Context): Promise<JsonText> {
   const read = await jsonReader();
@@ -50,9 +51,9 @@ export async function readJsonBody(ctx: Context): Promise<JsonText> {
 }
 
 /**
- * Calls `read`, which reads the body of the request. Resolves with the chunks of the body, and with the error when
- * `read` throws. Rejects with 408 when the body is late. Rejects with `ClientDisconnected`, and closes the connection,
- * when there are too many small chunks, because each chunk costs CPU time.
+ * Calls `read`, which reads the request body. Resolves with the chunks of the body, and with the error when `read`
+ * throws. Rejects with 408 for a late body, and with `ClientDisconnected` for too many small chunks, because each chunk
+ * costs CPU time.
  */
 function readPieces(
   request: IncomingMessage,
@@ -82,8 +83,8 @@ function readPieces(
 const tooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
 
 /**
- * Returns the text of the body when koa-body read it but could not parse it as JSON. Throws a problem for every other
- * error: 413 for a body that is too large, else 400.
+ * Returns the text of a body that koa-body read but could not parse as JSON. Throws for every other error: usually a
+ * problem 413 (too large) or 400.
  */
 function textOf(error: unknown): string {
   if (error instanceof Problem || error instanceof ClientDisconnected) throw error;

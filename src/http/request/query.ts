@@ -2,8 +2,8 @@ import { type FieldFault, Problem } from '../../problem.ts';
 import type { Exchange } from '../exchange.ts';
 
 /**
- * Returns the value of a query parameter, which must be one of `values`. Returns null when it is absent or empty and
- * not required. Throws 400 when it has another value, is repeated, or is required and absent.
+ * Returns the value of a query parameter. Returns null when it is absent or empty and not required. Throws 400 when it
+ * is not one of `values`, is repeated, or is required and absent or empty.
  */
 export function singleQueryValue<Value extends string>(
   http: Exchange,
@@ -35,8 +35,8 @@ export function singleQueryValue<Value extends string>(
 }
 
 /**
- * Returns the ids in a query parameter without duplicates. The ids may be separated by commas, and the parameter may be
- * repeated. Returns null when the parameter is absent, and an empty list when it is empty. Throws 400 for more than
+ * Returns the ids in a query parameter, without duplicates. They may be separated by commas, and the parameter may be
+ * repeated. Returns null when the parameter is absent, and an empty list when it has no ids. Throws 400 for more than
  * `most` ids.
  */
 export function queryIds(http: Exchange, name: string, most: number): readonly string[] | null {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { type FieldFault, Problem } from '../../problem.ts';
 
-/** Maximum number of faults in one answer, so that the answer to a body full of faults stays small. */
+/** Maximum number of faults in one problem answer. */
 const MAX_FAULTS = 100;
 
 /**
@@ -19,8 +19,8 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
 type Issue = z.core.$ZodIssue;
 
 /**
- * Matches a run of 8 or more digits in a member name, which could be a burgerservicenummer. A JSON Pointer in an answer
- * has `…` in its place.
+ * Matches 8 or more digits in a member name, which could be a burgerservicenummer (citizen number). The JSON Pointers
+ * in answers have `…` instead.
  */
 const NUMBER = /\d{8,}/g;
 
@@ -61,8 +61,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns one fault for a value that matches no option of a union. When the options have one to three faults in total,
- * the detail of the fault consists of their details, joined by "Of:". Otherwise it is a general text.
+ * Returns one fault for a value that matches no option of a union (a schema with alternatives). Its detail joins the
+ * details of the options when they have one to three faults in total; otherwise it is a general text.
  */
 function unionFaults(pointer: string, issue: Extract<Issue, { code: 'invalid_union' }>): FieldFault[] {
   const details = issue.errors.flatMap((issues) => issues.flatMap(toFaults).map(({ detail }) => detail));

@@ -2,29 +2,25 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/**
- * Maximum number of pipelined requests that wait on one connection (RFC 9112, 9.3.2). Browsers and proxies do not
- * pipeline, so more than this is an attack.
- */
+/** Maximum number of pipelined requests that wait on one connection (RFC 9112, 9.3.2). */
 const MAX_PIPELINED = 16;
 
 interface Connection {
-  /** Number of requests since the connection was opened. */
+  /** Number of requests handled or in progress since the connection was opened. */
   count: number;
   /** The response in progress; null when the connection is idle. */
   current: ServerResponse | null;
-  /** Pipelined requests that wait for `current` to end. */
   readonly waiting: [ServerResponse, answer: () => void][];
 }
 
 /** The open connections of one server. */
 export interface Connections {
   /**
-   * Calls `answer` for a request as soon as every earlier answer on the same connection has been sent. Resets the
-   * connection instead when 16 requests already wait on it.
+   * Calls `answer` for a request when the earlier answers on its connection have ended; never when the connection ends
+   * first. Resets the connection instead when `MAX_PIPELINED` requests already wait on it.
    */
   take(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
-  /** Returns true while an answer is being written to this socket. */
+  /** Returns true when the headers of an answer have been sent on this socket and the answer has not ended. */
   isAnswering(socket: Duplex): boolean;
   /** Returns the number of connections with a request whose answer has not been sent completely. */
   busy(): number;
@@ -37,16 +33,16 @@ export interface ConnectionLimits {
   /** Maximum number of requests on one connection; the last answer has `Connection: close`. */
   readonly requests: number;
   /**
-   * Milliseconds without traffic after which a connection is closed when it has no request in progress, and reset when
-   * its client does not read the answer.
+   * Milliseconds without traffic after which an idle connection is closed, and a connection whose client does not read
+   * its answer is reset.
    */
   readonly idleTimeout: number;
 }
 
 /**
- * Limits the number of open connections of a server, and returns an object that handles one request at a time on each
- * connection. When there are already `most` connections, a new connection closes the one that has been idle for
- * longest, so that idle clients cannot block new ones. When no connection is idle, the new one is closed.
+ * Limits the open connections of a server to `most`, and returns an object that handles one request at a time on each
+ * connection. At the limit, a new connection closes the one that has been idle for longest; when none is idle, the new
+ * one is closed.
  */
 export function boundConnections(server: Server, { most, requests, idleTimeout }: ConnectionLimits): Connections {
   const open = new Map<Duplex, Connection>();

@@ -1,6 +1,6 @@
 /**
- * Returns a function that queues an item. Later, `work` is called with each queued item, in order: with at most `most`
- * items in one turn of the event loop, so that many items at once do not make requests wait.
+ * Returns a function that adds an item to a queue. `work` is called later with each item, in order, for at most `most`
+ * items in one turn of the event loop.
  */
 export function inTurns<Item>(most: number, work: (item: Item) => void): (item: Item) => void {
   const waiting: Item[] = [];

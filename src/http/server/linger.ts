@@ -6,10 +6,7 @@ import { hasTooManyChunks } from '../../domain/upload-limits.ts';
 const MAX_BYTES = 1024 * 1024;
 /** Maximum number of milliseconds for which the body of a refused request is read. */
 const TIMEOUT = 2_000;
-/**
- * Size in bytes up to which Node reads the rest of a body by itself after the answer was sent, so that the connection
- * stays open.
- */
+/** Size in bytes of a refused request body up to which Node itself reads what is left of it. */
 const SMALL = 64 * 1024;
 
 /** Returns true when a request body of more than 64 KiB, or of unknown length, has not been received completely. */
@@ -18,9 +15,8 @@ export const isUnread = (request: IncomingMessage): boolean =>
   (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > SMALL);
 
 /**
- * Returns a response body that sends `text` at once, but ends only when the request body has been read, or after 1 MiB
- * or 2 seconds of it. A server that closes a socket with unread data resets the connection, and the client would not
- * see the answer.
+ * Returns a response body that sends `text` at once, but ends only when the request body ends, or after 1 MiB or 2
+ * seconds of it. Closing a socket with unread data would reset the connection before the client sees the answer.
  */
 export function lingering(request: IncomingMessage, text: string): Readable {
   const body = new Readable({ read: () => undefined });

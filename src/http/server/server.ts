@@ -9,8 +9,8 @@ import { boundConnections } from './connections.ts';
 import { inTurns } from './in-turns.ts';
 
 /**
- * Limits of one request, in milliseconds and bytes (reliability.md, "Bounded"). Node's own timeouts are several
- * minutes.
+ * Options of Node's HTTP server: timeouts in milliseconds, and the maximum size of the headers in bytes
+ * (reliability.md, "Bounded").
  */
 const LIMITS = {
   headersTimeout: 5_000,
@@ -51,8 +51,8 @@ export interface BoundedServer {
 }
 
 /**
- * Returns an HTTP server that passes requests to `listener`, with limits on requests and connections. It answers bytes
- * that are not a valid HTTP request with a problem (RFC 9457).
+ * Returns an HTTP server that passes requests to `listener`, with limits on requests and connections. It answers
+ * invalid HTTP with a problem (RFC 9457).
  *
  * @param headers - headers of answers that do not come from `listener`
  * @param limits - replaces some of the default connection limits
@@ -119,7 +119,6 @@ export function createServer(
     else refuse(socket, unreadable(code));
   }
 
-  /** Writes a problem answer to the socket and closes the connection. */
   function refuse(socket: Duplex, problem: Problem): void {
     refused.add(socket);
     const { requestId, traceId } = readTrace(undefined);
@@ -165,14 +164,12 @@ export function createServer(
   };
 }
 
-/** Returns true when the headers announce a body (RFC 9112, 6.3). */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /**
- * Returns true for an HTTP/1.0 request with `Transfer-Encoding`. That version does not have the header, so a proxy of
- * that version may see the end of the body at another place than this service, and a client could hide a second request
- * in the body (request smuggling; RFC 9112, 6.1).
+ * Returns true for an HTTP/1.0 request with `Transfer-Encoding`. HTTP/1.0 does not have that header, so such a request
+ * can hide a second one from an old proxy (request smuggling; RFC 9112, 6.1).
  */
 const isFramedTwice = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ALL_BEROEPEN, APPLICATION_TYPES } from '../../wire/values.ts';
 import { day, maybe, moment, named, text } from './names.ts';
 
-/** A schema of a profession in which a person is or was registered (domain.md 1.1). */
+/** A schema of a profession, those in which nobody can be registered any more included (domain.md 1.1). */
 export const beroep = named('Beroep', z.enum(ALL_BEROEPEN));
 
 const applicationType = named('ApplicationType', z.enum(APPLICATION_TYPES));
@@ -49,8 +49,8 @@ const Registration = named(
 );
 
 /**
- * A schema of a person. `naam` is null when neither the BRP nor the register gives a name (domain.md 4.1, "Dashboard
- * without the BRP").
+ * A schema of the person on the dashboard. `naam` is null when it is unknown (domain.md 4.1, "Dashboard without the
+ * BRP").
  */
 const Person = named('PersonDto', z.strictObject({ naam: maybe, geboortedatum: maybe, adres: Adres.nullable() }));
 

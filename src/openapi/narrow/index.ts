@@ -1,7 +1,6 @@
 /**
- * The narrow schemas of the interface: the exact form of requests and answers, where the specification leaves members
- * optional and values open. The OpenAPI document follows the specification; the types of the client follow the narrow
- * schemas. The tests check every answer of the service against them.
+ * Exact schemas of requests and answers, for the types of the client and for tests of the service's answers. The
+ * OpenAPI document is less exact: it follows the specification, which leaves members optional and values open.
  */
 import * as z from 'zod';
 import type { OperationId } from '../../auth/policy.ts';
@@ -10,16 +9,16 @@ import * as answers from './answers.ts';
 import * as letter from './letter.ts';
 import * as requests from './requests.ts';
 
-/** The narrow (exact) schemas of one operation. A schema is absent where the operation has no JSON. */
+/** The exact schemas of the JSON of one operation; a member is absent where the operation has no such JSON. */
 export interface Narrow {
   readonly body?: z.ZodType;
-  /** A schema of the JSON body of each successful (2xx) answer. */
+  /** A schema of the JSON body of a successful (2xx) answer. */
   readonly data?: z.ZodType;
-  /** The allowed values of the query parameters that have a fixed list of values. */
+  /** The allowed values of query parameters that have a fixed list of values. */
   readonly query?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The narrow schemas of each operation with JSON, keyed by operation id. */
+/** The exact schemas of the operations, keyed by operation id. */
 export const NARROW: Readonly<Partial<Record<OperationId, Narrow>>> = {
   dashboardView: { data: answers.DashboardView },
   notes: { data: answers.Notes },

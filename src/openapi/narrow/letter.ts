@@ -77,8 +77,8 @@ const sentIn = { submittedBy: text, submittedAt: moment };
 const approved = { approvedBy: text, approvedAt: moment };
 
 /**
- * A schema of the status of a letter. A letter that was rejected keeps `rejectedBy` and `rejectedAt` until it is reset,
- * and `comments` until it is submitted again.
+ * A schema of the status of a letter. After a rejection, `rejectedBy` and `rejectedAt` can also be present in later
+ * states.
  */
 const BriefStatus = named(
   'BriefStatusDto',

@@ -5,10 +5,7 @@ import { text } from './names.ts';
 const errors = z.array(z.strictObject({ pointer: text, code: text, detail: text }));
 const bron = z.enum(['register', 'brp', 'duo', 'documenten', 'scanner', 'identiteit']);
 
-/**
- * The schemas of the members that only some problems have. Every problem also has `type`, `title`, `status`, `detail`,
- * `instance`, `code` and `traceId`.
- */
+/** The schemas of the members that only some problems have, keyed by member name. */
 export const MEMBERS = {
   errors,
   bron,
@@ -20,8 +17,8 @@ export const MEMBERS = {
 type ProblemMember = keyof typeof MEMBERS;
 
 /**
- * The members in `MEMBERS` that a problem with each code has. A name with `?` is sometimes absent. A problem code that
- * is not in this list has none of these members.
+ * The names from `MEMBERS` that a problem has, keyed by problem code; a name with `?` is sometimes absent. Codes that
+ * are missing here have none of these members.
  */
 export const MEMBERS_OF: Readonly<Partial<Record<ProblemCode, readonly (ProblemMember | `${ProblemMember}?`)[]>>> = {
   'ongeldig-verzoek': ['errors?'],

@@ -1,15 +1,9 @@
-/**
- * The narrow schemas of request bodies. They accept every body that the service accepts, and require the members
- * without which the service always refuses.
- */
+/** Exact schemas of request bodies: they require the members without which the service always refuses a request. */
 import * as z from 'zod';
 import { DIPLOMA_HERKOMSTEN, LISTS, MARKS } from '../../wire/values.ts';
 import { named, text } from './names.ts';
 
-/**
- * Returns a schema of a member that may be absent or null. Absent and null have the same meaning (domain.md 4.1,
- * "Null").
- */
+/** Returns a schema of a member that may also be absent or null, which mean the same (domain.md 4.1, "Null"). */
 const free = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 const absent = z.null().optional();
 
@@ -45,8 +39,8 @@ export const DraftSync = named(
   }),
 );
 /**
- * A schema of the body of a submission. All members are optional, because it depends on the type of the application and
- * on its draft which members are required.
+ * A schema of the body of a submission. Its members are optional, because the type of application decides which are
+ * needed.
  */
 export const SubmitApplicationRequest = named(
   'SubmitApplicationRequest',

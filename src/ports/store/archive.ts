@@ -1,22 +1,20 @@
 /**
- * Selects the data of one workspace. Letters are found by `workspace`; applications, uploads and keys by the name of
- * their owner, which ends with `suffix`, such as `@demo`. A `suffix` of null selects the owner names without `@`, which
- * belong to the simulator's world `default`.
+ * Selects the rows of one workspace: letters by `workspace`, other rows by the end of their owner name, such as
+ * `@demo`. A `suffix` of null selects owner names without `@`, which belong to the simulator's default world.
  */
 export interface WorldRows {
   readonly workspace: string;
   readonly suffix: string | null;
 }
 
-/** The database rows of one workspace, grouped by table. */
+/** The database rows of one workspace, grouped by table, without idempotency keys. */
 export type ArchivedRows = Readonly<
   Record<'applications' | 'uploads' | 'brieven', readonly Readonly<Record<string, string | number | null>>[]>
 >;
 
 /**
- * Reads, restores and deletes all data of a workspace, for the simulator's snapshots (stored states of a
- * demonstration). A snapshot has no idempotency keys, because a stored answer is only right for the data at the time of
- * that answer.
+ * Reads, restores and deletes the data of a workspace, for the snapshots (stored demonstration states) of the
+ * simulator.
  */
 export interface StoreArchive {
   /**
@@ -24,14 +22,13 @@ export interface StoreArchive {
    * the same output.
    */
   take(whose: WorldRows): Promise<ArchivedRows>;
-  /** Inserts the rows. Throws, and inserts none, when a row with the same primary key exists. */
+  /** Inserts rows. Throws, and inserts none, when a row with the same primary key exists. */
   put(rows: ArchivedRows): Promise<void>;
-  /** Deletes all rows of the workspace, its idempotency keys included. */
+  /** Deletes all rows of a workspace, idempotency keys included. */
   erase(whose: WorldRows): Promise<void>;
   /**
-   * Sets an application that was decided back to InBehandeling (in progress), after the simulated register withdrew its
-   * decision. Changes nothing when the owner has another application of the same type that is in progress or being
-   * sent.
+   * Sets a decided application back to InBehandeling (in progress), after the simulated register withdrew its decision.
+   * Does nothing when the owner has another application of that type in progress.
    */
   reopen(whose: WorldRows, referentie: string): Promise<void>;
 }

@@ -1,7 +1,6 @@
 /**
- * A temporary lock (lease) on a row in the store. `token` identifies the holder of the lock. `until` is the end of the
- * lock, in milliseconds since 1970 by the clock of this process. Clocks of processes can differ, so the store converts
- * `until` to its own clock, with the same remaining time.
+ * A lock on a row of the store that ends by itself. `token` identifies the holder. `until` is the end, in milliseconds
+ * since 1970 by the clock of this process; the store converts it to its own clock.
  */
 export interface Claim {
   readonly token: string;
@@ -9,19 +8,17 @@ export interface Claim {
 }
 
 /**
- * Maximum number of milliseconds between now and the end of a claim: it is longer than the longest lease. A claim with
- * a later end was made before the clock was set back. A store treats it as expired, because it would otherwise block
- * its row until the clock reaches the old time again.
+ * Maximum time between now and the end of a claim (lock for a limited time), in milliseconds. A later end means that
+ * the clock was set back, and is ignored.
  */
 export const IMPOSSIBLE_CLAIM = 10 * 60 * 1_000;
 
-/** The year 9000, in milliseconds since 1970. A claim that ends at this moment or later never expires. */
+/** The year 9000, in milliseconds since 1970: the end of a claim (lock on a row) that never expires. */
 export const ENDLESS_CLAIM = Date.UTC(9_000);
 
 /**
- * Returns true when a claim (a temporary lock on a row) ends more than `IMPOSSIBLE_CLAIM` after `now`. No claim is that
- * long, so the clock was set back after the claim was made. Returns false for a claim that never expires
- * (`ENDLESS_CLAIM`). Both moments are in milliseconds since 1970, by the same clock.
+ * Returns true when a claim (lock on a row) ends impossibly late, because the clock was set back after the claim was
+ * made. Both times are in milliseconds since 1970, by the same clock.
  */
 export const isImpossibleClaim = (until: number, now: number): boolean =>
   until > now + IMPOSSIBLE_CLAIM && until < ENDLESS_CLAIM;

@@ -1,39 +1,44 @@
-/** The stored answer to a successful request. A retry with the same idempotency key gets this answer. */
+/** The answer to a request, stored so that a retry with the same idempotency key gets the same answer. */
 export interface StoredAnswer {
   readonly status: number;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The state of an idempotency key, as `KeyStore.open` found it for a request. */
+/** The state of an idempotency key at the start of a request. */
 export type OpenedKey =
   /**
-   * The caller must carry out the request, and use `id` for the object that the request creates. `retry` is true when
-   * an earlier attempt with this key ended without an answer.
+   * The caller must carry out the request, and give the object that the request creates this `id`. `retry` is true when
+   * an earlier request with this key ended without a stored answer.
    */
   | { readonly state: 'open'; readonly id: string; readonly retry: boolean }
-  /** The request was carried out before; the caller must return `answer`. */
+  /** The caller must return `answer`, because the request was carried out before. */
   | { readonly state: 'done'; readonly answer: StoredAnswer }
-  /** Another request with this key is in progress. */
+  /** Another request with this idempotency key is in progress. */
   | { readonly state: 'busy' }
-  /** The key was used for a different request. */
+  /** The idempotency key was used before, for a different request. */
   | { readonly state: 'other' };
 
-/** The store of idempotency keys. Each key belongs to one owner and one request, and is stored for at least a day. */
+/**
+ * The store of idempotency keys and the answers to their requests. A key belongs to one owner. A key with an answer is
+ * stored for at least a day.
+ */
 export interface KeyStore {
   /**
-   * Claims an idempotency key for a request, unless the key has an answer or another request has claimed it, and
-   * returns the state of the key. `fingerprint` is a hash of the request. When the key is new, `id` is stored as the id
-   * of the object that the request creates. `until` is the end of the claim, in milliseconds since 1970 by the clock of
-   * this process.
+   * Claims an idempotency key (locks it until `until`, milliseconds since 1970 by the clock of this process) when its
+   * request must be carried out, and returns the state of the key. `fingerprint` is a hash of the request; `id` is the
+   * id for a new object, which later retries get back.
    */
   open(owner: string, key: string, fingerprint: string, id: string, until: number): Promise<OpenedKey>;
-  /** Stores the answer to the request and ends the claim on the key. */
+  /** Stores the answer to a request, and ends the claim (temporary lock) on its idempotency key. */
   keep(owner: string, key: string, answer: StoredAnswer): Promise<void>;
-  /** Ends the claim on a key that has no answer. The next request with this key then counts as a retry. */
+  /**
+   * Ends the claim (temporary lock) on an idempotency key without an answer, so that a retry can carry out the request.
+   */
   release(owner: string, key: string): Promise<void>;
   /**
-   * Deletes a key that has no answer, so that a different request can use the key. Call it only while having the claim.
+   * Deletes an idempotency key without an answer, so that a different request can use it. Only for the holder of its
+   * claim.
    */
   forget(owner: string, key: string): Promise<void>;
 }

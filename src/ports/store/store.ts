@@ -4,24 +4,21 @@ import type { KeyStore } from './keys.ts';
 import type { RateStore } from './rates.ts';
 import type { UploadStore } from './uploads.ts';
 
-/**
- * The database of the service. Every method of its five parts throws `StoreUnavailable` when the database cannot be
- * used now.
- */
+/** The database of the service. Methods of its five parts throw `StoreUnavailable` when the database cannot be used. */
 export interface Store {
   readonly applications: ApplicationStore;
   readonly keys: KeyStore;
   readonly uploads: UploadStore;
   readonly brieven: BriefStore;
   readonly rates: RateStore;
-  /** Reads one row. Throws the error of the database when that fails. */
+  /** Reads from the database to test the connection. Throws the database's own error when that fails. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The error of a database that cannot be used now: it cannot be reached, is too slow, full, read-only or damaged. The
- * message gives the cause. After this error it is unknown whether the requested change was made.
+ * The error of a database that cannot be used now, for example because it cannot be reached. It is unknown whether the
+ * requested change was made.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';

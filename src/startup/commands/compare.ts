@@ -9,14 +9,14 @@ import { openConfiguredStore } from '../wiring/store.ts';
 import { documentListOf, documentsOf } from '../wiring/upstreams.ts';
 
 const USAGE = 'compare: there is one option, --remove <file with the ids of documents, one a line>.';
-/** The maximum number of milliseconds of one call to the document store. */
+/** Timeout of one call to the document store in milliseconds. */
 const CALL_TIMEOUT = 60_000;
 
 /**
- * Compares the documents that the service's own store knows with those in the document store, and prints those that
- * only one of them has. Sets exit code 1 when there are such documents. With `--remove <file>` it prints no comparison,
- * but has the sweeper (a background job) delete the documents whose ids are in the file. Each of these must be in the
- * document store and unknown to the service's own store; otherwise it changes nothing and throws a `StartError`.
+ * Prints the documents that only the service's own store or only the document store has, and sets exit code 1 when
+ * there are any. With `--remove <file>` it instead marks the documents whose ids are in the file for deletion by the
+ * sweeper (a background job). It then throws a `StartError`, and changes nothing, when one of them is not a document
+ * that only the document store has.
  */
 export async function compareStores(config: Config, words: readonly string[]): Promise<void> {
   if (config.upstreams.documenten.kind !== 'url')
@@ -46,10 +46,10 @@ export async function compareStores(config: Config, words: readonly string[]): P
     const others = ids.filter((id) => !unowned.has(id));
     if (others.length > 0)
       throw new StartError(
-        `compare: not a document without an owner: ${others.slice(0, 5).join(', ')}${others.length > 5 ? ', …' : ''}. Nothing was changed.`,
+        `compare: these ids are not of documents without an owner: ${others.slice(0, 5).join(', ')}${others.length > 5 ? ', …' : ''}. Nothing was changed.`,
       );
     await store.documentIndex.discard(ids.flatMap((id) => unowned.get(id) ?? []));
-    process.stdout.write(`The sweeper deletes ${ids.length} documents in its next rounds.\n`);
+    process.stdout.write(`The sweeper deletes ${counted(ids.length)} in its next rounds.\n`);
   } finally {
     await Promise.all([lister.close(), client.close(), store.close()]);
   }
@@ -67,9 +67,11 @@ function idsIn(file: string): string[] {
 
 const USES = { request: 'a submitted request', concept: 'a Concept', nothing: 'nothing' } as const;
 
+const counted = (documents: number): string => `${documents} ${documents === 1 ? 'document' : 'documents'}`;
+
 const reportOf = ({ stored, unowned, missing }: Comparison): string =>
   [
-    `${stored} documents in the document store: ${unowned.length} without an owner. ${missing.length} documents are missing there.`,
+    `${counted(stored)} in the document store: ${unowned.length} without an owner. ${counted(missing.length)} ${missing.length === 1 ? 'is' : 'are'} missing there.`,
     ...(unowned.length > 0 ? ['', 'Without an owner: nothing here refers to it.'] : []),
     ...unowned.map(({ documentId, since }) => `  ${documentId}  ${since ?? ''}`.trimEnd()),
     ...(missing.length > 0 ? ['', 'Missing: known here, and not in the document store. What refers to it:'] : []),

@@ -1,7 +1,8 @@
 import { START } from '../output/how-to-run.ts';
+import type { Command } from './index.ts';
 
-/** Returns the text that `--help` prints. `commands` are the names of the commands of this build. */
-export const helpText = (commands: readonly string[]): string =>
+/** Returns the text that `--help` prints. `commands` are the commands of this build. */
+export const helpText = (commands: Readonly<Record<string, Command>>): string =>
   [
     `Usage: ${START}`,
     '',
@@ -11,6 +12,9 @@ export const helpText = (commands: readonly string[]): string =>
     `  DATA_DIR=.data2 ${START}        another data folder; :memory: keeps nothing`,
     `  CORS_ORIGINS=https://portal.example ${START}   the origins of pages that may call it`,
     '',
-    `Commands: ${commands.join(', ')}`,
+    'Commands, with the same variables:',
+    '',
+    ...Object.entries(commands).map(([name, { help }]) => `  ${name.padEnd(12)}${help}`),
+    `  ${'conformance'.padEnd(12)}checks real upstreams; conformance --help says how`,
     '',
   ].join('\n');

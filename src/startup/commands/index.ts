@@ -7,12 +7,17 @@ import { StartError } from '../explain.ts';
 import { openConfiguredStore } from '../wiring/store.ts';
 import { compareStores } from './compare.ts';
 
-/** A function that carries out a command. `words` are the arguments after the command's name. */
-export type Command = (config: Config, words: readonly string[]) => Promise<void>;
+/** A command of the service. */
+export interface Command {
+  /** Its arguments and what it does, in one line, for `--help`. */
+  readonly help: string;
+  /** True when it prints its own help. */
+  readonly hasOwnHelp?: true;
+  /** Carries it out. `words` are the arguments after the command's name. */
+  run(config: Config, words: readonly string[]): Promise<void>;
+}
 
-/**
- * Migrates the database schema without starting the service, for a deployment that does so before new instances start.
- */
+/** Migrates the database schema without starting the service, and prints that this is done. */
 async function migrateStore(config: Config): Promise<void> {
   const store = await openConfiguredStore(config);
   await store.close();
@@ -22,10 +27,6 @@ async function migrateStore(config: Config): Promise<void> {
   process.stdout.write(`${isProductionLike(config.deployment) ? JSON.stringify(line) : migrated}\n`);
 }
 
-/**
- * Returns the message of an error, or its code when it has no message. For example, the error has no message when no
- * address of a host can be reached.
- */
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || 'for an unknown reason';
@@ -44,10 +45,7 @@ async function backUp({ store }: Config, [target]: readonly string[]): Promise<v
   process.stdout.write(`${target} is a complete copy.\n`);
 }
 
-/**
- * Fills an empty store, SQLite or PostgreSQL, from a backup file. When that fails, the store is unchanged. Every
- * instance of the service must be stopped first.
- */
+/** Fills an empty store (SQLite or PostgreSQL) from a backup file. Stop every instance of the service first. */
 async function restoreBackup(config: Config, [file]: readonly string[]): Promise<void> {
   if (file === undefined) throw new StartError('restore: name the file, for example: restore /backup/monday.sqlite');
   const [{ restore }, store] = await Promise.all([
@@ -64,19 +62,10 @@ async function restoreBackup(config: Config, [file]: readonly string[]): Promise
   }
 }
 
-/**
- * Returns the names of these commands, and `conformance`. That command is not in the list of commands, because it does
- * not need the complete configuration.
- */
-export const namesOf = (commands: Readonly<Record<string, Command>>): string[] => [
-  ...Object.keys(commands),
-  'conformance',
-];
-
 /** The commands of every build of the service, keyed by name (`npm run <name>`). */
 export const COMMANDS: Readonly<Record<string, Command>> = {
-  migrate: migrateStore,
-  backup: backUp,
-  restore: restoreBackup,
-  compare: compareStores,
+  migrate: { help: 'migrates the schema of the store, and stops', run: migrateStore },
+  backup: { help: '<file>: copies the store to a new file, while the service runs', run: backUp },
+  restore: { help: '<file>: fills an empty store from that file', run: restoreBackup },
+  compare: { help: '[--remove <file>]: compares the store with the document store', run: compareStores },
 };

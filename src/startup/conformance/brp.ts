@@ -39,16 +39,16 @@ export function brpExpectations(
         const found = await forEachPerson((bsn) => brp.persoon(bsn, call));
         return unless(
           found.some((person) => person?.naam != null || person?.adres != null),
-          'of nobody a name or an address',
+          'no test person has a name or an address',
         );
       },
     },
     {
-      name: 'nothing comes that was not asked for',
+      name: 'an answer has only the members that were requested',
       check: async (call) => {
         await forEachPerson((bsn) => brp.persoon(bsn, call));
         const more = shapes.found().filter((line) => !EXPECTED_MEMBERS.some((one) => one.test(line)));
-        return unless(more.length === 0, `more than the fields that were asked: ${more.slice(0, 5).join(', ')}`);
+        return unless(more.length === 0, `members that were not requested: ${more.slice(0, 5).join(', ')}`);
       },
     },
     {

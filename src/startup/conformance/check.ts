@@ -7,22 +7,16 @@ import { inWords } from './words.ts';
 /** A behaviour of an upstream on which the service relies. `check` tests it through the port of that upstream. */
 export interface Expectation {
   readonly name: string;
-  /**
-   * Reason why this run does not check the behaviour, for example because no option permits it; absent or false when it
-   * can be checked.
-   */
+  /** Reason why this run does not check the behaviour; absent or false when it does. */
   readonly skip?: string | false;
   /** Reason why no run can check the behaviour, so that a person must try it; absent when a run can check it. */
   readonly byHand?: string;
-  /**
-   * True when the service waits longer than usual for the calls of this check, so that `CheckContext.within` does not
-   * count them.
-   */
+  /** True when the calls of this check may take longer than usual. `CheckContext.within` then does not count them. */
   readonly mayTakeLonger?: true;
   /**
-   * Checks the behaviour. Returns null when the upstream has it. Otherwise returns a text about the difference, without
-   * values. `earlier` are the durations in milliseconds of the calls of the checks before this one, without checks with
-   * `mayTakeLonger`.
+   * Checks the behaviour. Returns null when the upstream has it, else a text about the difference, without values.
+   *
+   * @param earlier - durations in milliseconds of the calls of earlier checks, without those with `mayTakeLonger`
    */
   check(call: Call, earlier: readonly number[]): Promise<string | null>;
 }
@@ -30,13 +24,13 @@ export interface Expectation {
 /** The expectations about an upstream, and a function that deletes the data that their checks stored. */
 export interface Expectations {
   readonly promises: readonly Expectation[];
-  /** Deletes the data that the checks stored. It is also called after a failure. */
+  /** Deletes the data that the checks stored. Also called after a failed check. */
   cleanUp(call: Call): Promise<void>;
 }
 
 /**
- * The result of checking one expectation of an upstream (`promise` is the name of the expectation). It contains types
- * of members and durations, but never a value, which could be personal data.
+ * The result of checking one expectation (`promise` is its name). It never contains a value of an answer, which could
+ * be personal data.
  */
 export interface Finding {
   readonly upstream: ConfiguredUpstream;
@@ -51,8 +45,8 @@ export interface Finding {
 }
 
 /**
- * The timeout of a check in milliseconds. It is far longer than the timeouts of the service, so that a slow answer is
- * reported as slow and not as missing.
+ * The timeout of a check in milliseconds: far longer than the service's own timeouts, so that a slow answer is reported
+ * as slow.
  */
 const TIMEOUT = 15_000;
 
@@ -99,8 +93,8 @@ const failed = (upstream: ConfiguredUpstream, promise: string) =>
 export class NotTried extends Error {}
 
 /**
- * Runs one check with a timeout; adds its upstream calls to `records`. Returns null when the expectation holds, a text
- * about the difference when it does not, and the error `NotTried` when there are no data to check.
+ * Runs one check with a timeout, and adds its upstream calls to `records`. Returns null when the expectation holds, an
+ * error `NotTried` when there are no data to check, and otherwise a text about what is wrong.
  */
 async function runCheck(
   check: (call: Call) => Promise<string | null>,

@@ -4,7 +4,7 @@ import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upst
 import type { Finding } from './check.ts';
 
 /**
- * A member of an upstream's answers that has another type in an earlier report, or that only one of the reports has.
+ * A member of an upstream's answers that has another type in an earlier report, or that only one of the two runs has.
  */
 export interface Difference {
   readonly upstream: ConfiguredUpstream;
@@ -37,9 +37,9 @@ export function readReport(path: string): readonly ComparedFinding[] {
 }
 
 /**
- * Compares the members that upstreams sent in this run (`now`) and in an earlier run (`before`), for each expectation
- * with JSON answers in both runs. Returns the differences; an empty list when there are none. A member that is null or
- * empty in one of the runs is not compared, nor are the members below it.
+ * Returns the differences between the members that upstreams sent in this run (`now`) and in an earlier run (`before`).
+ * Compares an expectation only when both runs have JSON answers for it, and leaves out members that a run has only as
+ * null or empty.
  */
 export function differences(now: readonly ComparedFinding[], before: readonly ComparedFinding[]): Difference[] {
   return now.flatMap(({ upstream, promise, shape }) => {
@@ -85,9 +85,7 @@ const contentTypes = (types: ReadonlySet<string> | undefined): string =>
     .sort()
     .join(', ');
 
-/**
- * Returns true when the upstream sent the member at this path, or a member above it, without content (null or empty).
- */
+/** Returns true when the member at this path, or a member above it, was only sent without content (null or empty). */
 function hasNothing(path: string, types: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   for (let above = path; above !== ''; above = above.slice(0, Math.max(above.lastIndexOf('/'), 0))) {
     for (const one of [above, `${above}[]`]) if (types.has(one) && contentTypes(types.get(one)) === '') return true;

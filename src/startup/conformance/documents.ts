@@ -29,10 +29,10 @@ export function documentsExpectations(
       check: async (call) => unless((await documents.find(randomUUID(), call)) === null, 'something has its name'),
     },
     {
-      name: 'whoever has another secret is refused',
+      name: 'a caller with a wrong secret is refused',
       check: (call) =>
         stranger.find(randomUUID(), call).then(
-          () => 'it answers all the same',
+          () => 'it answers this caller too',
           (error) =>
             unless(
               error instanceof UpstreamError && /status 40[13]\b/.test(error.message),

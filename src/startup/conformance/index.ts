@@ -22,16 +22,16 @@ const USAGE = `node start.js conformance --brp <url> --register <url> --duo <url
 Without any of them: the upstreams in BRP_UPSTREAM, REGISTER_UPSTREAM, DUO_UPSTREAM and DOCUMENTS_UPSTREAM.
   --persons <file>     burgerservicenummers of test persons, one a line; else CONFORMANCE_BSNS; else, in development,
                        fictional persons
-  --write              also what leaves something behind: a request, a document that is removed again
+  --write              also does the checks that write: a request, which stays, and a document, which is removed
   --workspace <name>   where the register has a letter to write (default)
-  --within <ms>        how long an answer may take (1500, which is what the service waits for)
-  --shapes             what came, member by member, also where it is as agreed
-  --against <file>     compares the members that came with those in this file, an earlier report made with --json
-  --json               for a machine
-  --junit <file>       also as JUnit XML, in this file
-  --strict             what was not tried, and a difference with --against, counts as a failure in the exit code; what
-                       only a person can try does not
-  --help               this text
+  --within <ms>        the maximum time of an answer (1500, the time for which the service waits)
+  --shapes             prints the members and types of all answers, also of checks that hold
+  --against <file>     compares the members of the answers with those in this file, an earlier report made with --json
+  --json               prints the report as JSON
+  --junit <file>       also writes the report to this file, as JUnit XML
+  --strict             a check that was not tried, and a difference with --against, counts as a failure in the exit code;
+                       a check that only a person can do does not
+  --help               prints this text
 Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCUMENTS_CLIENT_ID, …
 Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.
 `;
@@ -61,8 +61,8 @@ const OPTIONS = {
 
 /**
  * Runs the command and prints its report. Returns the exit code: 0 when nothing failed; 1 when an expectation failed,
- * and with `--strict` also when one was not tried or a member differs from the earlier report; 2 when nothing could be
- * checked, for example because of wrong arguments. It needs only the variables of the upstreams that it checks.
+ * and with `--strict` also when one was not tried or a member differs from the earlier report; 2 when the command could
+ * not run, for example because of wrong arguments.
  *
  * @param fictional - returns the burgerservicenummers of fictional persons; called only when no test persons are given
  *   and the deployment is not production-like
@@ -134,12 +134,12 @@ function upstreamsOf(
 }
 
 /**
- * Returns true when a value of an option or variable contains a colon, as every URL does; false for `simulator` and
- * when it is absent or empty.
+ * Returns true when a value of an option or variable contains a colon, as every URL does; the value `simulator` does
+ * not.
  */
 const isUrl = (url: string | undefined): url is string => url !== undefined && /[:]/.test(url);
 
-/** Returns the configuration of only these upstreams, from the environment variables of the service. */
+/** Returns a configuration for checking only these upstreams, made from the environment variables in `all`. */
 function configOf(all: NodeJS.ProcessEnv, asked: ReadonlyMap<ConfiguredUpstream, string>): Config {
   const prefixes = [...asked.keys()].map((upstream) => `${VARIABLE_PREFIX[upstream]}_`);
   const env = Object.entries(all).filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));

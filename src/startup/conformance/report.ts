@@ -1,9 +1,10 @@
 import type { Finding } from './check.ts';
 
 /**
- * Returns the findings as text: for each upstream in `addresses` a line with its address and a line for each of its
- * findings, and last a summary of the outcomes. Below a finding that failed, or with `withShapes` below every finding,
- * follow the members of the answers with their types.
+ * Returns the findings as text, grouped by upstream, with a summary. The members of the answers and their types follow
+ * each failed finding, or every finding when `withShapes` is true.
+ *
+ * @param addresses - address of each upstream, keyed by name
  */
 export function reportOf(
   findings: readonly Finding[],

@@ -12,8 +12,7 @@ export interface Shapes {
 }
 
 /**
- * Matches a plausible name of a member. A key that does not match can be a value, such as a person's name, and is
- * printed as `*`.
+ * Matches a plausible name of a member. Any other key can be a value, such as a person's name, and is printed as `*`.
  */
 const NAME = /^[A-Za-z_][A-Za-z_-]{0,39}\d{0,2}$/;
 
@@ -31,8 +30,8 @@ export function shapeOf(value: unknown, path = ''): string[] {
 }
 
 /**
- * Returns an HTTP client that makes the same calls as `http`, and collects in `shapes` the paths and types of every
- * JSON response.
+ * Returns an HTTP client that makes the same calls as `http`, and a collector (`shapes`) of the paths and types in its
+ * JSON responses.
  */
 export function noting(http: HttpClient): { http: HttpClient; shapes: Shapes } {
   const seen = new Set<string>();

@@ -13,7 +13,7 @@ const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^ERR_SSL_\w+$/, 'TLS could not be agreed on; is a client certificate needed?'],
 ];
 
-/** Returns the message of a failed call. When its last word is a known code, an explanation is added to that code. */
+/** Returns the message of a failed call, with an explanation of its last word when that is a known error code. */
 export function inWords(message: string): string {
   const [code = ''] = /\b[A-Z][A-Z\d_]+$/.exec(message) ?? [];
   const words = WORDS.find(([pattern]) => pattern.test(code))?.[1];

@@ -9,22 +9,19 @@ import type { Store } from '../../ports/store/store.ts';
 /** The state of an instance: whether it is ready, and which parts do not work. */
 export interface HealthReport {
   /**
-   * False while the process starts or stops, when the keys of the token issuers are not known, or when the store has
+   * False while the process starts or stops, when the keys of the token issuers are not known, and when the store has
    * not answered for too long.
    */
   readonly ready: boolean;
-  /**
-   * The parts that do not work: `store`, and each upstream whose circuit breaker is not closed. Only `store` can make
-   * an instance not ready.
-   */
+  /** The parts that do not work: `store`, and each upstream whose circuit breaker is not closed. */
   readonly degraded: readonly string[];
-  /** Seconds since the first check that the store did not answer; 0 while the store answers. */
+  /** Seconds since the first check to which the store did not answer; 0 while the store answers. */
   readonly storeAwaySeconds: number;
   /** Seconds that the store took to answer this check; infinite when it did not answer. */
   readonly storePingSeconds: number;
 }
 
-/** A function that checks the state of this instance and returns it within half a second. */
+/** A function that checks the state of this instance. It waits at most half a second for the store. */
 export type Health = () => Promise<HealthReport>;
 
 /** The parts of the service whose state `watchHealth` reads. */
@@ -38,15 +35,12 @@ export interface HealthSources {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/**
- * Milliseconds that a check waits for the store. A load balancer waits only one or two seconds for a probe, and a
- * statement to a database that has stopped answering takes longer.
- */
+/** Milliseconds that a check waits for the store: a load balancer waits only one or two seconds for a probe. */
 const PING_TIMEOUT = 500;
 
 /**
- * Returns a function that reports the state of this instance. Each report pings the store; reports at the same time
- * share one ping. A report logs one line when the store has stopped answering, and one when it answers again.
+ * Returns a function that pings the store and reports the state of this instance. Reports at the same time share one
+ * ping. A report that finds that the store stopped answering, or answers again, is logged.
  */
 export function watchHealth({ store, readyWithoutStore, isServing, upstreams, logger }: HealthSources): Health {
   let asked: Promise<string | null> | undefined;
@@ -91,7 +85,7 @@ export function watchHealth({ store, readyWithoutStore, isServing, upstreams, lo
 const secondsSince = (start: number, now: number): number => Math.round((now - start) / 100) / 10;
 
 /**
- * Returns a promise that resolves with a word for the log after `ms` milliseconds. Its timer does not keep the process
+ * Returns a promise that resolves after `ms` milliseconds with a text for the log. Its timer does not keep the process
  * running.
  */
 const timeout = (ms: number) =>

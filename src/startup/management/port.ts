@@ -3,7 +3,7 @@ import type { Metrics } from '../../../adapters/metrics/index.ts';
 import { listen } from '../listen.ts';
 import type { Health } from './health.ts';
 
-/** The management port for operators. It is not part of the interface specification and serves no personal data. */
+/** The management port for operators: metrics and health probes. It is not part of the interface specification. */
 export interface Management {
   readonly url: string;
   close(): Promise<void>;
@@ -22,10 +22,7 @@ const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsChecki
 const IDLE_TIMEOUT = 10_000;
 const MAX_CONNECTIONS = 64;
 
-/**
- * Starts the management port with `/metrics`, `/health` and `/health/ready`, and returns it when it listens. Unlike the
- * public port it still answers while the service stops.
- */
+/** Starts the management port with `/metrics`, `/health` and `/health/ready`, and returns it when it listens. */
 export async function startManagement(
   { host, port }: { readonly host: string; readonly port: number },
   metrics: Metrics,

@@ -4,7 +4,6 @@ import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upst
 import { API_VERSION } from '../../http/middleware/headers.ts';
 import type { Development, Hints } from '../development.ts';
 
-/** The parts of a started service that the start banner shows. */
 interface Announced {
   readonly url: string;
   readonly managementUrl: string | null;
@@ -12,8 +11,8 @@ interface Announced {
 }
 
 /**
- * Announces that the service has started. With `development`, and not in a production-like deployment, prints a text
- * for the person who runs `npm start`. Otherwise writes one log line, because a program then reads standard output.
+ * Announces that the service has started: a text for people when `development` is given and the deployment is not
+ * production-like, else one log line.
  */
 export function announce(config: Config, service: Announced, logger: Logger, development?: Development): void {
   const isText = development !== undefined && !config.productionLike;
@@ -26,10 +25,7 @@ export function announce(config: Config, service: Announced, logger: Logger, dev
     });
 }
 
-/**
- * Returns the settings to announce, keyed by name: URL, real and simulated upstreams, identification of callers, store
- * and logs.
- */
+/** Returns the settings to announce, keyed by name: URL, upstreams, identification of callers, store and logs. */
 function factsOf(config: Config, { url, managementUrl, hints }: Announced): Readonly<Record<string, string>> {
   return {
     listening: url,
@@ -82,11 +78,13 @@ function scannerOf({ scanner }: Config): string {
 
 function processingOf({ processingLog: { to, key } }: Config): string {
   const place = typeof to === 'string' ? to : to.file;
-  return key === undefined ? `${place}, under a key that ends with this process` : place;
+  return key === undefined ? `${place}, with a random key: the pseudonyms differ after a restart` : place;
 }
 
 /** Returns the kind and location of the store for the start banner, without the user and password in its URL. */
 function storeOf({ store }: Config): string {
   if (store.kind === 'postgres') return `PostgreSQL at ${new URL(store.url).host}${new URL(store.url).pathname}`;
-  return store.folder === ':memory:' ? 'memory: nothing is kept' : `SQLite in ${store.folder}`;
+  return store.folder === ':memory:'
+    ? 'in memory: all data is lost when the service stops'
+    : `SQLite in ${store.folder}`;
 }

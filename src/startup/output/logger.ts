@@ -20,8 +20,8 @@ export async function createLogger({ logLevel, logFormat }: Config, development?
 }
 
 /**
- * Returns a function that returns the JSON member with the current time that pino adds to a line. The text is made at
- * most once per millisecond.
+ * Returns a function that returns the time member that pino adds to a log line. Its text is made at most once per
+ * millisecond.
  */
 function createTimestamp(): () => string {
   let [last, text] = [0, ''];

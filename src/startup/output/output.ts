@@ -1,36 +1,38 @@
 import type { Writable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 
-/**
- * Number of buffered characters at which the buffered lines are written together. This needs fewer system calls than
- * one write for each line.
- */
+/** Number of buffered characters at which the buffered log lines are written together. */
 const BATCH = 4_096;
-/** The maximum number of milliseconds for which a line stays in the buffer. */
+/** The maximum number of milliseconds for which a log line stays in the buffer. */
 const INTERVAL = 250;
 /**
- * Maximum number of bytes that may wait until the reader of the stream reads. A line that would exceed it is dropped
- * and counted.
+ * Maximum size in bytes of the log lines that wait to be read (characters, while they are in the buffer). A line that
+ * would exceed it is dropped and counted.
  */
 const MAX_WAITING = 16 * 1024 * 1024;
 
 /** A log destination for pino that can wait until its lines have been written. */
 export interface Output extends DestinationStream {
-  /** Calls `done` when the stream has accepted all lines that were written before. Used by pino's `logger.flush`. */
+  /** Writes the buffered lines, and calls `done` when the stream has accepted them or has failed. */
   flush(done: () => void): void;
 }
 
 /**
- * Returns a log destination that writes lines to a stream in batches. It never waits for the stream: a pipe that nobody
- * reads would otherwise stop the whole process. After lines were dropped, the next batch that the stream accepts also
- * has one line with their number.
+ * Returns a log destination that writes lines to a stream in batches. It drops lines instead of waiting, because a pipe
+ * without a reader would otherwise stop the process. The number of dropped lines is logged as soon as the stream accepts
+ * lines again.
  */
 export function createOutput(stream: Writable): Output {
   let gathered = '';
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function send(done: () => void = () => undefined): void {
+  /** Sends the buffer within `INTERVAL` milliseconds. */
+  function sendSoon(): void {
+    timer ??= setTimeout(send, INTERVAL).unref();
+  }
+
+  function send(done?: () => void): void {
     clearTimeout(timer);
     timer = undefined;
     if (dropped > 0 && stream.writableLength < MAX_WAITING) {
@@ -40,7 +42,9 @@ export function createOutput(stream: Writable): Output {
     const batch = gathered;
     gathered = '';
     // `done` is also called when the write fails because the reader has closed the pipe.
-    stream.write(batch, () => done());
+    if (batch !== '' || done !== undefined) stream.write(batch, () => done?.());
+    // Nothing else may be logged any more, so the number waits for the stream, not for the next line.
+    if (dropped > 0) sendSoon();
   }
 
   stream.on('error', () => undefined);
@@ -48,11 +52,12 @@ export function createOutput(stream: Writable): Output {
     write(line) {
       if (stream.writableLength + gathered.length + line.length > MAX_WAITING) {
         dropped += 1;
+        sendSoon();
         return;
       }
       gathered += line;
       if (gathered.length >= BATCH) send();
-      else timer ??= setTimeout(send, INTERVAL).unref();
+      else sendSoon();
     },
     flush: (done) => send(done),
   };

@@ -2,20 +2,17 @@ import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/index.ts';
 
-/**
- * The fraction of the file descriptors of this process that client connections may use. The others are for the
- * management port, upstreams, the store and files.
- */
+/** The fraction of the file descriptors of this process that client connections may use. */
 const SHARE = 0.5;
 
 /**
- * Returns the maximum number of connections to the public port. It is the configured number; or half of the number of
- * files that this process may open, when that is less, and then a warning is logged.
+ * Returns the maximum number of connections to the public port: the configured number, or half of the number of files
+ * that this process may open when that is less. In the second case it logs a warning.
  */
 export function connectionsByOrigin({ connections }: Config, logger: Pick<Logger, 'warn'>): number {
   const most = Math.floor(descriptorLimit() * SHARE);
   if (connections <= most) return connections;
-  logger.warn(`CONNECTIONS_AT_ONCE is ${connections} and ${most} are taken: this process may open ${most * 2} files`);
+  logger.warn(`CONNECTIONS_AT_ONCE is ${connections} and ${most} are used: this process may open ${most * 2} files`);
   return most;
 }
 
@@ -34,8 +31,8 @@ function descriptorLimit(): number {
 }
 
 /**
- * Returns the maximum number of open files as Linux reports it in a file; null on another platform. Node's own report
- * would make the start 10 ms longer.
+ * Returns the maximum number of open files from Linux's /proc, which is faster than Node's report; null when it cannot
+ * be read.
  */
 function limitOnLinux(): string | null {
   try {

@@ -10,8 +10,8 @@ import { type Config, ConfigError } from '../../config/index.ts';
 import { API_VERSION } from '../../http/middleware/headers.ts';
 
 /**
- * Opens the processing log and the audit trail at the configured destination, and logs when they fail or recover.
- * Throws a `ConfigError` when their file cannot be written.
+ * Opens the processing log (log of which personal data were processed) and the audit trail, and logs when they fail or
+ * recover. Throws a `ConfigError` when their file cannot be written.
  */
 export async function openAccounts(
   { processingLog }: Config,

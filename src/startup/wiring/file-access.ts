@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const OTHERS = 0o077;
 
 /**
- * Returns the paths in a folder, including the folder itself, to which other users of this machine have access. Returns
- * an empty list when there are none, when the folder does not exist, and on Windows. Does not change the permissions.
+ * Returns the folder and the paths directly in it to which other users of this machine have access. Returns an empty
+ * list when the folder itself is not shared or does not exist, and on Windows.
  */
 export function accessibleToOthers(folder: string): readonly string[] {
   // Windows has no POSIX permissions.

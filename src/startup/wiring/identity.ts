@@ -9,17 +9,16 @@ import { ConfigError } from '../../config/index.ts';
 
 interface OpenIdentity {
   readonly identity: Identity;
-  /** Returns true when callers can be identified, because the keys of the issuers have been loaded. */
+  /** Returns true when callers can be identified: for tokens, when the keys of the issuers are known. */
   ready(): boolean;
   close(): Promise<void>;
 }
 
-/** The parts of the service that `openIdentity` needs in addition to the configuration. */
 interface IdentityParts {
   /** The simulated login by request headers; undefined in a build that does not contain it. */
   readonly standIn: Identity | undefined;
   /**
-   * Returns an identity provider that identifies callers by `tokens`, and gives each of them the ids of the simulated
+   * Returns an identity provider that identifies callers by `tokens`, and gives each caller the ids of the simulated
    * person that the token names. Null when tokens come from real issuers.
    */
   readonly people: ((tokens: Identity) => Identity) | null;
@@ -30,8 +29,8 @@ interface IdentityParts {
 }
 
 /**
- * Returns the OIDC adapter or the simulated login, as configured. Throws a `ConfigError` when this build has no
- * simulated login.
+ * Returns the OIDC adapter or the simulated login, as configured. Throws a `ConfigError` when the simulated login is
+ * configured and this build has none.
  */
 export async function openIdentity(
   config: IdentityConfig,

@@ -8,10 +8,7 @@ import { StartError } from '../explain.ts';
 import { START } from '../output/how-to-run.ts';
 import { accessibleToOthers } from './file-access.ts';
 
-/**
- * Opens the configured store and migrates its schema. Rejects with a message for the operator that names the variable
- * to change.
- */
+/** Opens the configured store and migrates its schema. For a known cause it rejects with a message for the operator. */
 export const openConfiguredStore = (
   { store, productionLike }: StoreOf,
   onStatement?: OnStatement,
@@ -25,8 +22,8 @@ export const openConfiguredStore = (
 type StoreOf = Pick<Config, 'store' | 'productionLike'>;
 
 /**
- * Logs a warning when other users can read the database file, or when others on the network can read the connection to
- * the database.
+ * Logs a warning when other users have access to the database file, or when the connection to the database is not
+ * encrypted.
  */
 export function warnAboutStore({ store }: StoreOf, logger: Pick<Logger, 'warn'>): void {
   if (store.kind === 'sqlite') {
@@ -42,8 +39,10 @@ const [CORRUPT, NOT_A_DATABASE] = [11, 26];
 const [BUSY, LOCKED] = [5, 6];
 
 /**
- * Returns a `StartError` that says why the data folder `folder` (`DATA_DIR`) cannot be used. Returns `error` unchanged
- * when it has another cause. `file` is the name of the SQLite file that was opened.
+ * Returns a `StartError` that says why the data folder `folder` (`DATA_DIR`) cannot be used; `error` unchanged when it
+ * has another cause.
+ *
+ * @param file - name of the SQLite file that was opened
  */
 export function dataFault(error: unknown, folder: string, file: string, productionLike = false): unknown {
   // Never advise production to keep nothing.
@@ -86,9 +85,9 @@ interface Coded {
 }
 
 /**
- * Advice for the operator when PostgreSQL cannot be used. Each `sign` is tested on the code of the error (of Node,
- * OpenSSL or PostgreSQL), or on its message when it has no code. The first entry that matches gives the advice. `at` is
- * the host and port of the database, `host` the host alone.
+ * Advice for the operator when PostgreSQL cannot be used; the first matching entry counts. `sign` is matched with the
+ * code of the error, or with its message when it has no code. `at` is the host and port of the database, `host` the
+ * host alone.
  */
 const ADVICE: readonly (readonly [
   sign: RegExp,

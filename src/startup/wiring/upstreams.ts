@@ -45,22 +45,19 @@ export interface UpstreamPorts {
   close(): Promise<void>;
 }
 
-/**
- * The maximum number of concurrent calls to one upstream, whatever is configured. The calls of uploads to the document
- * store are not counted.
- */
+/** The maximum number of concurrent calls to one upstream, not counting the calls of uploads to the document store. */
 const MAX_CALLS = 128;
 
 /**
- * Returns the maximum number of concurrent calls to one upstream (a bulkhead): half of the maximum number of requests,
- * at least 1 and at most `MAX_CALLS`. So an upstream that hangs cannot block requests that do not need it
- * (reliability.md, "Timeouts and limits").
+ * Returns the maximum number of concurrent calls to one upstream: half of the maximum number of requests, but at least
+ * 1 and at most `MAX_CALLS` (reliability.md, "Timeouts and limits").
  */
 const callsOf = ({ atOnce }: Config): number => Math.min(MAX_CALLS, Math.max(1, Math.floor(atOnce / 2)));
 
 /**
- * Returns an HTTP client for one upstream, with its configured credentials; the options in `more` replace its usual
- * ones. Throws when the upstream has no URL.
+ * Returns an HTTP client for one upstream, with its configured credentials. Throws when the upstream has no URL.
+ *
+ * @param more - options that replace the usual ones
  */
 export function clientOf(config: Config, bron: ConfiguredUpstream, more: Partial<HttpClientOptions> = {}): HttpClient {
   const upstream = config.upstreams[bron];
@@ -85,8 +82,8 @@ export function clientOf(config: Config, bron: ConfiguredUpstream, more: Partial
 }
 
 /**
- * Returns the port of the document store (ZGW Documenten API or S3), with its HTTP client. Throws when the document
- * store has no URL.
+ * Returns the port of the document store (ZGW Documenten API or S3), with its HTTP client. Throws when no document
+ * store is configured.
  */
 export function documentsOf(
   config: Config,
@@ -106,8 +103,8 @@ export function documentsOf(
 }
 
 /**
- * Returns the list of the documents that this service stored in the document store, with the HTTP client of that list.
- * Throws when the document store has no URL.
+ * Returns the list of the documents that this service stored in the document store, with an HTTP client for that list.
+ * Throws when no document store is configured.
  */
 export function documentListOf(config: Config): { list: DocumentList; client: HttpClient } {
   const { documents: access, upstreams } = config;
@@ -127,8 +124,9 @@ export function documentListOf(config: Config): { list: DocumentList; client: Ht
 export type Pools = Readonly<Partial<Record<ConfiguredUpstream, CreatePool>>>;
 
 /**
- * Returns the adapters of all upstreams. Throws when an upstream has no URL. An upstream without an entry in `pools` is
- * called over a socket.
+ * Returns the adapters of all upstreams. Throws when one of them has no URL or address.
+ *
+ * @param pools - replaces the connection pools of upstreams that are not called over a socket
  */
 export function connectUpstreams(config: Config, pools: Pools = {}): UpstreamPorts {
   const connect: typeof clientOf = (of, bron, more) => {
@@ -154,8 +152,8 @@ export function connectUpstreams(config: Config, pools: Pools = {}): UpstreamPor
 }
 
 /**
- * Returns the client of the virus scanner clamd; null when no scanner is configured. Throws when the scanner has no
- * address.
+ * Returns the client of the virus scanner clamd; null when the configuration says `none`. Throws for a simulated
+ * scanner.
  */
 export function scannerOf({ scanner }: Config): Clamd | null {
   if (scanner.kind === 'clamd') return createClamd(scanner);

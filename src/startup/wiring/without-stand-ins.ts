@@ -20,8 +20,8 @@ export const withoutStandIns = (config: Config, clock: Clock) => ({
 });
 
 /**
- * Throws a `ConfigError` when the configuration asks for a simulated login or upstream, another clock or a recording,
- * which this build does not contain.
+ * Throws a `ConfigError` when the configuration asks for something that this build does not contain, such as a
+ * simulated upstream.
  */
 export function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday, recordTo }: Config): void {
   const missing = [
@@ -33,7 +33,9 @@ export function requireRealUpstreams({ identity, upstreams, scanner, simulatorTo
   ];
   const faults =
     missing.length > 0
-      ? [`this build has no stand-in and no simulators; set ${missing.join(', ')} to what is real`]
+      ? [
+          `this build has no stand-in and no simulators; set a real issuer, upstream or scanner in ${missing.join(', ')}`,
+        ]
       : [];
   if (simulatorToday !== undefined) faults.push('SIMULATOR_TODAY: this build has no other clock than the real one');
   if (recordTo !== null) faults.push('RECORD: this build cannot record answers');

@@ -4,10 +4,7 @@ import type { Spool } from '../transport/spool.ts';
 const END_RECORD = 22;
 /** The size in bytes of the longest end record of a ZIP: a record with the longest possible comment. */
 const MAX_END_RECORD = END_RECORD + 0xffff;
-/**
- * The maximum number of end records that are checked in the last 64 KiB of a file. A file with more end records was
- * made to deceive, and is treated as a ZIP.
- */
+/** The maximum number of ZIP end records that are checked in one file. A file with more is treated as a ZIP. */
 const MAX_ENDS = 8;
 
 /** The signatures of ZIP records, as little-endian numbers. */
@@ -16,8 +13,8 @@ const ENTRY = 0x02014b50;
 const ZIP64_LOCATOR = 0x07064b50;
 
 /**
- * Returns true when a file can be opened as a ZIP, even when it begins as a file of another type. ZIP readers search
- * for an end record in the last bytes of a file, so one file can be both a valid PDF or image and a ZIP.
+ * Returns true when a file can be opened as a ZIP. One file can be both a valid PDF or image and a ZIP, because ZIP
+ * readers search for an end record in the last bytes.
  */
 export async function isArchive(file: Spool): Promise<boolean> {
   const from = Math.max(0, file.size - MAX_END_RECORD);
@@ -33,9 +30,9 @@ export async function isArchive(file: Spool): Promise<boolean> {
 }
 
 /**
- * Returns true when the end record at offset `at` of `tail` belongs to a ZIP. That can be an empty ZIP, a ZIP64, or a
- * ZIP whose directory is at the offset that the record names, or directly before the record. `tail` has the last bytes
- * of the file, from offset `from` of the file.
+ * Returns true when the end record at offset `at` of `tail` belongs to a ZIP (also an empty one, or a ZIP64).
+ *
+ * @param tail - the last bytes of the file, from offset `from` of the file
  */
 async function hasDirectory(file: Spool, tail: DataView, from: number, at: number): Promise<boolean> {
   const entries = tail.getUint16(at + 10, true);

@@ -1,7 +1,4 @@
-/**
- * The accepted media types. The service detects the type of a file from its first bytes, because the name and the type
- * that a client declares may be false.
- */
+/** The media types that are accepted for an upload. */
 export type FileType = 'application/pdf' | 'image/jpeg' | 'image/png';
 
 /** The permitted file name extensions for each type. A name without an extension gets the first one. */

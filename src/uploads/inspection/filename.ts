@@ -3,18 +3,13 @@ import { EXTENSIONS, type FileType } from './file-types.ts';
 /** Matches invisible characters, such as controls, bidirectional overrides and isolates, and zero-width characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu;
 const NOT_IN_NAMES = /[<>:"|?*]/g;
-/**
- * Matches the device names that Windows reserves. A file on Windows cannot have such a name, whatever its extension.
- */
+/** Matches the device names that Windows reserves. A file on Windows cannot have such a name. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 /** The maximum number of characters of a cleaned name, including its extension. */
 const MAX_LENGTH = 200;
-/**
- * The maximum number of characters of the sent name that are used. No file system has longer names, and Unicode
- * normalization of a letter with thousands of accents is slow.
- */
+/** The maximum number of characters of a sent name that are used. Unicode normalization of a very long name is slow. */
 const MAX_READ = 1_000;
-/** The number of those `MAX_READ` characters that are taken from the end of a longer name, where its extension is. */
+/** The number of the `MAX_READ` characters that are taken from the end of a longer name, where its extension is. */
 const READ_AT_END = 20;
 
 /**
@@ -42,8 +37,8 @@ export function cleanName(name: string, type: FileType): string | null {
 const isExtension = (text: string): boolean => /^(?=.*[a-z])[a-z0-9]{1,5}$/i.test(text) && !/^v\d+$/i.test(text);
 
 /**
- * Returns the text without dots and spaces at its start and end. A regular expression would take quadratic time for a
- * long name with many spaces.
+ * Returns the text without dots and white space at its start and end. A regular expression would take quadratic time
+ * for a long name with many spaces.
  */
 function trimmed(text: string): string {
   const isEdge = (at: number) => /[.\s]/.test(text.charAt(at));

@@ -7,10 +7,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/**
- * The maximum number of JPEG segments that are read to find the frame header. Segments before it contain, for example,
- * previews and colour profiles.
- */
+/** The maximum number of JPEG segments that are read to find the frame header, which has the size of the image. */
 const MAX_SEGMENTS = 1_000;
 
 /**
@@ -56,8 +53,8 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
 /**
- * Returns true for the marker of a JPEG frame header: SOF0 to SOF15, except the markers DHT, JPG and DAC in the same
- * range, which have another meaning.
+ * Returns true for the marker of a JPEG frame header (SOF0 to SOF15). The markers DHT, JPG and DAC in that range have
+ * another meaning.
  */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;

@@ -15,8 +15,7 @@ export interface Inspected {
 }
 
 /**
- * The problem codes that refuse a file because of its content, size or name, so that it is useless to send the same
- * file again.
+ * The problem codes that refuse a file because of its content, size or name: sending the same file again is useless.
  */
 export const REFUSALS = [
   'bestand-leeg',

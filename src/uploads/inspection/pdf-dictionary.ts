@@ -18,8 +18,8 @@ const kindAt = (text: string, at: number): number | undefined => KINDS[text.char
 
 /**
  * Returns the offset of the first character at or after `from` that is not white space and not in a comment (ISO
- * 32000-1, 7.2.3 and 7.2.4); the length of the text when there is none. The functions in this file read character by
- * character, because a regular expression that backtracks can take minutes on a small malicious file.
+ * 32000-1, 7.2.3 and 7.2.4); the length of the text when there is none. It reads character by character, because a
+ * backtracking regular expression can take minutes on a malicious file.
  */
 export function skipSpace(text: string, from: number): number {
   let at = from;
@@ -52,8 +52,7 @@ export function wordAt(text: string, from: number): { readonly word: string; rea
 
 /**
  * Reads a dictionary (ISO 32000-1, 7.3.7). Returns its entries whose name is in `names`, keyed by name, each with the
- * first word of its value. That word is a number, a name with its slash, or an opening bracket: `(`, `<`, `[` or `<<`.
- * Returns null when the dictionary is not closed.
+ * first word of its value, or an opening bracket. Returns null when the dictionary is not closed.
  *
  * @param from - offset after the opening `<<`
  */
@@ -61,8 +60,8 @@ export function readEntries(text: string, from: number, names: ReadonlySet<strin
   const entries = new Map<string, string>();
   let depth = 0;
   /**
-   * The name of the entry whose value comes next; null when that name is not in `names`. Undefined while a name, not a
-   * value, comes next.
+   * The name of the entry whose value comes next; null when that name is not in `names`. Undefined while a name comes
+   * next.
    */
   let name: string | null | undefined;
   function value(word: string): void {

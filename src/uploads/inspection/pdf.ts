@@ -17,8 +17,8 @@ const CHUNK = 128 * 1024;
 /** The maximum size in bytes of the cross-reference table before a trailer; each object takes twenty bytes. */
 const MAX_TABLE = 12 * 1024 * 1024;
 /**
- * The maximum number of earlier versions of a PDF that are read; older versions are ignored. A PDF that was changed
- * contains its earlier versions.
+ * The maximum number of trailers that are read after the newest one. A PDF that was changed contains the trailers of
+ * its earlier versions.
  */
 const MAX_VERSIONS = 8;
 /** The maximum number of characters before a dictionary that are skipped: a few words and comments. */
@@ -29,9 +29,8 @@ const NAMES = new Set(['Type', 'Encrypt', 'XRefStm', 'Prev']);
 
 /**
  * Returns the verdict on a PDF from its structure (ISO 32000-1, 7.5). A sound PDF ends with `startxref`, an offset and
- * `%%EOF`, and has a trailer or cross-reference stream at that offset. It is encrypted when that trailer, or the
- * trailer of one of at most `MAX_VERSIONS` earlier versions, has an entry `/Encrypt`. The whole file is not searched
- * for `/Encrypt`, because such a search would also find text on a page, and miss other spellings of the name.
+ * `%%EOF`, and has a trailer or cross-reference stream at that offset. It is encrypted when the newest trailer, or an
+ * earlier one that is read, has an entry `/Encrypt`.
  */
 export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
   const last = lastOffset(latin1(await file.read(Math.max(0, file.size - TAIL), file.size)));
@@ -97,9 +96,7 @@ async function trailerAt(file: Spool, at: number): Promise<Map<string, string> |
   return entries?.get('Type') === '/XRef' ? entries : null;
 }
 
-/**
- * Returns the entries of the dictionary of the object or trailer at an offset; null when no dictionary begins there.
- */
+/** Returns the entries (`NAMES`) of the dictionary of the object or trailer at an offset; null when there is none. */
 async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string> | null> {
   const text = latin1(await file.read(at, at + DICTIONARY));
   for (let from = 0; from < MAX_BEFORE_DICTIONARY; ) {

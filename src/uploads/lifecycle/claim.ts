@@ -5,27 +5,28 @@ import { UPLOAD_LEASE_MS } from '../../domain/upload-limits.ts';
 import type { Request } from '../../http/operation/operation.ts';
 import type { Upload, UploadKey } from '../../ports/store/uploads.ts';
 import { Problem } from '../../problem.ts';
+import { isOneOf } from '../../wire/values.ts';
 import type { UploadDeps } from '../deps.ts';
 import { REFUSALS } from '../inspection/inspect.ts';
 import type { UploadPurpose } from '../transport/fields.ts';
 import { demandClaim } from './rules.ts';
 
 /**
- * An upload that this request has claimed (temporarily locked) in the store. The service makes the claim before it
- * reads the file, and releases the claim when the upload fails. An upload that was already stored has no claim.
+ * The upload for which a request receives a file. The request holds a claim (temporary lock) on its name, unless the
+ * upload is already stored.
  */
 export interface ClaimedUpload {
   readonly purpose: UploadPurpose;
   readonly name: UploadKey;
   readonly token: string;
-  /** The new upload, or the existing upload with this name as it was before this request. */
+  /** The new upload, or the upload that already had this name. */
   readonly upload: Upload;
 }
 
 /**
- * Claims the name of an upload, so that only one of two simultaneous uploads with that name continues. An upload that
- * is already stored is returned without a claim. Throws 409 `upload-bezig` when another request has the claim or the
- * upload is being deleted.
+ * Claims (locks for a limited time) the name of an upload, so that only one of two simultaneous uploads with that name
+ * continues. An upload that is already stored is returned without a claim. Throws 409 `upload-bezig` when the name
+ * cannot be claimed.
  */
 export async function claimUpload(
   { uploads }: UploadDeps,
@@ -42,8 +43,8 @@ export async function claimUpload(
 }
 
 /**
- * Renews a claim three times in each `UPLOAD_LEASE_MS`, so that the claim does not expire while the upload is in
- * progress. Returns a function that stops the renewal. After a failed renewal, the next one tries again.
+ * Renews the claim (temporary lock) of an upload at every third of `UPLOAD_LEASE_MS`, so that it does not expire.
+ * Returns a function that stops the renewal.
  */
 export function keepClaim({ uploads }: UploadDeps, { name, token, upload }: ClaimedUpload): () => void {
   // An upload that is already stored has no claim.
@@ -54,9 +55,9 @@ export function keepClaim({ uploads }: UploadDeps, { name, token, upload }: Clai
 }
 
 /**
- * Releases the claim of a failed upload. Sets the upload to `rejected` when its file failed a check, in this request or
- * before. Otherwise deletes the upload, unless an earlier attempt may have stored its file. Changes nothing for a
- * stored upload.
+ * Releases the claim (temporary lock) of a failed upload, and changes nothing for a stored one. The upload becomes
+ * `rejected` when its file failed a check now or before; otherwise it is deleted, unless an earlier attempt may have
+ * stored its file.
  */
 export async function releaseClaim(
   { uploads }: UploadDeps,
@@ -64,7 +65,7 @@ export async function releaseClaim(
   error: unknown,
 ): Promise<void> {
   if (upload.state === 'uploaded') return;
-  const isRefused = error instanceof Problem && (REFUSALS as readonly string[]).includes(error.code);
+  const isRefused = error instanceof Problem && isOneOf(REFUSALS, error.code);
   const wasRefused = upload.state === 'rejected';
   await (isRefused || wasRefused ? uploads.reject(name, token) : uploads.release(name, token, 'unreceived'));
 }

@@ -9,14 +9,15 @@ export interface Comparison {
   readonly stored: number;
   /** Documents in the document store that the service's own store does not know. */
   readonly unowned: readonly { readonly documentId: string; readonly key: string; readonly since: string | null }[];
-  /** Documents that the service's own store knows and the document store does not have, with what refers to them. */
+  /** Documents that should be in the document store and are not, with what refers to them. */
   readonly missing: readonly { readonly documentId: string; readonly use: DocumentUse }[];
 }
 
 /**
  * Compares the documents in the document store with those that the service's own store knows. The service may run at
- * the same time: the document store is read first, and the service's own store knows a document before the document
- * store has it. `newCall` returns a new context for each call to the document store.
+ * the same time.
+ *
+ * @param newCall - returns a new context for one call to the document store
  */
 export async function compareDocuments(
   list: DocumentList,

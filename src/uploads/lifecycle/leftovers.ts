@@ -8,9 +8,8 @@ type Stores = Pick<UploadDeps, 'uploads' | 'documents'>;
 const REASON = 'Opgeruimd: hoort bij geen aanvraag';
 
 /**
- * Deletes a leftover (a document without an upload): its document from the document store, and then its row from the
- * store of uploads. When the document store refuses, because other records refer to the document, only the row is
- * deleted.
+ * Deletes a leftover (a document without an upload) from the document store and from the store of uploads. When the
+ * document store refuses, because other records refer to the document, it is deleted only from the store of uploads.
  */
 export async function removeLeftover(
   { uploads, documents }: Stores,
@@ -23,9 +22,8 @@ export async function removeLeftover(
 }
 
 /**
- * Deletes those of the documents to which no application refers any more, after their application was deleted
- * (domain.md 4.4). The documents are unavailable to the owner at once. When a deletion in the document store fails,
- * `sweepOrphans` repeats it later.
+ * Deletes those of the documents `documentIds` to which no application of the owner refers any more (domain.md 4.4).
+ * When the document store fails, the sweeper (`sweepOrphans`) deletes them later.
  */
 export async function removeDocuments(
   stores: Stores,
@@ -49,7 +47,7 @@ export async function existing(uploads: UploadStore, owner: string, documentIds:
 
 /**
  * Removes the ids of deleted documents from the applications of an owner. Call it after `documentIds` were stored in an
- * application: a document can be deleted after the check of its id and before its id is stored.
+ * application, because a document can be deleted between the check of its id and that moment.
  */
 export async function dropDeleted(
   { uploads, applications }: Pick<UploadDeps, 'uploads' | 'applications'>,

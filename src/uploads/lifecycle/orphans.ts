@@ -10,30 +10,30 @@ import type { UploadDeps } from '../deps.ts';
 import { removeLeftover } from './leftovers.ts';
 
 /**
- * Milliseconds between two rounds of the job. Of all instances of the service, only the one with the lease does a
- * round.
+ * Milliseconds between the starts of two rounds of the sweeper (background job). A round is skipped while the one before
+ * it still runs. Only the instance with the lease does a round.
  */
 const INTERVAL = 10 * 60_000;
-/** The maximum number of documents that one round deletes. */
+/** The maximum number of documents that one round of the sweeper (background job) deletes. */
 const MAX_LEFTOVERS = 200;
-/** The number of failed deletions in a row after which a round stops. */
+/** The number of failed deletions in a row after which a round of the sweeper (background job) stops. */
 const MAX_FAILURES = 5;
 const HOUR = 60 * 60_000;
 
-/** A running background job that deletes orphans: documents to which no application refers. */
+/**
+ * A running background job, the sweeper, that deletes data that are no longer needed, such as documents without an
+ * application.
+ */
 export interface OrphanSweeper {
-  /**
-   * Stops the job: aborts the deletion in progress, waits until the current round has ended, and then releases the
-   * lease.
-   */
+  /** Stops the job: aborts the deletion in progress, waits for the end of the current round, and releases the lease. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a background job that does a round now and every ten minutes. A round deletes idempotency keys and Concepts
- * (draft applications) whose retention period has ended. Then it deletes documents without an application, and
- * documents of failed uploads, when they are older than `orphanHours` (uploads.md, "Orphans"). `conceptDays` is the
- * retention period of a Concept in days; with 0 Concepts are not deleted.
+ * Starts the sweeper: a background job that does a round now and every ten minutes, in one instance of the service at a
+ * time. A round deletes data whose retention period has ended (idempotency keys, draft applications), and then, from a
+ * minimum age, documents that no application refers to or that belong to failed uploads (uploads.md, "Orphans"). With
+ * `conceptDays` 0, draft applications are not deleted.
  *
  * @param report - called after each round
  */
@@ -82,12 +82,15 @@ export function sweepOrphans(
     return { removed, expired };
   }
 
-  /** Deletes rows whose retention period has ended, and records the deleted Concepts in the processing log. */
+  /**
+   * Deletes data whose retention period has ended, and records deleted Concepts (draft applications) in the processing
+   * log.
+   */
   async function expire(now: number): Promise<Expired> {
     const start = new Date();
     // In each round until no Concept is left to delete, and then once a day: the store reads all applications for it,
-    // because an index would make each save slower.
-    const isDue = conceptDays > 0 && now >= nextConcepts;
+    // because an index would make each save slower. Not while the deletion cannot be recorded (security.md 5).
+    const isDue = conceptDays > 0 && now >= nextConcepts && accounts.accepts();
     const expired = await retention.expire(isDue ? new Date(now - conceptDays * 24 * HOUR).toISOString() : null);
     if (isDue && expired.concepts === 0) nextConcepts = now + 24 * HOUR;
     if (expired.concepts > 0)
@@ -96,8 +99,8 @@ export function sweepOrphans(
   }
 
   /**
-   * Runs a deletion and records it in the processing log. The entry has no data subject, because the owner of a
-   * leftover document is not stored.
+   * Runs a deletion and records it in the processing log, without a data subject: the owner of a leftover document is
+   * not stored.
    */
   async function accountedFor(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
     const start = new Date();
@@ -125,15 +128,17 @@ export function sweepOrphans(
     });
   }
 
-  const once = (): Promise<void> =>
-    round().then(
-      (done) => report(done),
-      (error: unknown) => report({ removed: 0, error }),
-    );
-  let running = once();
-  const timer = setInterval(() => {
-    running = once();
-  }, INTERVAL);
+  let running: Promise<void> | null = null;
+  /** Does a round, unless the round before it has not ended yet. */
+  const next = (): void => {
+    running ??= round()
+      .then(report, (error: unknown) => report({ removed: 0, error }))
+      .finally(() => {
+        running = null;
+      });
+  };
+  next();
+  const timer = setInterval(next, INTERVAL);
   timer.unref();
 
   return {
@@ -147,9 +152,7 @@ export function sweepOrphans(
   };
 }
 
-/**
- * Returns a new `Call` (deadline and trace) for one deletion by the job, because the deletion is not part of a request.
- */
+/** Returns a new `Call` (deadline and trace) for one deletion, because the deletion is not part of a request. */
 function backgroundCall(signal: AbortSignal): Call {
   const traceId = randomUUID().replaceAll('-', '');
   return {

@@ -23,21 +23,21 @@ import { identificatieOf, isWhole, storeDocument } from './store-document.ts';
 
 type UploadRequest = Request<Professional>;
 
-/** Functions of this process that limit the memory and the work of one upload. */
+/** Functions that limit the memory and the work of uploads in this process. */
 interface UploadCapacity {
   /** Reserves space for received bytes. Throws 503 `overbelast` when there is no space left. */
   readonly hold: (bytes: number) => void;
   /**
-   * Runs the checks and the storage of a received file. Waits first while the maximum number of files are being checked
-   * and stored.
+   * Runs the checks and the storage of a received file, after waiting while the maximum number of files is being
+   * handled.
    */
   readonly turn: RunQueued;
 }
 
 /**
- * Receives an uploaded file (uploads.md, "The way of a file"): reads the whole file, checks it, then stores it. Sends
- * nothing to the document store before all checks have passed. Returns a 201 answer, or 200 when the same file was
- * stored before. Throws the problem of the first check that fails, and releases the claim on the name of the upload.
+ * Receives an uploaded file, checks it, and then stores it (uploads.md, "The way of a file"). Returns a 201 answer, or
+ * 200 when the same file was stored before. Throws the problem of the first check that fails. After an error it
+ * releases the claim (temporary lock) on the name of the upload.
  */
 export async function receive(deps: UploadDeps & UploadCapacity, request: UploadRequest): Promise<Answer> {
   const boundary = demandUpload(request);
@@ -45,7 +45,8 @@ export async function receive(deps: UploadDeps & UploadCapacity, request: Upload
   let stopRenewing: (() => void) | undefined;
   try {
     const heard =
-      request.because && ((fields: readonly FormField[], name: string | null) => recordForm(request, fields, name));
+      request.http.state.why &&
+      ((fields: readonly FormField[], name: string | null) => recordForm(request, fields, name));
     const begin = async (fields: readonly FormField[]) => {
       taken = await claimUpload(deps, request, decide(request.because, purposeOf, fields));
       stopRenewing = keepClaim(deps, taken);
@@ -79,8 +80,8 @@ export async function receive(deps: UploadDeps & UploadCapacity, request: Upload
 }
 
 /**
- * Returns the boundary of the multipart body. Throws 415 for a wrong content type or encoding, and 413 for a body that
- * is announced as too large, before the body is read.
+ * Returns the boundary of the multipart body, before the body is read. Throws 415 for a wrong content type or encoding,
+ * and 413 for a `Content-Length` that is too large.
  */
 function demandUpload({ http }: UploadRequest): string {
   const boundary = boundaryOf(contentTypeOf(http));
@@ -98,8 +99,8 @@ function demandUpload({ http }: UploadRequest): string {
 }
 
 /**
- * Stores the fields and the file name that have been received so far, for the simulator's journal. So the journal also
- * shows them when the upload fails halfway.
+ * Records the fields and file name received so far for the simulator's journal (list of recorded requests), which then
+ * also has them when the upload fails.
  */
 function recordForm({ http }: UploadRequest, fields: readonly FormField[], name: string | null): void {
   const before: SentForm | undefined = http.state.form;
@@ -146,8 +147,8 @@ async function checkAndStore(
 
 /**
  * Stores a file that passed all checks, and returns a 201 answer. Throws 409 `upload-quotum` when the owner's quota is
- * full, 503 `overbelast` when the claim has ended, and `UpstreamError` when the document store does not confirm the
- * file. In the last case the upload stays in the store, because its file may be stored.
+ * full, 503 `overbelast` when the claim (temporary lock) has ended, and `UpstreamError` when the document store does
+ * not confirm the file. After that last error the upload is kept, because its file may be stored.
  */
 async function store(
   deps: UploadDeps,
@@ -189,10 +190,9 @@ async function store(
 }
 
 /**
- * Returns the document id to use, and the document that an earlier attempt stored. When the outcome of an earlier
- * attempt with the same file is unknown, asks the document store. If it has the document with this content, returns
- * that document and its id; if it has no such document, returns the same id and null. In every other case returns a new
- * id and null; `sweepOrphans` then deletes what the earlier attempt may have stored.
+ * Returns the id to use for a document, and the document when an earlier attempt has stored it (else null). An earlier
+ * attempt with the same file and an unknown outcome is looked up in the document store; its id is used again, unless
+ * another content is found.
  */
 async function findEarlier(
   { documents }: UploadDeps,

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { TIME } from '../../domain/upload-limits.ts';
 import type { Request } from '../../http/operation/operation.ts';
+import { UpstreamError } from '../../ports/call.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * Deletes a document and returns `removed`. First sets its upload to `deleting`, so that a concurrent submission with the
- * document is refused. Then deletes the document from the document store, its id from applications, and its upload from
- * the service's own store. Returns `absent` when the owner has no such stored document. Returns `linked`, and deletes
- * nothing, when a submitted application or another record in the document store refers to it. When a step fails, takes
- * back the state `deleting` and throws the error.
+ * Deletes a document from the document store, its id from applications, and its upload from the service's own store.
+ * Returns `removed` when that succeeds, `absent` when the owner has no such stored document, and `linked` (nothing is
+ * deleted) when a submitted application or another record in the document store refers to it. Throws the error of a
+ * failed step. The upload is then `uploaded` again only when the document was certainly not deleted; otherwise
+ * `sweepOrphans` finishes the deletion.
  *
- * @param even - with `'linked'`, the upload is deleted although something refers to the document; the document itself
- * stays in the document store when other records there refer to it
+ * @param even - `'linked'` also deletes an upload to which something refers; the document itself stays in the document
+ * store when other records there refer to it
  */
 export async function remove(
   { uploads, documents, applications }: UploadDeps,
@@ -24,18 +25,20 @@ export async function remove(
   const token = randomUUID();
   const begun = await uploads.beginDelete(owner, documentId, { token, until: Date.now() + TIME.store }, even);
   if (typeof begun === 'string') return begun;
-  try {
-    const gone = begun.key === null ? 'absent' : await documents.delete(begun.key, reason, call);
-    // With other references the document stays in the document store; an administrator deletes only its upload.
-    if (gone !== 'in-use' || even === 'linked') {
-      await applications.dropDocument(owner, documentId);
-      await uploads.endDelete(documentId, token);
-      return 'removed';
-    }
-  } catch (error) {
+  const gone =
+    begun.key === null
+      ? 'absent'
+      : await documents.delete(begun.key, reason, call).catch(async (error) => {
+          if (error instanceof UpstreamError && error.undone) await uploads.cancelDelete(documentId, token);
+          else await applications.dropDocument(owner, documentId);
+          throw error;
+        });
+  // With other references the document stays in the document store; an administrator deletes only its upload.
+  if (gone === 'in-use' && even !== 'linked') {
     await uploads.cancelDelete(documentId, token);
-    throw error;
+    return 'linked';
   }
-  await uploads.cancelDelete(documentId, token);
-  return 'linked';
+  await applications.dropDocument(owner, documentId);
+  await uploads.endDelete(documentId, token);
+  return 'removed';
 }

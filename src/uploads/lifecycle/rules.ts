@@ -7,15 +7,15 @@ import type { Inspected } from '../inspection/inspect.ts';
 export const uploadBusy = (): Problem =>
   new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
 
-/** Input of the rule `demandClaim`. `upload` is the claimed upload; null when it could not be claimed. */
+/**
+ * Facts for the rule `demandClaim`: the name of an upload, and the upload; null when its name could not be claimed
+ * (locked).
+ */
 interface ClaimFacts extends UploadKey {
   readonly upload: Upload | null;
 }
 
-/**
- * Returns the claimed upload. Throws 409 `upload-bezig` when another request uploads under the same name, or the upload
- * with that name is being deleted.
- */
+/** Returns the claimed (locked) upload. Throws 409 `upload-bezig` when it could not be claimed. */
 export const demandClaim = rule(
   'uploads.md, "Retries"',
   function claim({ upload }: ClaimFacts): Upload {
@@ -38,7 +38,7 @@ interface FileIdentity {
 interface SameFileFacts {
   readonly stored: FileIdentity;
   readonly sent: FileIdentity;
-  /** False when the stored document was deleted while this request was being received. */
+  /** False when the stored document has been deleted, or is being deleted, by now. */
   readonly isStillStored: boolean;
 }
 
@@ -46,8 +46,8 @@ export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
   one.sha256 === other.sha256 && one.categoryId === other.categoryId;
 
 /**
- * Throws 409 `upload-anders` when another file is already stored under this `localId` (the client's id of an upload),
- * and 409 `upload-bezig` when the stored document is being deleted. Does nothing when the same file is stored.
+ * Throws 409 `upload-anders` when another file is stored under this `localId` (the client's id of an upload), and 409
+ * `upload-bezig` when the same file was stored but its document is not available any more.
  */
 export const demandSameFile = rule(
   'uploads.md, "Retries"',
@@ -96,13 +96,16 @@ interface QuotaFacts {
   readonly wizardId: string;
   /** Size of the file in bytes. */
   readonly size: number;
-  /** Result of `UploadStore.receive`: `quota` when the quota is full, `lapsed` when the claim has ended. */
+  /**
+   * Result of `UploadStore.receive`: `quota` when the quota is full, `lapsed` when the claim (lock on the upload) has
+   * ended.
+   */
   readonly found: 'received' | 'quota' | 'lapsed';
 }
 
 /**
- * Throws 409 `upload-quotum` when the file does not fit in the owner's quota: the maximum number of documents and bytes
- * in one wizard.
+ * Throws 409 `upload-quotum` when the file does not fit in the owner's quota: a maximum number of documents and bytes
+ * per wizard (form of a portal).
  */
 export const demandQuota = rule('uploads.md, "Limits"', function quota({ most, found }: QuotaFacts): void {
   if (found !== 'quota') return;

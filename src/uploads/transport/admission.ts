@@ -2,7 +2,7 @@ import { MIB, type UploadLimits } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
 import { createSlots, RETRY } from './slots.ts';
 
-/** The capacity of this process that one upload uses, from its admission until its answer. */
+/** The capacity of this process that one upload uses until its `leave` is called. */
 export interface AdmittedUpload {
   /** Reserves space for more received bytes. Throws 503 `overbelast` when no space is left. */
   hold(bytes: number): void;
@@ -12,9 +12,10 @@ export interface AdmittedUpload {
 
 export interface UploadAdmission {
   /**
-   * Admits one upload of this owner from this client address; `address` is null for an upload that did not come over a
-   * socket. Throws 429 `te-veel-uploads` when the owner or the network of the address has too many uploads, and 503
-   * `overbelast` when this process has the maximum number of uploads.
+   * Admits one upload of this owner. Throws 429 `te-veel-uploads` when the owner or the network of the address has too
+   * many uploads, and 503 `overbelast` when this process has the maximum number of uploads.
+   *
+   * @param address - address of the client; null for an upload that did not come over a socket
    */
   admit(owner: string, address: string | null): AdmittedUpload;
 }
@@ -24,9 +25,7 @@ const FULL = 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo 
 
 /**
  * Returns an object that admits uploads to this process, with limits per owner, per network (of client addresses) and
- * in total. Each instance of the service counts for itself. The total is high, because a slow client costs little. An
- * owner may have only a few uploads at the same time, and a network at most half of all uploads, so that one owner or
- * network cannot block the others.
+ * in total. Each instance of the service counts for itself.
  */
 export function createAdmission(limits: UploadLimits): UploadAdmission {
   const { receiving, perPersonAtOnce, spoolMb } = limits;
@@ -100,9 +99,8 @@ function createRoom(most: number) {
 }
 
 /**
- * Returns a function to call with the owner before an upload. That function throws 429 when the owner has started the
- * maximum number of uploads in the last hour. Otherwise it returns a second function, which counts the upload when
- * called.
+ * Returns a function to call with the owner before an upload. It throws 429 when the owner has started the maximum
+ * number of uploads in the last hour, and otherwise returns a function to call when the upload starts, which counts it.
  */
 function createHourly({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
   /** Start times of each owner's uploads in the last hour, oldest first, in milliseconds since 1970. */
@@ -137,9 +135,8 @@ function createHourly({ perPersonPerHour }: UploadLimits): (owner: string) => ()
 }
 
 /**
- * Returns the network of a client address, for limits per network. For IPv4 the network is the address itself. For IPv6
- * it is the first 64 bits, because one subscriber has all addresses with these bits (RFC 6177). A `::` in these bits is
- * read as zeros up to bit 64.
+ * Returns the network of a client address, for limits per network: an IPv4 address itself, or the first 64 bits of an
+ * IPv6 address, because one subscriber has all addresses with these bits (RFC 6177).
  */
 export function networkOf(address: string): string {
   if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);

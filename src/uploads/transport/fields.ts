@@ -1,8 +1,8 @@
 import { rule } from '../../domain/rule.ts';
 import { type FieldFault, Problem } from '../../problem.ts';
-import { APPLICATION_TYPES } from '../../wire/values.ts';
-import { categoryOf, isWizard, type UploadCategory } from '../categories.ts';
-import type { FormField } from './parts.ts';
+import { APPLICATION_TYPES, isOneOf } from '../../wire/values.ts';
+import { categoryOf, type UploadCategory } from '../categories.ts';
+import { type FormField, REQUIRED_FIELDS } from './parts.ts';
 
 /**
  * The purpose of an uploaded file: its wizard (form of a portal), its category, and the client's own id (`localId`).
@@ -17,18 +17,19 @@ const LOCAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Returns true for a valid `localId`: 1 to 64 letters, digits, `_` and `-`. */
 export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
 
-const FIELD_NAMES = ['categoryId', 'localId', 'wizardId'];
-
-/** Returns the purpose of a file from its form fields. Throws 400 with all faults in these fields. */
+/**
+ * Returns the purpose of a file from its form fields. Throws 400 when the fields are wrong: `upload-veld-onjuist` or
+ * `categorie-onbekend`.
+ */
 export const purposeOf = rule(
   'uploads.md, "The way of a file"; domain.md 4.5',
   function purposeOf(fields: readonly FormField[]): UploadPurpose {
     const faults: FieldFault[] = [];
     const fault = (name: string, code: string, detail: string) => faults.push({ pointer: `/${name}`, code, detail });
-    for (const { name } of fields.filter(({ name }) => !FIELD_NAMES.includes(name)))
+    for (const { name } of fields.filter(({ name }) => !REQUIRED_FIELDS.includes(name)))
       fault(safeName(name), 'onbekend-veld', 'Dit veld bestaat niet.');
 
-    const [categoryId, localId, wizardId] = FIELD_NAMES.map((known) => {
+    const [categoryId, localId, wizardId] = REQUIRED_FIELDS.map((known) => {
       const mine = fields.filter(({ name }) => name === known);
       const [field] = mine;
       if (mine.length > 1) fault(known, 'ongeldige-waarde', 'Stuur dit veld één keer.');
@@ -39,7 +40,7 @@ export const purposeOf = rule(
     });
     if (localId !== undefined && !isLocalId(localId))
       fault('localId', 'ongeldige-waarde', 'Gebruik 1 tot 64 letters, cijfers, _ en -.');
-    if (wizardId !== undefined && !isWizard(wizardId))
+    if (wizardId !== undefined && !isOneOf(APPLICATION_TYPES, wizardId))
       fault('wizardId', 'ongeldige-waarde', `Kies uit ${APPLICATION_TYPES.join(', ')}.`);
     if (faults.length > 0) {
       throw new Problem('upload-veld-onjuist', 'Niet alle velden van de upload kloppen.', {
@@ -62,18 +63,18 @@ export const purposeOf = rule(
 );
 
 /**
- * Returns the form fields for the simulator's journal, keyed by name. The value of a known field is cut off after 100
- * characters; that of an unknown field is null.
+ * Returns the form fields for the simulator's journal (list of recorded requests), keyed by name. The value of a known
+ * field is cut off after 100 characters; that of an unknown field is null.
  */
 export const journalFieldsOf = (fields: readonly FormField[]): Record<string, string | null> =>
   Object.fromEntries(
     fields.map(({ name, value }) =>
-      FIELD_NAMES.includes(name) ? [name, value.slice(0, 100)] : [safeName(name), null],
+      REQUIRED_FIELDS.includes(name) ? [name, value.slice(0, 100)] : [safeName(name), null],
     ),
   );
 
 /**
- * Returns the name of a field for a response or the simulator's journal; `…` for a name that could contain personal
- * data.
+ * Returns the name of a form field for a response or for the simulator's journal; `…` for a name that could contain
+ * personal data.
  */
 const safeName = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '…');

@@ -20,11 +20,9 @@ export interface Pace {
 }
 
 /**
- * Returns a meter for one request (a token bucket of time); `start` is the time at which the request began. The client
- * is too slow when a deadline passes. The deadline is first `grace` ms after `start`. Each received byte moves it later
- * by the time that the byte takes at the minimum rate, to at most `window` ms from now. So a client that has sent
- * faster than the minimum may pause for up to `window` ms, and a client that sends single bytes is too slow after about
- * `grace` ms.
+ * Returns a meter for one request that began at `start`. The client is too slow when a deadline passes: first `grace` ms
+ * after `start`, and later by the time that each received byte takes at the minimum rate. A client that has sent faster
+ * may pause for up to `window` ms.
  */
 export function createPace({ grace, window, bytesPerSecond }: PaceLimits, start: number): Pace {
   let deadline = start + grace;

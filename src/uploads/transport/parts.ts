@@ -37,10 +37,7 @@ export type ReadUpload = (
   heard?: (fields: readonly FormField[], name: string | null) => void,
 ) => Promise<ReceivedUpload>;
 
-/**
- * The names of the required form fields. When they all come before the file, the size limit of the file is known while
- * it is read.
- */
+/** The names of the required form fields. A client should send them before the file. */
 export const REQUIRED_FIELDS = ['categoryId', 'localId', 'wizardId'];
 
 /**
@@ -50,16 +47,13 @@ export const REQUIRED_FIELDS = ['categoryId', 'localId', 'wizardId'];
 const MULTIPART =
   /^multipart\/form-data\s*;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'()+,./:=?-]{1,70}))\s*$/i;
 
-/**
- * Returns the boundary in a `Content-Type: multipart/form-data` without other parameters; null for any other content
- * type.
- */
+/** Returns the boundary in a `Content-Type: multipart/form-data` without other parameters; null for any other value. */
 export function boundaryOf(contentType: string): string | null {
   const [, quoted, bare] = MULTIPART.exec(contentType) ?? [];
   return quoted ?? bare ?? null;
 }
 
-/** The problems for wrong parts of an upload. The parsers of the service and of the browser build both use them. */
+/** The problems for wrong parts of an upload, on the server and in the browser build. */
 export const MULTIPART_PROBLEMS = {
   unreadable: (cause?: unknown): Problem =>
     new Problem('upload-onjuist', 'De upload is niet compleet of geen geldige multipart.', { cause }),

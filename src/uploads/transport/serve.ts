@@ -8,8 +8,7 @@ import type { UploadDeps } from '../deps.ts';
 
 /**
  * Returns the answer to a download: the document as a stream (for HEAD only its headers), or 404 when the caller has no
- * such document. The type, name and size come from this service's own store, never from the document store. Throws
- * `UpstreamError` when the document in the document store has another size.
+ * such document. Throws `UpstreamError` when the document store sends a document of another size.
  */
 export async function serve({ uploads, documents }: UploadDeps, request: Request<Professional>): Promise<Answer> {
   const { caller, params, call, http } = request;

@@ -28,7 +28,6 @@ export const RETRY = { headers: { 'Retry-After': '2' } };
 
 /** Returns the slots for one kind of work in this process, all of them free. */
 export function createSlots({ atOnce, each, tooMany, full }: SlotLimits): Slots {
-  /** For each owner, the number of slots in use. */
   const inUse = new Map<string, number>();
   let total = 0;
   return {

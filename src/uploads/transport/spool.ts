@@ -12,12 +12,12 @@ export interface Spool {
    * `to`.
    */
   read(from: number, to: number): Promise<Uint8Array>;
-  /** Yields the bytes in chunks. Each chunk is valid only until the next one is requested: its memory is reused. */
+  /** Yields the bytes in chunks. Use each chunk before the next one is requested: its memory may be reused. */
   bytes(from?: number, to?: number): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** The error for a file that is larger than the limit. It is thrown while the file is being received. */
+/** The error for a file that is larger than the limit, thrown while the file is being received. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }

@@ -9,9 +9,8 @@ import { CHUNK_SIZE, inMemory, type Spool, TooLarge } from './spool.ts';
 const IN_MEMORY = 64 * 1024;
 
 /**
- * Number of bytes that are read from a temporary file at once, enough for several chunks, because each read goes to
- * another thread and back. Only a file that is being checked or stored has a buffer of this size
- * (transport/work-queue.ts).
+ * Number of bytes that are read from a temporary file at once: several chunks, because each read goes to another
+ * thread.
  */
 const READ_AHEAD = 4 * CHUNK_SIZE;
 
@@ -25,8 +24,8 @@ const writeSome: WriteBytes = async (handle, bytes, from) => (await handle.write
 
 /**
  * Reads a stream to its end into memory or a temporary file, and returns the received file. Throws `TooLarge` when more
- * than `cap` bytes arrive, 503 `overbelast` when the disk is full or fails, and the error of the stream when reading
- * fails; it then removes the temporary file.
+ * than `cap` bytes arrive, 503 `overbelast` when the disk is full or fails, and the error of the stream. After an error
+ * no temporary file is left.
  */
 export async function spool(source: AsyncIterable<Buffer>, cap: number, write = writeSome): Promise<Spool> {
   const hash = createHash('sha256');
@@ -79,8 +78,8 @@ async function temporaryFile(): Promise<FileHandle> {
 }
 
 /**
- * Deletes the temporary files that killed processes left behind. It does no harm to another process that still has such
- * a file open: that process can still read it.
+ * Deletes the temporary files of uploads that killed processes left behind. Another process that still has such a file
+ * open can still read it.
  */
 export async function removeLeftBehind(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
@@ -94,7 +93,7 @@ function ifGone(error: NodeJS.ErrnoException): void {
 
 /**
  * Waits for `work` and returns its result. When `work` fails, for example because the disk is full, throws 503
- * `overbelast`; the system's error code is only in the log.
+ * `overbelast`.
  */
 async function stored<Result>(work: Promise<Result>): Promise<Result> {
   try {

@@ -7,8 +7,8 @@ import { Problem } from '../../problem.ts';
 export type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Returns a function that runs at most `atOnce` pieces of work at the same time. Other pieces of work wait in the order
- * in which they came, each for at most `maxWait` milliseconds; after that they are refused with 503 `overbelast`.
+ * Returns a function that runs at most `atOnce` pieces of work at the same time. Other work waits in order of arrival,
+ * and is refused with 503 `overbelast` after `maxWait` milliseconds.
  */
 export function createWorkQueue(atOnce: number, maxWait: number): RunQueued {
   let busy = 0;

@@ -24,7 +24,9 @@ export async function startInstance(dist: string, env: Record<string, string>): 
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  process.once('exit', () => child.kill('SIGKILL'));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   let text = '';
   const found = (pattern: RegExp) => pattern.exec(text)?.[1];
   child.stderr.on('data', () => undefined);
@@ -86,7 +88,7 @@ export function balance(instances: readonly Instance[]) {
           method,
           dispatcher: agent,
           headers: { authorization: `Bearer ${token}`, ...(json && { 'content-type': 'application/json' }) },
-          ...(json && { body: JSON.stringify(json) }),
+          ...(json && { body: JSON.stringify(json()) }),
         });
         return { status: answer.statusCode, text: await answer.body.text() };
       } catch (error) {

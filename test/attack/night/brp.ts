@@ -1,16 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { serving } from '../../support/upstreams/certificates.ts';
 import { sendJson } from '../../support/upstreams/upstream.ts';
 
-/**
- * Starts a BRP over TLS. `slow` delays its answers by a number of milliseconds, and `certificate` replaces its
- * certificate, for example by one that has expired.
- */
-export async function startBrp() {
+export interface Brp {
+  readonly url: string;
+  /** Delays its answers by that many milliseconds. */
+  slow(ms: number): void;
+  /** Replaces its certificate, for example by one that has expired, and ends all connections. */
+  certificate(serves: { readonly cert: Buffer; readonly key: Buffer }): void;
+  close(): void;
+}
+
+/** Starts a BRP over TLS that asks for a client certificate of the authority in the file `clientCa` (mutual TLS). */
+export async function startBrp(clientCa: string): Promise<Brp> {
   let delay = 0;
-  const server: Server = createServer(serving('server'), async (incoming, response) => {
+  const tls = { ca: readFileSync(clientCa), requestCert: true, rejectUnauthorized: true };
+  const server: Server = createServer({ ...serving('server'), ...tls }, async (incoming, response) => {
     let body = '';
     for await (const chunk of incoming) body += chunk;
     await setTimeout(delay);
@@ -23,11 +31,11 @@ export async function startBrp() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    slow(ms: number) {
+    slow(ms) {
       delay = ms;
     },
-    certificate(name: 'server' | 'expired') {
-      server.setSecureContext(serving(name));
+    certificate(serves) {
+      server.setSecureContext({ ...serves, ...tls });
       server.closeAllConnections();
     },
     close: () => {

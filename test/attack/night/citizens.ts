@@ -1,4 +1,5 @@
 /** The requests of citizens during the attack `night`: at a steady rate, each citizen with their own draft. */
+import { randomBytes } from 'node:crypto';
 import { passesElfproef } from '../../../src/domain/elfproef.ts';
 import type { TestIssuer } from '../../support/upstreams/issuer.ts';
 import type { Send } from './balancer.ts';
@@ -6,7 +7,7 @@ import type { Send } from './balancer.ts';
 const CITIZENS = 50;
 
 /** A part of the system that fails for some time during the attack. */
-export type Need = 'store' | 'brp' | 'register';
+export type Need = 'store' | 'room in the store' | 'brp' | 'register';
 
 /** A request that citizens make, and the parts of the system without which it may fail (`needs`). */
 export interface Action {
@@ -14,15 +15,19 @@ export interface Action {
   readonly needs: readonly Need[];
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
-  readonly json?: object;
+  /** Returns the body. Absent: the request has none. */
+  readonly json?: () => object;
 }
+
+/** Returns a draft of 6 kB that PostgreSQL cannot compress, so that each time it is saved it takes room on the disk. */
+const draft = () => ({ draft: { uren: 1, toelichting: randomBytes(4_500).toString('base64') } });
 
 const ACTIONS: readonly Action[] = [
   // The BRP is not needed: without it the dashboard shows no address.
   { name: 'dashboard', needs: ['register'], method: 'GET', path: '/dashboard-view' },
   { name: 'address', needs: ['brp'], method: 'GET', path: '/brp/address' },
   { name: 'list', needs: ['store'], method: 'GET', path: '/applications' },
-  { name: 'draft', needs: ['store'], method: 'PUT', path: '/applications/{id}', json: { draft: { uren: 1 } } },
+  { name: 'draft', needs: ['store', 'room in the store'], method: 'PUT', path: '/applications/{id}', json: draft },
 ];
 
 /**
@@ -50,7 +55,7 @@ export async function prepare(issuer: TestIssuer, send: Send): Promise<Citizen[]
   for (let n = 0; n < CITIZENS; n += 1) {
     const bsn = NUMBERS[n];
     const token = await issuer.token({ sub: `citizen-${n}`, bsn, exp: Math.floor(Date.now() / 1_000) + 3_600 });
-    const made = await send({ method: 'POST', path: '/applications', json: { type: 'intake' } }, token);
+    const made = await send({ method: 'POST', path: '/applications', json: () => ({ type: 'intake' }) }, token);
     if (made.status !== 201) throw new Error(`no draft: ${made.status} ${made.text.slice(0, 300)}`);
     citizens.push({ token, draft: JSON.parse(made.text).id });
   }

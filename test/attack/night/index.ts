@@ -1,4 +1,5 @@
-import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -8,34 +9,42 @@ import { pathOf, serving } from '../../support/upstreams/certificates.ts';
 import { AUDIENCE, signingKey, startIssuer } from '../../support/upstreams/issuer.ts';
 import { lineTo } from '../../support/upstreams/line.ts';
 import { register } from '../../support/upstreams/register.ts';
-import { listenWith, type ScriptedServer, sendJson } from '../../support/upstreams/upstream.ts';
+import { listenWith } from '../../support/upstreams/upstream.ts';
 import type { Figures } from '../figures.ts';
-
+import { createAuthority } from './authority.ts';
 import { balance, type Instance, mostMemory, startInstance } from './balancer.ts';
 import { startBrp } from './brp.ts';
+import { certificatesChange } from './certificates.ts';
 import { prepare, type Seen, startLoad } from './citizens.ts';
+import { diskOfStoreFull, mountDisk } from './disk.ts';
+import { instancesChange, partsFail } from './phases.ts';
 import { faultsOf, type Phase, RECOVERY, summary } from './report.ts';
 
 const TLS = serving('server');
+/** Seconds after the start of the instances at which their client certificate expires. */
+const CERTIFICATE_LASTS = 75;
 /** Milliseconds after `RECOVERY` in which no error may occur, before the next failure begins. */
 const QUIET = 2_000;
 
 /**
  * Attack `night`: runs two instances of the artefact as in production under `rate` requests per second, while the
- * database, the upstreams, the issuer and the instances fail one after another.
+ * database, its disk, the upstreams, certificates, the issuer and the instances fail one after another. Needs openssl.
  */
 export async function night(rate: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'night-'));
+  const disk = mountDisk(192);
   const [dist, postgres, upstream, key] = await Promise.all([
     buildArtefact(),
-    startPostgres('server'),
+    startPostgres('server', disk?.path),
     register(),
     signingKey('one', 'PS256'),
   ]);
   const [issuer, staff] = await Promise.all([startIssuer([key], TLS), startIssuer([key], TLS)]);
-  const database = await lineTo((await postgres.database()).replace('127.0.0.1', 'localhost'));
+  const url = await postgres.database();
+  const database = await lineTo(url.replace('127.0.0.1', 'localhost'));
   const registerLine = await listenWith((seen, response) => upstream.answer(seen, response), TLS);
-  const brp = await startBrp();
+  const authority = createAuthority(folder);
+  const brp = await startBrp(authority.ca);
   const secret = (name: string, content: string) => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
@@ -68,21 +77,21 @@ export async function night(rate: number): Promise<Figures> {
     PROCESSING_LOG_KEY_FILE: secret('key', 'k'.repeat(40)),
     ...Object.fromEntries(['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'].map((name) => [`${name}_TLS_CA`, pathOf('ca')])),
   };
+  const expires = new Date(Date.now() + CERTIFICATE_LASTS * 1_000);
+  const shortLived = authority.issue('short-lived', expires);
+  Object.assign(env, { BRP_TLS_CERT: shortLived.certificate, BRP_TLS_KEY: shortLived.key });
   const instances: Instance[] = [];
   const startOne = async (more: Record<string, string> = {}) =>
     void instances.push(await startInstance(dist, { ...env, ...more }));
-  /** Returns a phase with a third instance, whose clock is that many seconds off. */
-  const clockOff = (name: string, seconds: number): Phase => ({
-    name,
-    seconds: 10,
-    takes: null,
-    begin: async () => {
-      const clock = secret(`clock${seconds}.mjs`, clockOffBy(seconds));
-      await startOne({ NODE_OPTIONS: `--import=${clock}` });
+  /** Replaces the instances by new ones, one after another, as a rolling restart does. */
+  async function restartAll(): Promise<void> {
+    for (const old of instances.slice()) {
+      await startOne();
       await balancer.look();
-    },
-    end: () => instances.pop()?.child.kill('SIGTERM'),
-  });
+      await stopped(old.child);
+      instances.splice(instances.indexOf(old), 1);
+    }
+  }
   await startOne();
   await startOne();
   const balancer = balance(instances);
@@ -91,83 +100,13 @@ export async function night(rate: number): Promise<Figures> {
   const citizens = await prepare(issuer, balancer.send);
   const load = startLoad(citizens, balancer.send, rate, seen);
 
-  const [registerAnswer, issuerAnswer] = [registerLine.answer, issuer.answer];
   const phases: Phase[] = [
-    { name: 'nothing', seconds: 5, takes: null, begin: () => undefined, end: () => undefined },
-    ...[1, 10, 60].map((seconds) => ({
-      name: `database refuses for ${seconds} s`,
-      seconds,
-      takes: 'store' as const,
-      begin: () => database.cut(),
-      end: () => database.restore(),
-    })),
-    {
-      name: 'database silent for 10 s',
-      seconds: 10,
-      takes: 'store',
-      begin: () => database.silence(),
-      // Connections that lost data would wait for ever: resets them, as a network that is back does.
-      end: () => {
-        database.cut();
-        database.restore();
-      },
-    },
-    { name: 'BRP takes 2 s', seconds: 10, takes: 'brp', begin: () => brp.slow(2_000), end: () => brp.slow(0) },
-    {
-      name: 'certificate of the BRP expired',
-      seconds: 10,
-      takes: 'brp',
-      begin: () => brp.certificate('expired'),
-      end: () => brp.certificate('server'),
-    },
-    {
-      name: 'register never answers',
-      seconds: 10,
-      takes: 'register',
-      begin: () => answersBy(registerLine, () => undefined),
-      end: () => answersBy(registerLine, registerAnswer),
-    },
-    {
-      name: 'issuer answers 503',
-      seconds: 10,
-      takes: null,
-      begin: () => answersBy(issuer, (_, response) => sendJson(response, {}, 503)),
-      end: () => answersBy(issuer, issuerAnswer),
-    },
-    {
-      name: 'disk of the processing log full',
-      seconds: 10,
-      takes: null,
-      begin: () => {
-        renameSync(processingLog, `${processingLog}.old`);
-        symlinkSync('/dev/full', processingLog);
-      },
-      end: () => rmSync(processingLog),
-    },
-    clockOff('clock of an instance 45 s ahead', 45),
-    clockOff('clock of an instance 45 s behind', -45),
-    {
-      name: 'instance replaced (SIGTERM)',
-      seconds: 10,
-      takes: null,
-      begin: async () => {
-        await startOne();
-        await balancer.look();
-        instances[0]?.child.kill('SIGTERM');
-      },
-      end: () => undefined,
-    },
-    {
-      name: 'instance killed (SIGKILL)',
-      seconds: 10,
-      takes: null,
-      begin: async () => {
-        await startOne();
-        await balancer.look();
-        instances[1]?.child.kill('SIGKILL');
-      },
-      end: () => undefined,
-    },
+    { name: 'nothing', seconds: 5, takes: null, begin: () => undefined },
+    // Before PostgreSQL frees room by itself (autovacuum), in which drafts would fit.
+    ...(disk === null ? [] : diskOfStoreFull(disk, postgres, url)),
+    ...certificatesChange({ brp, authority, expires, env, restartAll }),
+    ...partsFail({ database, brp, register: registerLine, issuer, processingLog }),
+    ...instancesChange({ instances, startOne, look: balancer.look, secret }),
   ];
 
   const figures: Record<string, string> = {};
@@ -176,14 +115,16 @@ export async function night(rate: number): Promise<Figures> {
     const from = performance.now();
     await phase.begin();
     await setTimeout(phase.seconds * 1_000);
-    await phase.end();
+    await phase.end?.();
     const ended = performance.now();
     await setTimeout(RECOVERY + QUIET);
     const its = seen.filter(({ at }) => at >= from);
     figures[phase.name] = summary(its, ended);
+    process.stderr.write(`${phase.name}: ${figures[phase.name]}\n`);
     faults.push(...faultsOf(phase, its, ended));
   }
   await load.stop();
+  if (disk === null) figures['disk of PostgreSQL full'] = 'skipped: mounting a disk needs root, and Linux';
   figures['memory of an instance, at most'] = `${Math.max(...instances.map(({ child }) => mostMemory(child.pid)))} MiB`;
   for (const { child } of instances) child.kill('SIGKILL');
   balancer.stop();
@@ -194,14 +135,9 @@ export async function night(rate: number): Promise<Figures> {
   return { figures, faults };
 }
 
-/** Returns a module that sets the clock of a process that many seconds ahead. */
-const clockOffBy = (seconds: number): string => `const Real = Date;
-globalThis.Date = class extends Real {
-  constructor(...given) { super(...(given.length > 0 ? given : [Real.now() + ${seconds * 1_000}])); }
-  static now() { return Real.now() + ${seconds * 1_000}; }
-};
-`;
-
-const answersBy = (server: ScriptedServer, answer: ScriptedServer['answer']): void => {
-  server.answer = answer;
-};
+/** Ends a process as a platform does, and resolves when it has ended. */
+async function stopped(child: Instance['child']): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}

@@ -6,6 +6,9 @@ import type { Need, Seen } from './citizens.ts';
  * (reliability.md, "Timeouts and limits").
  */
 export const RECOVERY = 6_000;
+/** Seconds after which the failure of a part must be noticed: a database that is away for a second is not. */
+const NOTICED = 10;
+
 /** A failure of a part of the system for some seconds. */
 export interface Phase {
   readonly name: string;
@@ -15,20 +18,24 @@ export interface Phase {
    */
   readonly takes: Need | null;
   begin(): unknown;
-  end(): unknown;
+  /** Ends the failure. Absent: it needs no end. */
+  end?(): unknown;
 }
 
 /** Every request of a citizen is right, so that a refusal (4xx) is an error too. */
 const isError = ({ status }: Seen): boolean => status === 0 || status >= 400;
 
 /**
- * Returns the faults of a phase as sentences: errors of requests that do not need the part that failed, and errors of
- * any request that was sent later than `RECOVERY` after the end of the failure (`ended`).
+ * Returns the faults of a phase as sentences: errors of requests that do not need the part that failed, errors of any
+ * request that was sent later than `RECOVERY` after the end of the failure (`ended`), and no error at all when a part was
+ * away for `NOTICED` seconds: then it did not really fail.
  */
-export function faultsOf({ name, takes }: Phase, its: readonly Seen[], ended: number): string[] {
+export function faultsOf({ name, seconds, takes }: Phase, its: readonly Seen[], ended: number): string[] {
   const wrong = its.filter((one) => isError(one) && (takes === null || !one.action.needs.includes(takes)));
   const late = its.filter((one) => isError(one) && one.at > ended + RECOVERY);
+  const isUnnoticed = takes !== null && seconds >= NOTICED && !its.some(isError);
   return [
+    ...(isUnnoticed ? [`${name}: nobody got an error, so nothing failed`] : []),
     ...(wrong.length > 0 ? [`${name}: ${wrong.length} errors where nothing was needed: ${kindsOf(wrong)}`] : []),
     ...(late.length > 0 ? [`${name}: ${late.length} errors after the recovery: ${kindsOf(late)}`] : []),
   ];

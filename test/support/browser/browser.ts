@@ -10,18 +10,15 @@ const PACKAGE = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/
 const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
 
 /**
- * A name of this machine that the browser treats as another machine: a page at `http://` and this name is no secure
+ * A name of this machine that the browser treats as another machine, so that a page there over http is not a secure
  * context.
  */
 export const NETWORK_NAME = 'zaal.example';
 
-/**
- * Starts a real Chromium from an npm package, which needs no installation, or an installed Chrome where the package has
- * no binary. The package has its own libraries and one font, so that a page looks the same on every machine.
- */
+/** Starts a Chromium from an npm package or, where the package has no binary, an installed Chrome. */
 export const openBrowser = async (): Promise<Browser> => chromium.launch(await browserOptions());
 
-/** Returns the options with which Playwright starts the browser of `openBrowser`. */
+/** Returns the options with which Playwright starts the browser. */
 export async function browserOptions(): Promise<LaunchOptions> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
   const home = join(tmpdir(), `zorgregister-chromium-${version}-${process.getuid?.()}`);
@@ -37,10 +34,7 @@ export async function browserOptions(): Promise<LaunchOptions> {
   };
 }
 
-/**
- * Unpacks the browser into `home`. It is unpacked in another folder and then renamed, so that two processes that do
- * this at the same time both find a complete browser.
- */
+/** Unpacks the browser into `home`, in such a way that another process never finds it incomplete. */
 async function unpack(home: string): Promise<void> {
   const aside = await mkdtemp(`${home}-`);
   await Promise.all(
@@ -57,8 +51,8 @@ async function unpack(home: string): Promise<void> {
 }
 
 /**
- * Unpacks a file of the browser package into `folder`. Sets `TMPDIR` during the call, because the package unpacks to
- * the folder for temporary files.
+ * Unpacks a file of the browser package into `folder`. Sets `TMPDIR` during the call, because the package unpacks
+ * there.
  */
 function unpackInto(folder: string, file: string): Promise<string> {
   const before = process.env.TMPDIR;

@@ -3,13 +3,10 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { expect } from 'vitest';
 import { collectErrors, openWindow, useBrowser } from './page.ts';
 
-/** Milliseconds to wait for a change of the page. It is this long for a machine that is busy with other work. */
+/** Maximum number of milliseconds to wait for a change of the page, on a busy machine too. */
 const PAGE_TIMEOUT = 15_000;
 
-/**
- * The console (the main web page of the simulator) in its own browser window. `errors` has the errors of the page; a
- * test fails at its end when there are any.
- */
+/** The console (the main web page of the simulator) in its own browser window. `errors` has the errors of the page. */
 export interface OpenConsole {
   readonly page: Page;
   readonly errors: string[];
@@ -43,14 +40,13 @@ export async function openConsole(
   };
 }
 
-/** Returns the serious and critical accessibility faults that axe finds on the page, or within an element. */
+/** Returns the serious and critical accessibility faults that axe finds on a page, or within an element. */
 export const serious = (page: Page, within?: string): Promise<string[]> =>
   findings(page, ['serious', 'critical'], within);
 
 /**
- * Returns the accessibility faults that axe finds on the page, or within an element, each as text. `impacts` selects
- * faults by their impact; without it all are returned. Only the faults are read from the page, because the result of
- * axe is megabytes.
+ * Returns the accessibility faults that axe finds on a page, or within an element, as texts. `impacts` selects faults
+ * by their impact; all when absent.
  */
 export async function findings(page: Page, impacts?: readonly string[], within = 'html'): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
@@ -62,24 +58,22 @@ export async function findings(page: Page, impacts?: readonly string[], within =
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 
-/** Returns the number of pixels by which the page is wider than the window; 0 when it fits. */
+/** Returns the number of pixels by which a page is wider than the window. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
 
 /**
- * Returns an `expect` for a value that the page may not show yet: it asks again every 50 ms until the expectation
- * holds, for at most 15 seconds.
+ * Returns an `expect` for a value that a page may not show yet: it asks again until the expectation holds, for at most
+ * 15 seconds.
  */
 export const soon = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: PAGE_TIMEOUT, interval: 50 });
 
 /**
- * Starts a service and a browser for all tests of a file. Call it at the top level of the file. `look` opens the
- * console (the web page of the simulator) for a world (tenant of the simulator). A console that `look` opened, or that
- * was passed to `keep`, is closed after the test, which fails when the page had an error.
+ * Starts a service and a browser for all tests of a file. `look` opens the console (the main web page of the simulator)
+ * for a world (a separate copy of all simulated people and data), and closes it after the test.
  */
 export function withConsole() {
   const { service, browser, windows, errors } = useBrowser();
-  /** Arranges that a console is closed after the test, which fails when its page had an error. */
   const keep = (one: OpenConsole) =>
     windows.push({
       close() {
@@ -99,10 +93,7 @@ export function withConsole() {
   };
 }
 
-/**
- * Presses a button, as a user would. Opens the closed drawer (side panel) or tab that contains the button first, and
- * closes a drawer that covers the button.
- */
+/** Presses a button, after opening the drawer (side panel) or tab that contains it. */
 export async function press(page: Page, name: string | RegExp, within = 'body'): Promise<void> {
   const named = { name, exact: typeof name === 'string' };
   const button = page.locator(within).getByRole('button', named);
@@ -111,10 +102,7 @@ export async function press(page: Page, name: string | RegExp, within = 'body'):
   await button.click();
 }
 
-/**
- * Opens the drawers (side panels) and tabs that contain a control, the outermost first. Closes an open drawer that does
- * not contain the control.
- */
+/** Opens the drawers (side panels) and tabs that contain a control, and closes a drawer that covers it. */
 async function reveal(page: Page, control: Locator): Promise<void> {
   let ids = await around(control);
   // The page may replace the control between the moment that it is found and the moment that its parents are read.
@@ -123,8 +111,8 @@ async function reveal(page: Page, control: Locator): Promise<void> {
 }
 
 /**
- * Returns the ids of the drawers (side panels) and tabs whose buttons must be pressed before a control is visible, the
- * outermost first. Returns null for a control that is no longer in the page.
+ * Returns the ids of the drawers (side panels) and tabs to press before a control is visible, the outermost first; null
+ * for a control that is no longer in the page.
  */
 const around = (control: Locator): Promise<string[] | null> =>
   control.evaluate((element) => {
@@ -144,7 +132,7 @@ const around = (control: Locator): Promise<string[] | null> =>
 /** Opens the part of the page with this id, such as `storingen`. */
 export const open = (page: Page, id: string): Promise<void> => reveal(page, page.locator(`#${id}`));
 
-/** Selects a person in the list of the console, so that the main panel shows that person. */
+/** Selects a person in the list of the console. */
 export async function choose(page: Page, slug: string): Promise<void> {
   const person = page.locator(`[data-key="persoon-${slug}"]`);
   await reveal(page, person);

@@ -3,10 +3,7 @@ import { type Browser, firefox } from 'playwright-core';
 
 const { FIREFOX } = process.env;
 
-/**
- * Path of an installed Firefox: the variable `FIREFOX`, else where Debian, Ubuntu and macOS put it; null when none is
- * there.
- */
+/** Path of an installed Firefox: the variable `FIREFOX`, or else a usual place; null for none. */
 export const FIREFOX_PATH =
   (FIREFOX === undefined
     ? [
@@ -18,13 +15,10 @@ export const FIREFOX_PATH =
     : [FIREFOX]
   ).find(existsSync) ?? null;
 
-/** What to do when tests are skipped because there is no Firefox. */
+/** Text for tests that are skipped because there is no Firefox. */
 export const NO_FIREFOX = 'There is no Firefox here: apt-get install firefox-esr, or FIREFOX=<path>';
 
-/**
- * Starts an installed Firefox. Playwright controls it by WebDriver BiDi, so no special build of Firefox is needed. The
- * colour scheme is a preference, because Playwright cannot change it in this Firefox.
- */
+/** Starts an installed Firefox with this colour scheme, which Playwright cannot change later. */
 export async function openFirefox(executablePath: string, scheme: 'light' | 'dark' = 'light'): Promise<Browser> {
   return firefox.launch({
     channel: 'moz-firefox',

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { collectErrors, openWindow, useBrowser } from './page.ts';
 
-/** Mijn register (the example portal) in a browser window, with functions to use it. */
+/** Mijn register (the example portal) in a browser window. */
 export interface OpenMijn {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -10,18 +10,18 @@ export interface OpenMijn {
   to(screen: string): Promise<void>;
   press(name: string | RegExp): Promise<void>;
   fill(label: string | RegExp, text: string): Promise<void>;
-  /** Waits until the screen shows this text. */
+  /** Waits until this text is visible. */
   sees(text: string | RegExp): Promise<void>;
 }
 
-/**
- * Starts a service and a browser for all tests of a file. Call it at the top level of the file. A test fails at its end
- * when a page that it opened had an error.
- */
+/** Starts a service and a browser for all tests of a file. A test fails at its end when a page had an error. */
 export function withMijn() {
   const { service, browser, windows, errors } = useBrowser();
 
-  /** Opens Mijn register as this persona in a world (tenant of the simulator), in a new window. */
+  /**
+   * Opens Mijn register (the example portal) in a new window, as this persona in a world (a separate copy of all
+   * simulated people and data).
+   */
   async function look(persona: string, world: string, options: BrowserContextOptions = {}): Promise<OpenMijn> {
     const context = await openWindow(browser(), options);
     context.setDefaultTimeout(8_000);
@@ -30,8 +30,8 @@ export function withMijn() {
   }
 
   /**
-   * Opens Mijn register as this persona in a world (tenant of the simulator), in an existing tab. An empty `persona`
-   * means not logged in; `screen` is the screen to open.
+   * Opens a screen of Mijn register (the example portal) in a tab, as this persona in a world. An empty `persona` means
+   * not logged in.
    */
   async function open(page: Page, persona: string, world: string, screen = ''): Promise<OpenMijn> {
     collectErrors(page, errors);
@@ -54,8 +54,8 @@ export function withMijn() {
 }
 
 /**
- * Returns all accessibility faults that axe finds in the light and the dark colour scheme. In the dark scheme only the
- * contrast is checked, because only the colours differ.
+ * Returns the accessibility faults that axe finds in the light and in the dark colour scheme. In the dark one it checks
+ * only contrast.
  */
 export async function findings(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startService, type TestService } from '../service.ts';
 import { openBrowser } from './browser.ts';
 
-/** Returns a new browser window for a page of the simulator: 1280 by 900 pixels, in Dutch, without animations. */
+/** Returns a new browser window for a page of the simulator. */
 export const openWindow = (browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> =>
   browser.newContext({
     viewport: { width: 1_280, height: 900 },
@@ -12,7 +12,7 @@ export const openWindow = (browser: Browser, options: BrowserContextOptions): Pr
     ...options,
   });
 
-/** Adds the errors of a page to `errors`. A failed request is not an error of the page itself. */
+/** Adds the errors of a page to `errors`, without those of failed requests. */
 export function collectErrors(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
@@ -21,8 +21,8 @@ export function collectErrors(page: Page, errors: string[]): void {
 }
 
 /**
- * Starts a service and a browser for all tests of a file. Call it at the top level of the file. Each window in
- * `windows` is closed after the test; the test fails when `errors` then has an error of a page.
+ * Starts a service and a browser for all tests of a file. Each window in `windows` is closed after a test, which fails
+ * when `errors` is not empty.
  */
 export function useBrowser() {
   let service: TestService;

@@ -4,10 +4,7 @@ export interface TestCall extends Call {
   readonly records: CallRecord[];
 }
 
-/**
- * Returns the context (`Call`) with which a test calls an adapter. The adapter adds its record of each upstream call to
- * `records`.
- */
+/** Returns the context (`Call`) with which a test calls an adapter. `records` gets a record of each upstream call. */
 export function testCall(signal: AbortSignal = new AbortController().signal): TestCall {
   const records: CallRecord[] = [];
   return {

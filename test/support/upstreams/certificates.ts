@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export type Name = 'ca' | 'other-ca' | 'server' | 'expired' | 'stranger' | 'elsewhere' | 'client' | 'client-stranger';
 
-/** Returns the path of a test certificate or of its key (test/support/upstreams/certificates/README.md). */
+/** Returns the path of a test certificate or its key (test/support/upstreams/certificates/README.md). */
 export const pathOf = (name: Name, kind: 'pem' | 'key' = 'pem'): string =>
   fileURLToPath(new URL(`certificates/${name}.${kind}`, import.meta.url));
 
@@ -13,5 +13,5 @@ export const serving = (name: Name) => ({
   key: readFileSync(pathOf(name, 'key')),
 });
 
-/** TLS options of a server that requires a client certificate from the test authority (mutual TLS). */
+/** TLS options of a server that requires a client certificate of the test authority (mutual TLS). */
 export const askingWho = { requestCert: true, rejectUnauthorized: true, ca: readFileSync(pathOf('ca')) };

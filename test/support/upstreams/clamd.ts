@@ -6,21 +6,21 @@ import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * The EICAR test file, which every virus scanner finds and which is harmless (eicar.org). It is in two parts, so that
- * no scanner finds it in this source file.
+ * The EICAR test file (eicar.org), which virus scanners find and which is harmless. It is in two parts, so that they do
+ * not find it in this source file.
  */
 export const EICAR = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 );
 
-/** Path of an installed clamd (the daemon of ClamAV); undefined when this machine has none. */
+/** Path of an installed clamd (the daemon of ClamAV); undefined for none. */
 export const CLAMD = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   .map((folder) => join(folder, 'clamd'))
   .find((path) => existsSync(path));
 
 /**
- * Starts a real clamd that knows only the EICAR signature and accepts streams of up to 10 MiB. Returns its port and a
- * function that stops it. Rejects when it does not answer within ten seconds.
+ * Starts an installed clamd (the daemon of ClamAV) that knows only the EICAR test file. Returns its port and a function
+ * that stops it. Rejects when it does not start.
  */
 export async function startClamd(): Promise<{ port: number; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-clamd-'));

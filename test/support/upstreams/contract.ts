@@ -1,7 +1,4 @@
-/**
- * Reads the contract (OpenAPI document) of an upstream, with which tests check requests and answers, and from which
- * they take examples.
- */
+/** Reads the contract (OpenAPI document) of an upstream, for checks of requests and answers, and for examples. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { createValidator } from '../openapi.ts';
@@ -15,31 +12,31 @@ export interface Example {
   readonly value: Json;
 }
 
-/** An answer of an operation with one status, as in the contract. */
+/** An answer of an operation in a contract, with one status. */
 export interface Answer {
   readonly status: number;
-  /** Media type, as in the contract; an empty text for an answer without a body. */
+  /** Media type; an empty text for an answer without a body. */
   readonly type: string;
   readonly examples: readonly Example[];
-  /** Values of the headers that have an example, keyed by header name. */
+  /** Examples of headers, keyed by header name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Returns the faults of a body; an empty list when it matches the contract. */
+  /** Returns the differences between a body and the contract. */
   check(body: unknown): string[];
 }
 
-/** An operation in the contract (OpenAPI document) of an upstream. */
+/** An operation in the contract of an upstream. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** Path of the operation as in the contract, such as `/registraties/{registratieId}/aantekeningen`. */
+  /** Path of the operation in the contract, such as `/registraties/{registratieId}/aantekeningen`. */
   readonly path: string;
   readonly requests: readonly Example[];
   readonly answers: readonly Answer[];
-  /** Returns the faults of a request; an empty list when it matches the contract. */
+  /** Returns the differences between a request and the contract. */
   checkRequest(request: ContractRequest): string[];
 }
 
-/** The parts of a request that a contract describes. */
+/** The parts of a request that are checked. */
 export interface ContractRequest {
   readonly query: URLSearchParams;
   header(name: string): string | null;
@@ -49,24 +46,21 @@ export interface ContractRequest {
 export interface Contract {
   readonly document: Json;
   readonly operations: readonly Operation[];
-  /**
-   * Returns the operation for a path; undefined when the contract has none. The path may start with a prefix that is
-   * not in the contract.
-   */
+  /** Returns the operation for a path, which may have a prefix; undefined when the contract has none. */
   find(method: string, path: string): Operation | undefined;
-  /** Returns the faults of a value under the schema at this JSON pointer; an empty list when it is valid. */
+  /** Returns the faults of a value under the schema at this JSON pointer. */
   check(pointer: string, value: unknown): string[];
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Reads an OpenAPI file and returns the operations, checks and examples in it. */
+/** Reads a contract (OpenAPI file). */
 export function contractIn(file: URL): Contract {
   const document = parse(readFileSync(file, 'utf8'));
   const check = createValidator(document);
 
-  /** Follows the `$ref` of a value, and of what it refers to. Returns the JSON pointer and the object at the end. */
+  /** Follows the `$ref` of a value to its end. Returns the JSON pointer and the object there. */
   function at(pointer: string, value: Json): [string, Json] {
     if (value?.$ref === undefined) return [pointer, value];
     const target = String(value.$ref).slice(1);
@@ -140,6 +134,6 @@ export function contractIn(file: URL): Contract {
   };
 }
 
-/** Returns the contract of the register or of DUO, which this repository contains. */
+/** Returns the contract of the register or of DUO, which are in this repository. */
 export const contractOf = (upstream: 'register' | 'duo'): Contract =>
   contractIn(new URL(`../../../adapters/${upstream}/openapi.yaml`, import.meta.url));

@@ -24,13 +24,13 @@ export async function signingKey(kid: string, alg = 'ES256'): Promise<SigningKey
 
 /** A token issuer for tests, which can publish wrong keys and sign wrong tokens. */
 export interface TestIssuer extends ScriptedServer {
-  /** The keys that it publishes. The first one signs its tokens. */
+  /** The keys that the issuer publishes. The first one signs its tokens. */
   keys: SigningKey[];
   /** Returns how many times the service has fetched the keys. */
   fetches(): number;
   /**
-   * Returns an access token that is valid, unless `claims` or `header` replaces a claim or a header member by a wrong
-   * one. A member that is undefined is left out. `key` signs the token; by default the first of `keys`.
+   * Returns an access token, which is valid without arguments. `claims` and `header` replace or (undefined) remove
+   * members; `key` signs the token.
    */
   token(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>, key?: SigningKey): Promise<string>;
 }
@@ -75,7 +75,9 @@ export const assembled = (header: unknown, payload: unknown, signature = ''): st
 export const encoded = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-/** Returns the variables of a service that trusts two token issuers: one for professionals, one for staff. */
+/**
+ * Returns the environment variables of a service that trusts two token issuers: one for professionals, one for staff.
+ */
 export const trusting = (professionals: { url: string }, staff: { url: string }): Record<string, string> => ({
   IDENTITY: 'oidc',
   OIDC_ISSUER: professionals.url,

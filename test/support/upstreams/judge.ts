@@ -1,6 +1,6 @@
 /**
- * Checks the answers of the simulated register and DUO, and the requests that the service sends to them, against the
- * contracts in all tests that import this module; of the BRP too when its official contract is on this machine.
+ * Checks, in all tests that import this module, the answers of the simulated upstreams and the requests of the service
+ * to them against their contracts.
  */
 import { brpOperations } from '../../../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../../../simulator/upstreams/duo.ts';
@@ -8,33 +8,28 @@ import { registerOperations } from '../../../simulator/upstreams/register/index.
 import { type Contract, contractIn, contractOf } from './contract.ts';
 import { officialFile } from './official.ts';
 
-/**
- * Matches the `traceparent` header of a call that the service makes for a request. Requests of the tests themselves
- * have no such header.
- */
+/** Matches the `traceparent` header of a call by the service. Calls that a test makes itself have no such header. */
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-/;
 
 const faults: string[] = [];
 
-/** Returns the differences from the contracts that were found since the last call, and clears them. */
+/** Returns the differences from the contracts that were found since the last call of `judged`. */
 export const judged = (): string[] => faults.splice(0);
 
-/** An operation of a simulated upstream whose requests and answers are checked. */
 type Judged = (typeof registerOperations)[number];
 
-/** Differences from a contract that are not faults. */
 interface Tolerance {
-  /** Statuses that may be answered although the contract does not have them. */
+  /** Statuses that are allowed although the contract does not have them. */
   readonly undocumented: readonly number[];
-  /** Matches faults that the real upstream also has. */
+  /** Matches differences that the real upstream also has. */
   readonly intended: RegExp;
 }
 
 const STRICT: Tolerance = { undocumented: [], intended: /^$/ };
 
 /**
- * Makes each operation also check its answers, and the requests of the service, against the contract. The next call of
- * `judged` returns the faults. Requests that a test sends itself are not checked, because they can be wrong on purpose.
+ * Makes each operation also check its answers, and the requests of the service, against the contract; `judged` returns
+ * the differences. Requests that a test sends itself are not checked, because they can be wrong on purpose.
  */
 function judge(
   contract: () => Contract,
@@ -67,7 +62,6 @@ function judge(
   }
 }
 
-/** Returns a function that calls `make` the first time, and returns the same value each time. */
 function lazily<Value>(make: () => Value): () => Value {
   let value: Value | undefined;
   return () => {
@@ -85,10 +79,7 @@ judge(
   duoOperations,
 );
 
-/**
- * The official OpenAPI document of the BRP; null when it is not on this machine. It lacks 404 and 405, and some of its
- * patterns do not match the texts of the real BRP, such as `fields[1]` and a relative `instance`.
- */
+/** The official OpenAPI document of the BRP (population register); null when it is not on this machine. */
 const brp = officialFile('brp/openapi.yaml');
 const asTheRealOne: Tolerance = {
   undocumented: [404, 405],

@@ -1,21 +1,21 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy in front of a server, which can break its connections as a network would. */
+/** A TCP proxy in front of a server, which can break connections as a network would. */
 export interface Line {
-  /** The URL at which the server is reached through the proxy. */
+  /** URL of the server through the proxy. */
   readonly url: string;
-  /** Returns the number of connections that were made to the proxy. */
+  /** Returns the number of connections that were made to the proxy so far. */
   readonly made: () => number;
-  /** Resets all connections, and until `restore` also every new connection, as when the server is down. */
+  /** Resets all connections and, until `restore`, each new one, as when the server is down. */
   cut(): void;
-  /** Keeps connections open but forwards no data until `restore`, as when a network drops packets. */
+  /** Keeps connections open but forwards nothing until `restore`, as when a network drops packets. */
   silence(): void;
-  /** Forwards data again, on new connections and on those that `silence` kept. What was sent meanwhile is lost. */
+  /** Forwards data again. What was sent during `silence` is lost. */
   restore(): void;
   close(): Promise<void>;
 }
 
-/** Starts a proxy on 127.0.0.1 in front of the server in this URL. */
+/** Starts a proxy in front of the server in this URL. */
 export async function lineTo(url: string): Promise<Line> {
   const target = new URL(url);
   const behind = Number(target.port);

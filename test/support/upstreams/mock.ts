@@ -1,22 +1,19 @@
 import type { Contract, Example } from './contract.ts';
 import { listenWith, type ScriptedServer } from './upstream.ts';
 
-/** A server that answers with the examples in a contract. It answers 404 to a request that is not in the contract. */
+/** A server that answers with the examples in a contract, and with 404 to a request that is not in the contract. */
 export interface MockServer extends Omit<ScriptedServer, 'answer'> {
-  /** Faults of all requests so far: differences from the contract, and requests without an `X-API-Key`. */
+  /** Differences between all requests so far and the contract, and requests without an `X-API-Key`. */
   readonly faults: string[];
   /** Ids of the operations that were called since the last `answerWith`. */
   readonly called: Set<string>;
-  /**
-   * Sets the status and the example with which this operation answers, and clears `called`. All other operations answer
-   * with an example of their last status below 300.
-   */
+  /** Sets the status and the example with which this operation answers, and clears `called`. */
   answerWith(operation: string, status: number, example?: string): void;
 }
 
 /**
- * Starts a mock server for a contract. `usual` has the names of the examples with which operations answer when
- * `answerWith` chose none, keyed by operation id; without a name the first example is used.
+ * Starts a mock server for a contract. `usual` has the name of the example with which an operation usually answers,
+ * keyed by operation id.
  */
 export async function startMock(contract: Contract, usual: Readonly<Record<string, string>> = {}): Promise<MockServer> {
   const faults: string[] = [];

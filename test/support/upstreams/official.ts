@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Returns the URL of a file in the folder of official contracts, `OFFICIAL_CONTRACTS`; null when it is not on this
- * machine. Other organisations publish these files: contributing.md says where.
+ * Returns the URL of a file with a contract that another organisation publishes; null when it is not in the folder
+ * `OFFICIAL_CONTRACTS` (contributing.md).
  */
 export function officialFile(name: string): URL | null {
   const folder = process.env.OFFICIAL_CONTRACTS;

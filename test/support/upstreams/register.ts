@@ -12,20 +12,20 @@ export const REGISTRATIE = {
 };
 
 /**
- * A register for tests. It stores the requests that it receives under their idempotency key, as its contract says, and
- * a test can make it fail before or after it stores one.
+ * A register for tests, which stores the requests that it receives. A test can make it fail before or after it stores
+ * one.
  */
 export interface Register extends ScriptedServer {
   /** The stored requests, keyed by idempotency key. */
   readonly held: Map<string, { referentie: string; body: Record<string, unknown> }>;
   /**
-   * Moment in milliseconds since 1970 before which the lists of requests are empty. A request can be found by its key
-   * before that moment.
+   * Moment in milliseconds since 1970 before which the register lists no requests. It finds a request by its
+   * idempotency key before that moment too.
    */
   listedFrom: number;
   /**
-   * A function that handles the next submitted request: it may call `keep` to store the request, and answers or breaks
-   * the connection. It is used once. Null: the request is stored and confirmed.
+   * A function that handles only the next submitted request: it can call `keep` to store that request, and must answer
+   * it or break the connection. With null, the register stores and confirms the request.
    */
   next: ((keep: () => void, response: Parameters<ScriptedServer['answer']>[1]) => void) | null;
 }
@@ -55,7 +55,6 @@ export async function register(): Promise<Register> {
       nieuw ? 201 : 200,
     );
   }
-  /** Returns a stored request in the format of the register. */
   const toWire = ({ referentie, body: { kenmerk } }: { referentie: string; body: Record<string, unknown> }) => ({
     referentie,
     kenmerk,
@@ -63,7 +62,6 @@ export async function register(): Promise<Register> {
     handmatig: false,
     besluit: null,
   });
-  /** Returns the requests that one person submitted. */
   const of = (indiener: unknown) =>
     [...held.values()].filter(({ body }) => JSON.stringify(body.indiener) === JSON.stringify(indiener));
   const scripted = await listenWith((seen, response) => {

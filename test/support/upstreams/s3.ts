@@ -17,7 +17,7 @@ export interface S3Server {
   readonly paths: string[];
   /** Returns the keys of all stored objects. */
   keys(): string[];
-  /** A promise that delays the answer to each PUT. The object is stored before the wait. */
+  /** A promise that each answer to a PUT waits for, after the object is stored. */
   answersAfter: Promise<void>;
   close(): Promise<void>;
 }
@@ -28,12 +28,11 @@ interface Kept {
 }
 
 const BUCKET = '/bucket/';
-/** Maximum difference in milliseconds between the clock of a client and of the server. */
 const SKEW = 15 * 60_000;
 
 /**
- * Starts a server with the part of S3 that the service uses. It checks every signature with the code of Amazon's own
- * clients (@smithy/signature-v4), and the hash of every body.
+ * Starts a server with the part of S3 that the service uses. It checks signatures with the code of Amazon's clients
+ * (@smithy/signature-v4), and the hash of each body.
  */
 export async function startS3(access: S3Access): Promise<S3Server> {
   const objects = new Map<string, Kept>();
@@ -81,10 +80,10 @@ export async function startS3(access: S3Access): Promise<S3Server> {
   return running;
 }
 
-/** Number of objects on one page of a list: few, so that a test has more than one page. */
+/** Number of objects on one page of a list. It is small, so that tests have more than one page. */
 const PAGE_SIZE = 2;
 
-/** Returns a page of ListObjectsV2. Some characters are escaped, as XML allows. */
+/** Returns a page of ListObjectsV2, with escaped characters in the names. */
 function listOf(keys: readonly string[], query: URLSearchParams): string {
   const found = keys
     .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > (query.get('start-after') ?? ''))
@@ -103,7 +102,6 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Returns the headers that are stored with an object: its content type, and its metadata (`x-amz-meta-…`). */
 const storedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
@@ -120,7 +118,7 @@ interface Received {
   readonly bytes: Buffer;
 }
 
-/** Returns the error code with which S3 would refuse the request; null when it is correct. */
+/** Returns the error code with which S3 refuses a request; null when the request is correct. */
 async function faultOf({ method, url, headers, bytes }: Received, { region, accessKeyId, secretAccessKey }: S3Access) {
   const [, id, day, place, signedNames = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
@@ -162,7 +160,7 @@ async function faultOf({ method, url, headers, bytes }: Received, { region, acce
   return signed.authorization === headers.authorization ? null : 'SignatureDoesNotMatch';
 }
 
-/** SHA-256, and HMAC-SHA-256 when there is a secret, as a class that `SignatureV4` can use. */
+/** SHA-256, or HMAC-SHA-256 with a secret, as a class for `SignatureV4`. */
 class NodeSha256 {
   readonly #hash: Hash | Hmac;
 
@@ -181,10 +179,7 @@ class NodeSha256 {
   }
 }
 
-/**
- * Returns a path segment, encoded as Amazon's `UriEncode` does: percent-encodes all bytes except letters, digits,
- * `-._~` and slashes.
- */
+/** Returns a path segment in the encoding of Amazon's `UriEncode`. */
 const encodedSegment = (segment: string): string =>
   [...Buffer.from(decodeURIComponent(segment))]
     .map((byte) => String.fromCharCode(byte))

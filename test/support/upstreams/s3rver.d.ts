@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** An S3 server from an npm package. It checks signatures (Signature Version 4) with a fixed access key. */
+  /** An S3 server from an npm package, which checks signatures (Signature Version 4). */
   export default class S3rver {
     constructor(options: {
       address: string;
@@ -13,7 +13,6 @@ declare module 's3rver' {
   }
 }
 
-/** A maintained fork of the same server, with its own code for signatures. */
 declare module '@20minutes/s3rver' {
   export { default } from 's3rver';
 }

@@ -6,17 +6,14 @@ import type { Clock } from '../../../src/ports/clock.ts';
 import { frozen, TODAY } from '../service.ts';
 import { listenWith, type ScriptedServer, type Seen } from './upstream.ts';
 
-/** A proxy in front of a simulated upstream. A test can answer in place of the upstream, or change its answers. */
+/** A proxy in front of a simulated upstream, by which a test can change answers. */
 export interface Source extends ScriptedServer {
   /**
-   * Answers a request in place of the upstream and returns true, or returns false to forward the request to the
-   * upstream. Null: all requests are forwarded.
+   * Answers a request in place of the upstream and returns true, or returns false to forward the request. Null forwards
+   * all requests.
    */
   intercept: ((seen: Seen, response: ServerResponse) => boolean | Promise<boolean>) | null;
-  /**
-   * Returns the body to send in place of `body`, the parsed body of a successful answer to a request for `path`. Null:
-   * bodies are not changed.
-   */
+  /** Returns the body to send in place of `body`, the parsed body of a successful answer. Null changes no bodies. */
   // biome-ignore lint/suspicious/noExplicitAny: JSON of whatever shape the source has
   amend: ((path: string, body: any) => unknown) | null;
   /** Sends a request to the simulated upstream and returns its answer. */
@@ -45,7 +42,7 @@ async function inFrontOf(url: string): Promise<Source> {
 
 /**
  * Starts a simulated register and a simulated BRP with the same people, each behind a proxy. `env` of the result has
- * the variables with which the service calls the proxies.
+ * the environment variables with which a service calls the proxies.
  */
 export async function startSources(clock: Clock = frozen(TODAY)) {
   const options = { directory: createDirectory(), clock, port: 0, dataDir: ':memory:' };

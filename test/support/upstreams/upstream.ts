@@ -7,7 +7,7 @@ export interface Seen {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** The bytes of the body, of which `body` is the text. */
+  /** The bytes of the body. (`body` is its text.) */
   readonly bytes: Buffer;
 }
 
@@ -15,14 +15,13 @@ export interface ScriptedServer {
   readonly url: string;
   /** Every request that arrived, in order. */
   readonly seen: Seen[];
-  /** Answers a request. A test may replace it between requests. */
+  /** Answers a request. A test may replace this function. */
   answer: (seen: Seen, response: ServerResponse) => unknown;
   close(): Promise<void>;
 }
 
 /**
- * Starts an HTTP server on a free port that calls `answer` for each request. With `tls` it is an HTTPS server, whose
- * URL has the host name `localhost`.
+ * Starts a server on a free port that calls `answer` for each request. With `tls` it is an HTTPS server on `localhost`.
  */
 export async function listenWith(answer: ScriptedServer['answer'], tls?: ServerOptions): Promise<ScriptedServer> {
   const seen: Seen[] = [];

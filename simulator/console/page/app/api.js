@@ -41,7 +41,7 @@ const listeners = [];
 export const onChange = (listener) => listeners.push(listener);
 
 /** Calls the functions that `onChange` has added. @param {Change} change */
-function tell(change) {
+function notifyListeners(change) {
   for (const listener of listeners) listener(change);
 }
 
@@ -70,31 +70,43 @@ const underway = new Set();
  * Resolves when every call to the control API that has no answer yet is answered or has failed. Wait for it before a
  * world is deleted: a call creates the world that it names, so a late call would create it again.
  */
-export const settled = () => Promise.all([...underway]);
+export const pendingCalls = () => Promise.all([...underway]);
 
 /**
  * Sends a request to the control API. Returns its JSON, or null when the answer is empty; throws a `Refusal` when the
- * request is refused or not answered. Calls the listeners when the request succeeded and is not a GET.
+ * request is refused or not answered completely. Calls the listeners when the request succeeded and is not a GET.
  * @param {string} path
  * @param {{ method?: string, body?: unknown }} options
  */
 async function send(path, { method = 'GET', body }) {
   const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
-  let answer;
+  const options = {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT),
+  };
+  const { answer, content: text } = await exchange(`${BASE}/${path}`, options, (one) => one.text());
+  if (!answer.ok) throw toRefusal(answer, text);
+  if (method !== 'GET') notifyListeners({ method, path, body });
+  return text === '' ? null : JSON.parse(text);
+}
+
+/**
+ * Sends a request. Returns the answer and its content, which `read` reads. Rejects with a `Refusal` when there is no
+ * answer, or when the connection breaks or the timeout passes before the whole content has arrived.
+ * @template Content
+ * @param {string} url
+ * @param {RequestInit} options
+ * @param {(answer: Response) => Promise<Content>} read
+ */
+async function exchange(url, options, read) {
   try {
-    answer = await fetch(`${BASE}/${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(TIMEOUT),
-    });
+    const answer = await fetch(url, options);
+    return { answer, content: await read(answer) };
   } catch {
     throw new Refusal(texts.problems.unreachable, [], texts.problems.start, true);
   }
-  const text = await answer.text();
-  if (!answer.ok) throw toRefusal(answer, text);
-  if (method !== 'GET') tell({ method, path, body });
-  return text === '' ? null : JSON.parse(text);
 }
 
 /**
@@ -124,17 +136,16 @@ export function parsed(text) {
  * @param {string} path below `/_simulator`
  */
 export async function fileAt(path) {
-  const answer = await fetch(`${BASE}/${path}`, { signal: AbortSignal.timeout(TIMEOUT) }).catch(() => {
-    throw new Refusal(texts.problems.unreachable, [], texts.problems.start, true);
-  });
-  if (!answer.ok) throw toRefusal(answer, await answer.text());
-  return answer.blob();
+  const options = { signal: AbortSignal.timeout(TIMEOUT) };
+  const { answer, content: file } = await exchange(`${BASE}/${path}`, options, (one) => one.blob());
+  if (!answer.ok) throw toRefusal(answer, await file.text());
+  return file;
 }
 
 /**
  * Calls the service itself (not the control API) with the headers of a persona. Returns the status, the duration in
- * milliseconds and the body as text, also for an error status. Rejects with a `Refusal` when there is no answer; there
- * is no timeout. The body is sent as JSON, or as a form when it is a `FormData`.
+ * milliseconds and the body as text, also for an error status. Rejects with a `Refusal` when there is no complete
+ * answer; there is no timeout. The body is sent as JSON, or as a form when it is a `FormData`.
  * @param {string} path
  * @param {Record<string, string>} headers
  * @param {{ method?: string, body?: unknown }} [options]
@@ -142,17 +153,16 @@ export async function fileAt(path) {
 export async function callAs(path, headers, { method = 'GET', body } = {}) {
   const before = performance.now();
   const isJson = body !== undefined && !(body instanceof FormData);
-  const answer = await fetch(path, {
+  /** @type {RequestInit} */
+  const options = {
     method,
     headers: { ...headers, ...(isJson && { 'Content-Type': 'application/json' }) },
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : /** @type {FormData} */ (body) }),
     credentials: 'omit',
-  }).catch(() => {
-    throw new Refusal(texts.problems.unreachable, [], texts.problems.start, true);
-  });
-  const text = await answer.text();
+  };
+  const { answer, content: text } = await exchange(path, options, (one) => one.text());
   const as = headers['X-Subject'] ?? headers['X-Medewerker'];
-  if (as !== undefined) tell({ method, path, body, as });
+  if (as !== undefined) notifyListeners({ method, path, body, as });
   return { status: answer.status, ms: Math.round(performance.now() - before), text };
 }
 

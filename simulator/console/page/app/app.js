@@ -32,7 +32,7 @@ export function createApp(store, person) {
   }
 
   /** Removes the error messages that say that the simulator does not answer. Called when it has answered again. */
-  function reached() {
+  function clearUnreachable() {
     for (const message of unreachable) message.replaceChildren();
     unreachable.clear();
   }
@@ -50,12 +50,12 @@ export function createApp(store, person) {
      * the function of `undo.js`.
      * @type {(did: string, worlds: readonly string[]) => Promise<void>}
      */
-    keep: async () => {},
+    snapshotForUndo: async () => {},
     /**
      * Requests the data of the world again, to see changes that were made outside the page. When the simulator does not
      * answer, changes nothing and does not reject.
      */
-    poll: () => store.poll().then(reached, () => {}),
+    poll: () => store.poll().then(clearUnreachable, () => {}),
     /**
      * Runs an action. When it succeeds, shows `done` as a status message and loads the data of the store again. When it
      * fails, shows the error in the panel. Never rejects.

@@ -122,7 +122,7 @@ export function createStore(first) {
      * new world with the data that did arrive.
      * @param {string} name
      */
-    async look(name) {
+    async showWorld(name) {
       world = name;
       seen.clear();
       known = {};

@@ -1,4 +1,4 @@
-import { api, inWorld, parsed, settled } from '../app/api.js';
+import { api, inWorld, parsed, pendingCalls } from '../app/api.js';
 import { panel } from '../app/app.js';
 import { button, field, fileField, select, setOptions } from '../elements/controls.js';
 import { h, redraw } from '../elements/dom.js';
@@ -110,7 +110,7 @@ export function demoPanel(app, go, canvas) {
     show(null);
     await emptyFrames();
     await go(to);
-    await settled();
+    await pendingCalls();
     await api(inWorld(own), { method: 'DELETE' });
   }
 
@@ -143,22 +143,22 @@ export function demoPanel(app, go, canvas) {
       const back = chosen === undefined ? (current?.from ?? 'default') : await enter(demo);
       here = store.world;
       const from = chosen === undefined && step === at() + 1 && !(await hasChanged()) ? step : 0;
-      if (current !== null) saveProgress(here, { ...current, halfway: true });
+      if (current !== null) saveProgress(here, { ...current, stepUnfinished: true });
       if (from === 0 && demo.steps[0]?.reset === undefined) await resetWorld(here);
       let kept = from === 0 ? {} : (current?.played.kept ?? {});
       for (let one = from; one <= step; one += 1) {
         const next = /** @type {Demo['steps'][number]} */ (demo.steps[one]);
         const done = await playStep(here, next, kept, () => {
-          if (current !== null && store.world === here) current.halfway = true;
+          if (current !== null && store.world === here) current.stepUnfinished = true;
         });
         kept = done.kept;
         const now = {
           demo,
           at: one,
           played: done,
-          firstDay: done.set.world.clock.firstDay,
+          firstDay: done.stepDone.world.clock.firstDay,
           from: back,
-          halfway: false,
+          stepUnfinished: false,
         };
         saveProgress(here, now);
         if (store.world === here) show(now, one === step);
@@ -182,7 +182,7 @@ export function demoPanel(app, go, canvas) {
    * step did not finish, or the world was reset.
    */
   async function hasChanged() {
-    if (current === null || current.halfway) return true;
+    if (current === null || current.stepUnfinished) return true;
     const now = await api(inWorld(store.world));
     return now.clock.firstDay !== current.firstDay;
   }
@@ -190,12 +190,12 @@ export function demoPanel(app, go, canvas) {
   /**
    * Makes `now` the current progress, and shows its step and the person of that step; null hides the demonstration.
    * @param {DemoProgress | null} now
-   * @param {boolean} [whole] false does not show the step, because a later step follows at once
+   * @param {boolean} [isLast] false does not show the step, because a later step follows at once
    */
-  function show(now, whole = true) {
+  function show(now, isLast = true) {
     current = now;
     running.hidden = now === null;
-    if (now === null || !whole) return;
+    if (now === null || !isLast) return;
     const { steps } = now.demo;
     canvas.setScreen(now.played.step.screen ?? '');
     app.selection.choose(now.played.step.persona);
@@ -229,7 +229,7 @@ export function demoPanel(app, go, canvas) {
      * Plays the step that is `by` steps after the current one: 1 for the next step, -1 for the one before.
      * @param {number} by
      */
-    turn: (by) => goTo(at() + by),
+    moveBy: (by) => goTo(at() + by),
     /** Begins the demonstration that is chosen in the list; does nothing when one is already being played. */
     beginIfNone: () => (current === null ? begin() : Promise.resolve()),
     /** Adds a function that is called each time that a step is shown. @param {() => void} listener */

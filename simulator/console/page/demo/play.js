@@ -6,8 +6,8 @@ import { api, callAs, fileAt, inWorld, parsed } from '../app/api.js';
  * The result of a step of a demonstration that was played.
  * @typedef {object} PlayedStep
  * @property {Step} step the step as it was played, with kept parts of earlier answers in place of their names
- * @property {Stepped} set answer of the control API after the settings of the step were applied: the state of the world, and
- *   the headers and curl command for the persona of the step
+ * @property {Stepped} stepDone answer of the control API after the settings of the step were applied: the state of the
+ *   world, and the headers and curl command for the persona of the step
  * @property {{ status: number, ms: number, text: string } | null} answer of the service to the request of the step;
  *   null when the step makes no request
  * @property {Record<string, string>} kept parts of answers that this step and earlier steps kept, keyed by name
@@ -28,12 +28,12 @@ export const resetWorld = (world) => api(`${inWorld(world)}/reset`, { method: 'P
  */
 export async function playStep(world, step, before, onSet) {
   const now = filledIn(step, before);
-  const set = await api(`${inWorld(world)}/step`, { method: 'POST', body: now });
+  const stepDone = await api(`${inWorld(world)}/step`, { method: 'POST', body: now });
   onSet();
   const { path, method = 'GET', body, form, keep } = now;
   const sent = form === undefined ? body : await formOf(form);
-  const answer = path === undefined ? null : await callAs(path, set.headers, { method, body: sent });
-  return { step: now, set, answer, kept: { ...before, ...keptOf(keep ?? {}, parsed(answer?.text ?? '')) } };
+  const answer = path === undefined ? null : await callAs(path, stepDone.headers, { method, body: sent });
+  return { step: now, stepDone, answer, kept: { ...before, ...keptOf(keep ?? {}, parsed(answer?.text ?? '')) } };
 }
 
 /**
@@ -63,6 +63,7 @@ const keptOf = (keep, answer) =>
       const value = pointer
         .split('/')
         .slice(1)
+        .map((member) => member.replaceAll('~1', '/').replaceAll('~0', '~'))
         .reduce((part, member) => part?.[member], answer);
       return typeof value === 'string' ? [[name, value]] : [];
     }),

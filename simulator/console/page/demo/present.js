@@ -54,20 +54,20 @@ export function createPresentation(demo, canvas, audience) {
 
   /** Handles a key press of presentation mode. @param {KeyboardEvent} event */
   function onKey(event) {
-    if (on && event.key.toLowerCase() === 'q' && !writes(event)) audience.toggle();
+    if (on && event.key.toLowerCase() === 'q' && !isTyping(event)) audience.toggle();
     // A key that is pressed in the dialog is for the dialog.
     else if (audience.isShown()) return;
     else if (event.key === 'Escape' && on) stop();
-    else if (on && event.key.toLowerCase() === 'n' && !writes(event)) notes.toggle();
+    else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) notes.toggle();
     else if (
       demo.isRunning() &&
       (event.key === 'PageDown' || event.key === 'PageUp') &&
-      (on || !scrolls(event.target))
+      (on || !usesPageKeys(event.target))
     ) {
       event.preventDefault();
       // A step loads the frame again, and a frame that is being loaded gets no keys.
       if (event.view !== window) demo.focus();
-      demo.turn(event.key === 'PageDown' ? 1 : -1);
+      demo.moveBy(event.key === 'PageDown' ? 1 : -1);
     }
   }
 
@@ -85,9 +85,9 @@ export function createPresentation(demo, canvas, audience) {
  * Returns true for a key that types text in a field, or that is pressed together with Control, Command or Alt.
  * @param {KeyboardEvent} event
  */
-const writes = ({ target, ctrlKey, metaKey, altKey }) =>
+const isTyping = ({ target, ctrlKey, metaKey, altKey }) =>
   ctrlKey || metaKey || altKey || /^(input|textarea|select)$/i.test(/** @type {Element} */ (target).tagName ?? '');
 
 /** Returns true for an element in which Page Down scrolls or changes a choice. @param {EventTarget | null} target */
-const scrolls = (target) =>
+const usesPageKeys = (target) =>
   target instanceof Element && target.closest('.code, select, input, textarea, [role="listbox"]') !== null;

@@ -10,7 +10,7 @@
  * @property {PlayedStep} played
  * @property {string | null} firstDay first day of the world after that step; when it differs now, the world was reset
  * @property {string} from the world that was shown before the demonstration, and is shown again after it
- * @property {boolean} halfway true when the next step was started and has not finished
+ * @property {boolean} stepUnfinished true when the next step was started and has not finished
  */
 
 const keyOf = (/** @type {string} */ world) => `demonstratie@${world}`;

@@ -20,7 +20,7 @@ const words = texts.demo;
  * @param {number} at index of the step in `steps`
  * @param {PlayedStep} played
  */
-export function stepView(app, part, steps, at, { step, set, answer }) {
+export function stepView(app, part, steps, at, { step, stepDone, answer }) {
   const call = `${step.method ?? 'GET'} ${step.path ?? ''}`;
   return [
     step.say !== undefined && h('p', { class: 'utrecht-paragraph say' }, step.say),
@@ -42,11 +42,11 @@ export function stepView(app, part, steps, at, { step, set, answer }) {
     h(
       'div',
       { class: 'buttons' },
-      button(words.headers, () => copy(app, part, headerJson(set.headers), words.what.headers), {
+      button(words.headers, () => copy(app, part, headerJson(stepDone.headers), words.what.headers), {
         key: 'demo-headers',
       }),
-      set.curl !== null &&
-        button(words.curl, () => copy(app, part, String(set.curl), words.what.curl), { key: 'demo-curl' }),
+      stepDone.curl !== null &&
+        button(words.curl, () => copy(app, part, String(stepDone.curl), words.what.curl), { key: 'demo-curl' }),
     ),
     h('h3', { class: 'utrecht-heading-4' }, words.steps),
     h(

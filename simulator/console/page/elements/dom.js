@@ -57,7 +57,7 @@ const keyOf = (element) => element.getAttribute('data-key');
  * @param {HTMLElement} shown
  * @param {HTMLElement} hidden
  */
-export function takeTurns(shown, hidden) {
+export function showOneOf(shown, hidden) {
   const was = document.activeElement === hidden;
   hidden.hidden = true;
   shown.hidden = false;

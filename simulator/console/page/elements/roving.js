@@ -18,7 +18,7 @@ export function roving(group, selector = 'button, a[href], summary, input[role="
    * before, or the first.
    * @param {HTMLElement} [wanted]
    */
-  function settle(wanted) {
+  function setTabStop(wanted) {
     const all = items();
     const stop =
       wanted ??
@@ -34,7 +34,7 @@ export function roving(group, selector = 'button, a[href], summary, input[role="
   group.dataset.roving = '';
   group.addEventListener('focusin', ({ target }) => {
     const found = items().find((one) => one === target);
-    if (found !== undefined) settle(found);
+    if (found !== undefined) setTabStop(found);
   });
   group.addEventListener('keydown', (event) => {
     const all = items().filter((one) => one.checkVisibility());
@@ -52,12 +52,12 @@ export function roving(group, selector = 'button, a[href], summary, input[role="
     event.preventDefault();
     all[(to + all.length) % all.length]?.focus();
   });
-  new MutationObserver(() => settle(items().find((one) => one === document.activeElement))).observe(group, {
+  new MutationObserver(() => setTabStop(items().find((one) => one === document.activeElement))).observe(group, {
     childList: true,
     subtree: true,
     attributes: true,
     attributeFilter: ['hidden', 'aria-selected'],
   });
-  settle();
+  setTabStop();
   return group;
 }

@@ -63,18 +63,18 @@ export function faultForm(add) {
    * of the random choice.
    * @type {(keyof typeof inputs)[]}
    */
-  const often = ['after', 'probability', 'seed'];
+  const limitFields = ['after', 'probability', 'seed'];
 
   /** Returns the names of the number fields that the chosen kind of fault has. @returns {(keyof typeof inputs)[]} */
-  function asked() {
+  function fieldsOfKind() {
     // An upstream that refuses connections does so for every operation, always: there is nothing to fill in.
     if (kind.value === 'refused') return [];
-    if (kind.value === 'status') return ['status', 'retryAfter', ...often];
-    if (kind.value === 'problem') return ['retryAfter', ...often];
-    if (kind.value === 'drip') return ['ms', ...often];
-    if (kind.value !== 'latency') return often;
-    if (timing.value === 'range') return ['min', 'max', ...often];
-    return timing.value === 'lognormal' ? ['median', 'sigma', ...often] : ['ms', ...often];
+    if (kind.value === 'status') return ['status', 'retryAfter', ...limitFields];
+    if (kind.value === 'problem') return ['retryAfter', ...limitFields];
+    if (kind.value === 'drip') return ['ms', ...limitFields];
+    if (kind.value !== 'latency') return limitFields;
+    if (timing.value === 'range') return ['min', 'max', ...limitFields];
+    return timing.value === 'lognormal' ? ['median', 'sigma', ...limitFields] : ['ms', ...limitFields];
   }
 
   function draw() {
@@ -87,7 +87,7 @@ export function faultForm(add) {
     personaField.hidden = upstream.value !== SERVICE;
     operationField.hidden = kind.value === 'refused';
     timingField.hidden = kind.value !== 'latency';
-    const shown = asked();
+    const shown = fieldsOfKind();
     for (const name of /** @type {(keyof typeof inputs)[]} */ (Object.keys(inputs))) {
       fields[name].hidden = !shown.includes(name);
       inputs[name].disabled = !shown.includes(name);
@@ -97,7 +97,7 @@ export function faultForm(add) {
   /** Returns the fault that the fields describe. @returns {Fault} */
   function read() {
     const numbers = Object.fromEntries(
-      asked().flatMap((name) => (inputs[name].value === '' ? [] : [[name, Number(inputs[name].value)]])),
+      fieldsOfKind().flatMap((name) => (inputs[name].value === '' ? [] : [[name, Number(inputs[name].value)]])),
     );
     const { min, max, median, sigma, ...others } = numbers;
     return {

@@ -1,79 +1,106 @@
-/** @import { Deed } from './steps.js' */
+/** @import { RecordedAction } from './steps.js' */
 /** @import { Entry } from '../types.d.ts' */
 
 /** Matches the ids that the service gives: UUIDs, and references of the register such as `HER-2026-000123`. */
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Z]{3}-\d{4}-\d{6}/g;
 
 /**
- * Where an id was first given: the journal entry of the request, and the JSON Pointer of the id in the body of its
- * answer.
- * @typedef {{ entry: Entry, pointer: string }} Source
+ * Where an id was first given: the action that repeats the request, and the JSON Pointer (RFC 6901) of the id in the
+ * body of its answer.
+ * @typedef {{ action: RecordedAction, pointer: string }} Source
  */
 
 /**
  * Returns recorded actions in a form that can be played again. An id that the service gave is replaced by a name in
  * braces, because the service gives other ids when the actions are played. The action whose answer had the id keeps it
  * under that name (member `keep`). When that was a request that only reads, it is added to the actions. The result is
- * sorted by time, earliest first.
- * @param {readonly Deed[]} deeds
+ * sorted by time, earliest first. An id that no action before can give stays as it is: it is in the world again when
+ * the author restores a snapshot first.
+ * @param {readonly RecordedAction[]} actions
  * @param {readonly Entry[]} entries the journal, oldest first
- * @param {(entry: Entry) => Deed | null} deedOf returns the action for a journal entry; null when it cannot be repeated
- * @returns {Deed[]}
+ * @param {(entry: Entry) => RecordedAction | null} actionOf returns the action for a journal entry; null when it cannot
+ *   be repeated
+ * @returns {RecordedAction[]}
  */
-export function withKeptIds(deeds, entries, deedOf) {
-  const sources = sourcesIn(entries);
+export function withKeptIds(actions, entries, actionOf) {
+  const sources = sourcesIn(entries, actionOf);
   /** @type {Map<string, string>} */
   const names = new Map();
-  /** @type {Map<Entry, Record<string, string>>} */
+  /** The pointers that each action keeps, keyed by name. @type {Map<RecordedAction, Record<string, string>>} */
   const keeps = new Map();
-  for (const id of deeds.flatMap((deed) => JSON.stringify(deed).match(ID) ?? [])) {
+  /**
+   * Returns an id as it is in an action: its name in braces, or the id itself when no action before gives it.
+   * @param {string} id
+   * @param {number} at time of the action
+   */
+  function nameOf(id, at) {
     const source = sources.get(id);
-    if (source === undefined || names.has(id)) continue;
-    const { entry, pointer } = source;
-    const name = `${pointer.split('/').at(-1)}-${names.size + 1}`;
+    if (source === undefined || source.action.at > at) return id;
+    const name = names.get(id) ?? `${wordIn(source.pointer)}-${names.size + 1}`;
     names.set(id, name);
-    keeps.set(entry, { ...keeps.get(entry), [name]: pointer });
+    const keep = keeps.get(source.action) ?? {};
+    keep[name] = source.pointer;
+    keeps.set(source.action, keep);
+    return `{${name}}`;
   }
-  /** @param {Deed} deed @returns {Deed} */
-  const named = (deed) =>
-    JSON.parse(JSON.stringify(deed).replace(ID, (id) => (names.has(id) ? `{${names.get(id)}}` : id)));
-  const kept = [...keeps].flatMap(([entry, keep]) => {
-    const deed = deedOf(entry);
-    return deed === null ? [] : [{ ...named(deed), keep }];
-  });
-  const isKept = (/** @type {Deed} */ { at, path }) => kept.some((one) => one.at === at && one.path === path);
-  return [...deeds.map(named).filter((deed) => !isKept(deed)), ...kept].toSorted((one, other) => one.at - other.at);
+  /** @param {RecordedAction} action @returns {RecordedAction} */
+  const named = (action) => JSON.parse(JSON.stringify(action).replace(ID, (id) => nameOf(id, action.at)));
+  const namedActions = actions.map(named);
+  /** @type {RecordedAction[]} */
+  const kept = [];
+  // An action that is added here can itself need an id, and so add a key or a pointer to the map.
+  for (const [action, keep] of keeps) kept.push({ ...named(action), keep });
+  const isKept = (/** @type {RecordedAction} */ { at, path }) => kept.some((one) => one.at === at && one.path === path);
+  return [...namedActions.filter((action) => !isKept(action)), ...kept].toSorted((one, other) => one.at - other.at);
 }
 
 /**
- * Returns where each id was first given, keyed by id: the first answer in the journal that has it as a whole value. An
- * id that was in a request before any answer had it was made by the client, and is left out.
- * @param {readonly Entry[]} entries
+ * Returns the last member name in a JSON Pointer that has only letters, so that it can be the name of a kept id; `id`
+ * when there is none. For `/documentIds/0` it is `documentIds`.
+ * @param {string} pointer
  */
-function sourcesIn(entries) {
-  /** @type {Map<string, Source | null>} null for an id of a client */
+const wordIn = (pointer) => pointer.split('/').findLast((member) => /^[a-zA-Z]+$/.test(member)) ?? 'id';
+
+/**
+ * Returns where each id was first given, keyed by id: the first answer in the journal that has it as a whole value, of
+ * a request that a step can repeat and that does not need the id itself. An id that was in a request before any answer
+ * had it was made by the client, and is left out.
+ * @param {readonly Entry[]} entries
+ * @param {(entry: Entry) => RecordedAction | null} actionOf
+ */
+function sourcesIn(entries, actionOf) {
+  /** @type {Map<string, Source>} */
   const sources = new Map();
+  const given = new Set();
+  const made = new Set();
   for (const entry of entries) {
     const { request, response } = entry;
-    for (const id of `${request.path} ${request.body ?? ''}`.match(ID) ?? [])
-      if (!sources.has(id)) sources.set(id, null);
-    for (const [pointer, text] of textsIn(response.body))
-      if (text.match(ID)?.[0] === text && !sources.has(text)) sources.set(text, { entry, pointer });
+    const needed = new Set(`${request.path} ${request.body ?? ''}`.match(ID));
+    for (const id of needed) if (!given.has(id)) made.add(id);
+    const action = actionOf(entry);
+    for (const [pointer, text] of textsIn(response.body)) {
+      if (text.match(ID)?.[0] !== text || made.has(text)) continue;
+      given.add(text);
+      if (action !== null && !needed.has(text) && !sources.has(text)) sources.set(text, { action, pointer });
+    }
   }
-  return new Map([...sources].flatMap(([id, source]) => (source === null ? [] : [[id, source]])));
+  return sources;
 }
 
 /**
- * Returns the texts in a JSON body, each with its JSON Pointer; an empty list when the body is absent or no JSON.
+ * Returns the texts in the members of a JSON body, each with its JSON Pointer; an empty list when the body is absent or
+ * no JSON.
  * @param {string | null} body
  * @returns {[pointer: string, text: string][]}
  */
 function textsIn(body) {
   /** @param {unknown} value @param {string} pointer @returns {[string, string][]} */
   const within = (value, pointer) => {
-    if (typeof value === 'string') return [[pointer, value]];
+    if (typeof value === 'string') return pointer === '' ? [] : [[pointer, value]];
     if (value === null || typeof value !== 'object') return [];
-    return Object.entries(value).flatMap(([name, part]) => within(part, `${pointer}/${name}`));
+    return Object.entries(value).flatMap(([name, part]) =>
+      within(part, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+    );
   };
   try {
     return within(JSON.parse(body ?? ''), '');

@@ -1,4 +1,4 @@
-import { api, inWorld, onChange, settled } from '../app/api.js';
+import { api, inWorld, onChange, pendingCalls } from '../app/api.js';
 import { emptyFrames } from '../demo/frames.js';
 import { button } from '../elements/controls.js';
 import { dayText } from '../elements/dates.js';
@@ -6,10 +6,10 @@ import { h } from '../elements/dom.js';
 import { download } from '../elements/download.js';
 import { bench } from '../texts/bench.js';
 import { withKeptIds } from './ids.js';
-import { deedOf, missedCall, missedChange, settingOf, stepsOf } from './steps.js';
+import { actionOf, notRepeatableCall, notRepeatableChange, settingOf, stepsOf } from './steps.js';
 
 /** @import { App } from '../app/app.js' */
-/** @import { Deed } from './steps.js' */
+/** @import { RecordedAction } from './steps.js' */
 /** @import { Entry } from '../types.d.ts' */
 
 /** Name of the world in which a demonstration is recorded. */
@@ -21,8 +21,8 @@ const words = bench.record;
 
 /**
  * A recording of a demonstration that is in progress: the world to show after it (`from`), the actions so far
- * (`deeds`), and in Dutch the changes that no step can make (`missed`).
- * @typedef {{ from: string, deeds: Deed[], missed: string[] }} Recording
+ * (`actions`), and in Dutch the changes that no step can make (`notRepeatable`).
+ * @typedef {{ from: string, actions: RecordedAction[], notRepeatable: string[] }} Recording
  */
 
 /**
@@ -53,7 +53,7 @@ export function recorder(app, go) {
   function draw() {
     start.hidden = recording !== null;
     stop.hidden = recording === null;
-    status.textContent = recording === null ? '' : words.running(recording.deeds.length);
+    status.textContent = recording === null ? '' : words.running(recording.actions.length);
     save(recording);
   }
 
@@ -64,7 +64,7 @@ export function recorder(app, go) {
       await go(WORLD);
       await api(`${inWorld(WORLD)}/reset`, { method: 'POST', body: { begin: day } });
       const reset = day === undefined ? true : { begin: day };
-      recording = { from, deeds: [{ at: Date.now(), persona: selection.slug, reset }], missed: [] };
+      recording = { from, actions: [{ at: Date.now(), persona: selection.slug, reset }], notRepeatable: [] };
       draw();
     });
   }
@@ -76,27 +76,30 @@ export function recorder(app, go) {
       /** @type {Entry[]} */
       const entries = await api(`${inWorld(WORLD)}/journal?limit=${LIMIT}`);
       const writes = entries.filter(({ request }) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method));
-      const calls = writes.map(deedOf);
-      const deeds = withKeptIds([...done.deeds, ...calls.filter((one) => one !== null)], entries, deedOf);
-      const missed = [
-        ...(entries.length === LIMIT ? [words.missed.early(LIMIT)] : []),
-        ...done.missed,
-        ...writes.filter((_, at) => calls[at] === null).map(missedCall),
+      const calls = writes.map(actionOf);
+      const actions = withKeptIds([...done.actions, ...calls.filter((one) => one !== null)], entries, actionOf);
+      const notRepeatable = [
+        ...(entries.length === LIMIT ? [words.notRepeatable.early(LIMIT)] : []),
+        ...done.notRepeatable,
+        ...writes.filter((_, at) => calls[at] === null).map(notRepeatableCall),
       ];
-      const steps = stepsOf(deeds, titleOf, words.say);
+      const steps = stepsOf(actions, titleOf, words.say);
       download('opname.json', { name: 'opname', title: words.fileTitle, steps });
       recording = null;
       draw();
       await emptyFrames();
       await go(done.from);
-      await settled();
+      await pendingCalls();
       await api(inWorld(WORLD), { method: 'DELETE' });
-      const files = deeds.flatMap(({ form }) => form?.file.name ?? []);
-      status.textContent = words.done(steps.length, files, missed);
+      const files = actions.flatMap(({ form }) => form?.file.name ?? []);
+      status.textContent = words.done(steps.length, files, notRepeatable);
     });
   }
 
-  /** Returns a Dutch title for the step of an action. The author can change it in the file. @param {Deed} deed */
+  /**
+   * Returns a Dutch title for the step of an action. The author can change it in the file.
+   * @param {RecordedAction} action
+   */
   function titleOf({ persona, reset, clock, scenarios, faults, decide, brief, document, method, path, form }) {
     const naam = app.nameOf(persona);
     if (form !== undefined) return words.uploads(naam, form.file.name);
@@ -112,11 +115,11 @@ export function recorder(app, go) {
 
   /**
    * Adds an action to the recording, with the current time. Does nothing when there is no recording.
-   * @param {Omit<Deed, 'at' | 'persona'>} deed
+   * @param {Omit<RecordedAction, 'at' | 'persona'>} action
    * @param {string} [persona]
    */
-  function add(deed, persona = selection.slug) {
-    recording?.deeds.push({ at: Date.now(), persona, ...deed });
+  function add(action, persona = selection.slug) {
+    recording?.actions.push({ at: Date.now(), persona, ...action });
     draw();
   }
 
@@ -127,12 +130,14 @@ export function recorder(app, go) {
       if (change.method === 'GET') add({ path: change.path }, change.as.split('@')[0]);
       return;
     }
+    // A reset of all worlds also resets the recorded world, and there a step can only reset that one.
+    if (change.path === 'reset') return add({ reset: true });
     if (!change.path.startsWith(`${inWorld(WORLD)}/`)) return;
     if (/^PUT [^/]+\/[^/]+\/snapshots/.test(`${change.method} ${change.path}`)) return;
     const setting = settingOf(change, store.known.world ?? { scenarios: [], faults: [] }, store.known.uploads ?? []);
     if (setting !== null) add(setting);
     else {
-      recording.missed.push(missedChange(change));
+      recording.notRepeatable.push(notRepeatableChange(change));
       draw();
     }
   });

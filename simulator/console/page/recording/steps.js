@@ -1,4 +1,5 @@
 import { bench } from '../texts/bench.js';
+import { isAutomatic } from '../world/undo.js';
 import { formOf } from './upload.js';
 
 /** @import { Change } from '../app/api.js' */
@@ -8,7 +9,7 @@ import { formOf } from './upload.js';
  * An action of the user during the recording of a demonstration: a change of the world, the choice of a person, or a
  * request to the service. `at` is its time in milliseconds since 1970, and `persona` the slug of the person. The other
  * members are those of a step that does the same.
- * @typedef {{ at: number, persona: string } & Partial<Pick<Step, 'reset' | 'restore' | 'clock' | 'scenarios' | 'faults' | 'decide' | 'brief' | 'document' | 'method' | 'path' | 'body' | 'form' | 'keep'>>} Deed
+ * @typedef {{ at: number, persona: string } & Partial<Pick<Step, 'reset' | 'restore' | 'clock' | 'scenarios' | 'faults' | 'decide' | 'brief' | 'document' | 'method' | 'path' | 'body' | 'form' | 'keep'>>} RecordedAction
  */
 
 /** The members of a step of a demonstration that change the world. */
@@ -59,7 +60,8 @@ export function settingOf({ method, path, body }, { scenarios, faults }, uploads
       return { document: { persona: slug, wizardId, localId, ...sent } };
     }
     case 'POST snapshots restore':
-      return { restore: name };
+      // The snapshot of an undone action is deleted, so no step can restore it.
+      return isAutomatic(name) ? null : { restore: name };
     default:
       return null;
   }
@@ -76,27 +78,28 @@ const faultsOf = (faults) => faults.map(({ id: _, scenario: __, ...fault }) => f
  * what a recording lacks.
  * @param {Change} change
  */
-export function missedChange({ method, path }) {
-  const { missed } = bench.record;
+export function notRepeatableChange({ method, path }) {
+  const { notRepeatable } = bench.record;
   const [, , what = ''] = path.split('/');
-  if (what === 'zaken' || what === 'journal') return missed[what];
-  return missed.other(`${method} ${path}`);
+  if (what === 'zaken' || what === 'journal' || what === 'snapshots') return notRepeatable[what];
+  return notRepeatable.other(`${method} ${path}`);
 }
 
 /** Returns a Dutch description of a request that no step of a demonstration can make. @param {Entry} entry */
-export const missedCall = ({ request: { method, path } }) => bench.record.missed.call(`${method} ${path}`);
+export const notRepeatableCall = ({ request: { method, path } }) =>
+  bench.record.notRepeatable.call(`${method} ${path}`);
 
 /**
  * Returns the action that repeats the request of a journal entry. Returns null when no step can repeat it: it has no
  * caller, or the journal does not have its complete body.
  * @param {Entry} entry
- * @returns {Deed | null}
+ * @returns {RecordedAction | null}
  */
-export function deedOf(entry) {
+export function actionOf(entry) {
   const { at, caller, request } = entry;
   const { method, path, headers, body, truncated } = request;
   if (caller === null || truncated) return null;
-  const deed = {
+  const action = {
     at: Date.parse(at),
     persona: caller.subject.split('@')[0] ?? '',
     method: /** @type {Step['method']} */ (method),
@@ -105,9 +108,9 @@ export function deedOf(entry) {
   try {
     if (/multipart/.test(headers['content-type'] ?? '')) {
       const form = formOf(entry);
-      return form === null ? null : { ...deed, form };
+      return form === null ? null : { ...action, form };
     }
-    return body === null || body === '' ? deed : { ...deed, body: JSON.parse(body) };
+    return body === null || body === '' ? action : { ...action, body: JSON.parse(body) };
   } catch {
     return null;
   }
@@ -117,29 +120,33 @@ export function deedOf(entry) {
  * Returns the steps of a demonstration that repeat recorded actions, in the order of their times. A step first makes
  * the changes of the world that were recorded before its request. When one persona sends several PUT requests in a row
  * to one path, only the last one becomes a step.
- * @param {readonly Deed[]} deeds
- * @param {(deed: Deed) => string} titleOf returns the title of the step for an action
+ * @param {readonly RecordedAction[]} actions
+ * @param {(action: RecordedAction) => string} titleOf returns the title of the step for an action
  * @param {string} say text of each step, which the author replaces in the file
  * @returns {Step[]}
  */
-export function stepsOf(deeds, titleOf, say) {
-  /** @type {Deed[]} */
+export function stepsOf(actions, titleOf, say) {
+  /** @type {RecordedAction[]} */
   const steps = [];
-  for (const deed of deeds.toSorted((one, other) => one.at - other.at)) {
+  for (const action of actions.toSorted((one, other) => one.at - other.at)) {
     const last = steps.at(-1);
-    const taken = SETTINGS.some((name) => deed[name] !== undefined && last?.[name] !== undefined);
-    if (last !== undefined && last.path === undefined && !taken) Object.assign(last, deed);
-    else if (last !== undefined && isSavedAgain(last, deed)) Object.assign(last, deed, { at: last.at });
-    else steps.push({ ...deed });
+    const taken = SETTINGS.some((name) => action[name] !== undefined && last?.[name] !== undefined);
+    if (last !== undefined && last.path === undefined && !taken) Object.assign(last, action);
+    else if (last !== undefined && isSavedAgain(last, action)) Object.assign(last, action, { at: last.at });
+    else steps.push({ ...action });
   }
   return steps.map(({ at: _, ...step }) => ({ title: titleOf({ at: 0, ...step }), say, ...step }));
 }
 
 /**
  * Returns true when an action (the second parameter) and the one before it (`last`) are both a PUT by the same persona
- * to the same path.
- * @param {Deed} last
- * @param {Deed} deed
+ * to the same path. False when `last` keeps an id of its answer, because later steps use it.
+ * @param {RecordedAction} last
+ * @param {RecordedAction} action
  */
 const isSavedAgain = (last, { method, path, persona }) =>
-  method === 'PUT' && last.method === 'PUT' && last.path === path && last.persona === persona;
+  method === 'PUT' &&
+  last.method === 'PUT' &&
+  last.keep === undefined &&
+  last.path === path &&
+  last.persona === persona;

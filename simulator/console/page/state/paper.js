@@ -12,8 +12,8 @@ export function paper({ sender, addressee, date, kenmerk, registratienummer, ond
   return h(
     'article',
     { class: 'paper', 'aria-label': onderwerp },
-    h('div', { class: 'paper__sender' }, h('strong', {}, name), h('div', {}, ...broken(reach))),
-    h('p', { class: 'paper__addressee' }, ...broken(addressee)),
+    h('div', { class: 'paper__sender' }, h('strong', {}, name), h('div', {}, ...withLineBreaks(reach))),
+    h('p', { class: 'paper__addressee' }, ...withLineBreaks(addressee)),
     h(
       'dl',
       { class: 'paper__details' },
@@ -23,7 +23,7 @@ export function paper({ sender, addressee, date, kenmerk, registratienummer, ond
     ),
     h('h3', {}, `${words.subject}: ${onderwerp}`),
     ...groups(paragraphs),
-    h('p', { class: 'paper__signature' }, ...broken(signature)),
+    h('p', { class: 'paper__signature' }, ...withLineBreaks(signature)),
   );
 }
 
@@ -61,7 +61,7 @@ function piece({ text, bold, italic, underline }) {
 }
 
 /** Returns lines of text with a line break between them. @param {string[]} lines */
-const broken = (lines) => lines.flatMap((line, index) => (index === 0 ? [line] : [h('br'), line]));
+const withLineBreaks = (lines) => lines.flatMap((line, index) => (index === 0 ? [line] : [h('br'), line]));
 
 /** Returns a term and its value; nothing when the value is empty. @param {string} term @param {string | null} value */
 const row = (term, value) => (value ? [h('div', {}, h('dt', {}, term), h('dd', {}, value))] : []);

@@ -53,16 +53,17 @@ export const bench = {
     hint: 'Wat u daarna doet, op deze pagina en in Mijn register, wordt een bestand om bij te werken en af te spelen. Het gebeurt in een wereld die vandaag begint, en die daarna weg is.',
     start: 'Neem op',
     stop: 'Stop en download',
-    running: (/** @type {number} */ deeds) =>
-      `De opname loopt, in wereld opname: ${deeds === 1 ? '1 handeling' : `${deeds} handelingen`}.`,
+    running: (/** @type {number} */ actions) =>
+      `De opname loopt, in wereld opname: ${actions === 1 ? '1 handeling' : `${actions} handelingen`}.`,
     say: 'Schrijf hier wat u vertelt.',
     fileTitle: 'Opgenomen demonstratie',
-    done: (/** @type {number} */ steps, /** @type {string[]} */ files, /** @type {string[]} */ missed) =>
-      `opname.json heeft ${steps === 1 ? '1 stap' : `${steps} stappen`}.${files.length === 0 ? '' : ` Van een geüpload bestand bewaart de opname de naam, de soort en de grootte, niet de inhoud: bij het afspelen gaat er een voorbeeld voor in de plaats (${[...new Set(files)].join(', ')}).`}${missed.length === 0 ? '' : ` Niet opgenomen, omdat een stap het niet kan: ${[...new Set(missed)].join('; ')}. Doe dit bij het afspelen zelf, of bewaar vooraf een momentopname en noem die in "restore".`}`,
-    missed: {
+    done: (/** @type {number} */ steps, /** @type {string[]} */ files, /** @type {string[]} */ notRepeatable) =>
+      `opname.json heeft ${steps === 1 ? '1 stap' : `${steps} stappen`}.${files.length === 0 ? '' : ` Van een geüpload bestand bewaart de opname de naam, de soort en de grootte, niet de inhoud: bij het afspelen gaat er een voorbeeld voor in de plaats (${[...new Set(files)].join(', ')}).`}${notRepeatable.length === 0 ? '' : ` Niet opgenomen, omdat een stap het niet kan: ${[...new Set(notRepeatable)].join('; ')}. Doe dit bij het afspelen zelf, of bewaar vooraf een momentopname en noem die in "restore".`}`,
+    notRepeatable: {
       call: (/** @type {string} */ call) => `de aanroep ${call}, waarvan het journaal niet de hele inhoud heeft`,
       zaken: 'een zaak terug in behandeling nemen',
       journal: 'het journaal wissen, waarmee de aanroepen van daarvoor weg zijn',
+      snapshots: 'iets ongedaan maken, want de momentopname daarvan is daarna weg',
       other: (/** @type {string} */ change) => `de verandering ${change}`,
       early: (/** @type {number} */ limit) => `de aanroepen vóór de laatste ${limit}`,
     },

@@ -7,7 +7,6 @@ import { worldTexts } from './world.js';
 export const texts = {
   title: 'Simulator',
   of: 'Zorgregister BFF',
-  subtitle: 'Eén persoon in alle registers, een wereld voor uzelf, een klok die u zet, en storingen op verzoek.',
   first: ['Nieuw hier? ', 'Probeer het als Sanne de Wit', ' of ', 'begin een demonstratie', '.'],
   sections: 'Onderdelen',
   more: 'Meer',

@@ -4,7 +4,6 @@ export const worldTexts = {
     title: 'Zaken, brief en uploads',
     zaken: 'Zaken',
     noZaken: 'Er zijn geen zaken in deze wereld.',
-    zakenColumns: ['Zaak', 'Persoon', 'Stand', 'Besluit'],
     soorten: {
       registratie: 'Registratie',
       herregistratie: 'Herregistratie',
@@ -49,7 +48,6 @@ export const worldTexts = {
     letterPut: (/** @type {string} */ tag) => `De brief is nu ${tag}.`,
     uploads: 'Uploads',
     noUploads: 'Er zijn geen documenten in deze wereld.',
-    uploadsColumns: ['Document', 'Persoon', 'Stand'],
     uploadStates: { uploaded: 'geüpload', pending: 'wordt gecontroleerd', rejected: 'geweigerd' },
     uploadState: (/** @type {string} */ naam) => `Stand van ${naam}`,
     uploadPut: (/** @type {string} */ naam, /** @type {string} */ state) => `${naam}: ${state}.`,

@@ -2,7 +2,7 @@ import { api, inWorld } from '../app/api.js';
 import { panel } from '../app/app.js';
 import { button, checkbox, field, form, select, setOptions, submitButton, textbox } from '../elements/controls.js';
 import { dayText, timeText } from '../elements/dates.js';
-import { h, takeTurns } from '../elements/dom.js';
+import { h, showOneOf } from '../elements/dom.js';
 import { label, texts } from '../texts/texts.js';
 
 /** @import { App } from '../app/app.js' */
@@ -76,8 +76,8 @@ export function clockPanel(app) {
     firstDay.textContent = clock.firstDay === null ? '' : words.firstDay(dayText(clock.firstDay));
     firstDay.hidden = clock.firstDay === null;
     if (document.activeElement !== date) date.value = clock.today;
-    if (clock.mode === 'frozen') takeTurns(run, freeze);
-    else takeTurns(freeze, run);
+    if (clock.mode === 'frozen') showOneOf(run, freeze);
+    else showOneOf(freeze, run);
   });
   store.on('personas', (personas) => {
     const having = personas.filter(({ nu }) => nu !== null && nu.uhd !== null);

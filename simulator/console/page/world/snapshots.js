@@ -50,7 +50,7 @@ export function snapshotsPanel(app) {
     app.run(
       part,
       async () => {
-        await app.keep(bench.did.restore(as), [store.world]);
+        await app.snapshotForUndo(bench.did.restore(as), [store.world]);
         await api(`${pathOf(as)}/restore`, { method: 'POST', body: {} });
       },
       words.restored(as),

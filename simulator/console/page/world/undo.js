@@ -6,7 +6,7 @@ import { bench } from '../texts/bench.js';
 
 /**
  * An action that can be undone: a Dutch text for what was done (`what`), and the snapshots that were made before it.
- * @typedef {object} Kept
+ * @typedef {object} UndoableAction
  * @property {string} what
  * @property {{ world: string, name: string }[]} snapshots
  */
@@ -17,14 +17,14 @@ const PREFIX = 'ongedaan-';
 const MAX_KEPT = 10;
 
 /**
- * Creates the button that undoes the last action that deleted data, and `keep`, which makes a snapshot and must be
- * called before such an action. Each browser tab has its own list of actions, which survives a reload.
+ * Creates the button that undoes the last action that deleted data, and `snapshotForUndo`, which makes a snapshot and
+ * must be called before such an action. Each browser tab has its own list of actions, which survives a reload.
  * @param {App} app
  * @param {{ message: HTMLElement }} part
  * @param {(world: string) => Promise<void>} go shows another world
  */
 export function createUndo(app, part, go) {
-  /** @type {Kept[]} */
+  /** @type {UndoableAction[]} */
   let kept = load();
   const what = h('span', { class: 'visually-hidden' });
   const element = h(
@@ -73,7 +73,7 @@ export function createUndo(app, part, go) {
      * @param {string} did Dutch text for what the action does
      * @param {readonly string[]} worlds
      */
-    async keep(did, worlds) {
+    async snapshotForUndo(did, worlds) {
       const at = Date.now();
       const snapshots = worlds.map((world) => ({ world, name: `${PREFIX}${world}-${at}` }));
       for (const { world, name } of snapshots)
@@ -94,7 +94,7 @@ export const isAutomatic = (name) => name.startsWith(PREFIX);
 
 /**
  * Returns the actions that can be undone, from session storage; an empty list when there are none.
- * @returns {Kept[]}
+ * @returns {UndoableAction[]}
  */
 function load() {
   try {
@@ -104,7 +104,7 @@ function load() {
   }
 }
 
-/** Stores the actions that can be undone in session storage. @param {Kept[]} kept */
+/** Stores the actions that can be undone in session storage. @param {UndoableAction[]} kept */
 function save(kept) {
   try {
     sessionStorage.setItem(STORAGE, JSON.stringify(kept));

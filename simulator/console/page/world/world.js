@@ -28,7 +28,7 @@ export function worldPanel(app, go, addressOf) {
     return app.run(
       part,
       async () => {
-        await app.keep(bench.did.drop(world), [world]);
+        await app.snapshotForUndo(bench.did.drop(world), [world]);
         await api(inWorld(world), { method: 'DELETE' });
         await go('default');
       },
@@ -43,7 +43,7 @@ export function worldPanel(app, go, addressOf) {
     app.run(
       part,
       async () => {
-        await app.keep(bench.did.reset(store.world), [store.world]);
+        await app.snapshotForUndo(bench.did.reset(store.world), [store.world]);
         await api(`${inWorld(store.world)}/reset`, { method: 'POST', body });
       },
       words.resetDone,
@@ -54,7 +54,7 @@ export function worldPanel(app, go, addressOf) {
     await app.run(
       part,
       async () => {
-        await app.keep(bench.did.resetAll, worlds);
+        await app.snapshotForUndo(bench.did.resetAll, worlds);
         await api('reset', { method: 'POST', body: {} });
       },
       words.resetAllDone,

@@ -9,8 +9,9 @@ import { adviceFor, sentenceOf, titleOf } from './problems.js';
  * Shows why a call failed and what the user can do: the `detail` of the problem, advice for its code, and each error
  * with a link to its field. Shows nothing when `of` is undefined. When the service said when to try again
  * (`Retry-After`), counts down the seconds and then calls `retry`; after another failure with status 500 or higher a
- * button calls it. For the code `niet-ingelogd` a button logs in again; in the simulator it only loads the page again,
- * because there is no login.
+ * button calls it. Calls it once for a failure, because a second call during a slow answer would send the request
+ * twice. For the code `niet-ingelogd` a button logs in again; in the simulator it only loads the page again, because
+ * there is no login.
  * @param {{ of: FailureType | undefined, retry?: () => void, fieldOf?: (pointer: string) => string | null,
  *   open?: (field: string) => void, takesFocus?: boolean, children?: unknown }} props
  *   `fieldOf` returns the id of the field for a JSON Pointer, or null; `open` shows a field that is on another step;
@@ -18,6 +19,9 @@ import { adviceFor, sentenceOf, titleOf } from './problems.js';
  */
 export function Failure({ of: failure, retry, fieldOf = () => null, open, takesFocus = false, children }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
+  // The failure after which `retry` was called: at once for the next call, and as state for what is shown.
+  const last = useRef(/** @type {FailureType | null} */ (null));
+  const [retried, setRetried] = useState(last.current);
   useEffect(() => {
     if (failure && takesFocus) place.current?.focus();
   }, [failure === undefined]);
@@ -27,6 +31,13 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
     ({ detail }) => detail !== problem.detail || (problem.errors ?? []).length > 1,
   );
   const sentence = sentenceOf(problem);
+  function tryAgain() {
+    if (!failure || last.current === failure) return;
+    last.current = failure;
+    setRetried(failure);
+    retry?.();
+  }
+  const isRetrying = retried === failure;
   const first = problem.errors?.[0];
   const only = faults.length === 0 && first ? fieldOf(first.pointer) : null;
   return html`<div ref=${place} tabindex="-1" class="failure">
@@ -45,7 +56,12 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
       }
       ${children}
       ${problem.code === 'niet-ingelogd' && html`<p><${Button} onClick=${() => location.reload()}>Log opnieuw in<//></p>`}
-      ${retry && (retryAfter === null ? problem.status >= 500 && html`<${Button} onClick=${retry}>Probeer opnieuw<//>` : html`<${Countdown} seconds=${retryAfter} retry=${retry} of=${failure} />`)}
+      ${
+        retry &&
+        (retryAfter === null
+          ? problem.status >= 500 && html`<${Button} onClick=${tryAgain} busy=${isRetrying}>Probeer opnieuw<//>`
+          : html`<${Countdown} seconds=${retryAfter} retry=${tryAgain} isRetrying=${isRetrying} of=${failure} />`)
+      }
       ${problem.instance && problem.status >= 500 && retryAfter === null && html`<p class="small">Foutnummer: ${problem.instance.replace('urn:uuid:', '')}</p>`}
     <//>
   </div>`;
@@ -74,29 +90,29 @@ export const focusField = (id) => requestAnimationFrame(() => setTimeout(() => d
 
 /**
  * Shows the seconds until the next attempt, and then calls `retry`. Calls it earlier when the user presses the button,
- * or when the browser reports that the connection is back. When `of` changes, the count starts again.
- * @param {{ seconds: number, retry: () => void, of: object }} props
+ * or when the browser reports that the connection is back. While `isRetrying` is true, does not call it and says that
+ * the attempt is in progress. When `of` changes, the count starts again.
+ * @param {{ seconds: number, retry: () => void, isRetrying: boolean, of: object }} props
  */
-function Countdown({ seconds, retry, of }) {
+function Countdown({ seconds, retry, isRetrying, of }) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
+    if (isRetrying) return;
     const end = performance.now() + seconds * 1000;
     setLeft(seconds);
     const timer = setInterval(() => {
       const rest = Math.ceil((end - performance.now()) / 1000);
       setLeft(Math.max(0, rest));
-      if (rest > 0) return;
-      clearInterval(timer);
-      retry();
+      if (rest <= 0) retry();
     }, 250);
     addEventListener('online', retry);
     return () => {
       clearInterval(timer);
       removeEventListener('online', retry);
     };
-  }, [of]);
+  }, [of, isRetrying]);
   return html`<div class="countdown">
-    <p role="timer">Wij proberen het over <strong class="countdown__number">${left}</strong> ${left === 1 ? 'seconde' : 'seconden'} opnieuw.</p>
-    <${Button} onClick=${retry}>Nu proberen<//>
+    <p role="timer">${isRetrying ? 'Wij proberen het nu opnieuw…' : html`Wij proberen het over <strong class="countdown__number">${left}</strong> ${left === 1 ? 'seconde' : 'seconden'} opnieuw.`}</p>
+    <${Button} onClick=${retry} busy=${isRetrying}>Nu proberen<//>
   </div>`;
 }

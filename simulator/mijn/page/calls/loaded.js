@@ -20,9 +20,9 @@ export const loaded = ({ data, busy, failure, again, isShared = false }, what, v
 
 /**
  * Returns what failed in the same way in two or more calls of one screen, so that the screen shows one message, such as
- * about a session that has expired. `failure` is that failure; undefined when there is none. `isWhole` is true when all
- * calls failed in that way. `again` makes the failed calls again. `quiet` returns a call in the form for `loaded`,
- * which then does not repeat the message.
+ * about a session that has expired. `failure` is that failure; undefined when there is none. `allFailed` is true when
+ * all calls failed in that way. `again` makes the failed calls again. `withoutMessage` returns a call in the form for
+ * `loaded`, which then does not repeat the message.
  * @param {readonly Called<unknown>[]} calls
  */
 export function sharedFailure(calls) {
@@ -31,7 +31,7 @@ export function sharedFailure(calls) {
     failed.map((one) => failed.filter((other) => keyOf(other) === keyOf(one))).find((group) => group.length > 1) ?? [];
   return {
     failure: alike[0]?.failure,
-    isWhole: alike.length === calls.length,
+    allFailed: alike.length === calls.length,
     again() {
       for (const call of alike) call.again();
     },
@@ -41,7 +41,7 @@ export function sharedFailure(calls) {
      * @param {Called<Data>} call
      * @returns {Called<Data> & { isShared: boolean }}
      */
-    quiet: (call) => ({ ...call, isShared: alike.includes(call) }),
+    withoutMessage: (call) => ({ ...call, isShared: alike.includes(call) }),
   };
 }
 

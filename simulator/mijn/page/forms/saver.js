@@ -42,6 +42,8 @@ export function createSaver({ name, read, write }) {
   let timer;
   /** The save that is in progress; null when there is none. @type {Promise<void> | null} */
   let running = null;
+  /** True after `stop`: the request is submitted or deleted, and nothing is saved any more. */
+  let isStopped = false;
 
   /**
    * Reads the version of the service. When this browser has changes that are not saved yet, saves them; when they were
@@ -80,10 +82,11 @@ export function createSaver({ name, read, write }) {
 
   /**
    * Changes the value, and saves it 600 ms after the last change. During a conflict the change is only kept in this
-   * browser.
+   * browser, and after `stop` it is ignored.
    * @param {Value} next
    */
   function change(next) {
+    if (isStopped) return;
     value.value = next;
     localStorage.setItem(place, JSON.stringify({ etag, value: next }));
     if (state.value.kind === 'conflict') return;
@@ -93,13 +96,13 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Saves the value now, unless it is saved already or there is a conflict. When another save is in progress, waits for
+   * Saves the value now, unless it is saved already, there is a conflict, or `stop` was called. When another save is in progress, waits for
    * that save first, because its answer has the `ETag` that the next save must send.
    */
   async function save() {
     clearTimeout(timer);
     await running;
-    if (value.value === undefined || state.value.kind === 'conflict') return;
+    if (isStopped || value.value === undefined || state.value.kind === 'conflict') return;
     if (JSON.stringify(value.value) === saved) {
       localStorage.removeItem(place);
       state.value = { kind: 'saved' };
@@ -115,6 +118,7 @@ export function createSaver({ name, read, write }) {
   async function send(sent) {
     state.value = { kind: 'saving' };
     const outcome = await write(sent, { 'If-Match': etag });
+    if (isStopped) return;
     if (!outcome.failure) {
       etag = outcome.response.headers.get('ETag') ?? '*';
       saved = JSON.stringify(sent);
@@ -170,9 +174,10 @@ export function createSaver({ name, read, write }) {
     etag: () => etag,
     /**
      * Cancels the planned save and forgets the changes that are kept in this browser. Call it when the request was
-     * submitted or deleted. A later call of `save` still saves.
+     * submitted or deleted: after that, `change` and `save` do nothing.
      */
     stop() {
+      isStopped = true;
       clearTimeout(timer);
       localStorage.removeItem(place);
     },

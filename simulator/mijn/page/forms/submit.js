@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { randomUuid } from 'zorgregister-bff/client';
 import { outcomeOf } from '../calls/outcome.js';
 import { placeOf } from '../session.js';
@@ -28,7 +28,8 @@ const forgetKey = (name) => sessionStorage.removeItem(placeOf(`sleutel:${name}`)
 
 /**
  * Returns the state of a request that creates or removes something (`busy`, `failure`), and functions to send it:
- * `submit` for new content, and `retry` for the same content with the same `Idempotency-Key`.
+ * `submit` for new content, and `retry` for the same content with the same `Idempotency-Key`. While a request is in
+ * progress, both do nothing: the service refuses a second request with the same key until it has answered the first.
  * @template Body, Data
  * @param {string} name identifies the request in the storage of the browser, such as `adreswijziging`
  * @param {(body: Body, headers: { 'Idempotency-Key': string }) => Promise<Result<Data>>} send calls the service
@@ -38,19 +39,20 @@ export function useSubmit(name, send, done) {
   const [state, setState] = useState(
     /** @type {{ busy: boolean, failure?: Failure, body?: Body }} */ ({ busy: false }),
   );
-
-  /** Sends a request with this content for the first time. Until the answer `busy` is true. @param {Body} body */
-  async function submit(body) {
-    setState({ busy: true, body });
-    await attempt(body);
-  }
+  const inProgress = useRef(false);
 
   /**
-   * Sends the request once. Calls `done` with the data when it succeeds, and keeps the failure in the state when not.
+   * Sends the request once. Until the answer `busy` is true. Calls `done` with the data when it succeeds, and keeps the
+   * failure in the state when not. An earlier failure (`before`) stays visible until the answer.
    * @param {Body} body
+   * @param {Failure} [before]
    */
-  async function attempt(body) {
+  async function attempt(body, before) {
+    if (inProgress.current) return;
+    inProgress.current = true;
+    setState({ busy: true, body, ...(before && { failure: before }) });
     const outcome = await outcomeOf(send(body, { 'Idempotency-Key': keyFor(name, body) }));
+    inProgress.current = false;
     if (outcome.failure) {
       setState({ busy: false, body, failure: outcome.failure });
       return;
@@ -63,18 +65,19 @@ export function useSubmit(name, send, done) {
   return {
     busy: state.busy,
     failure: state.failure,
-    submit,
+    /** Sends a request with this content for the first time. @param {Body} body */
+    submit: (body) => attempt(body),
     /**
      * Sends the same request again. The failure stays visible until the answer, so that a new try does not move the
      * focus.
      */
-    retry: () => attempt(/** @type {Body} */ (state.body)),
+    retry: () => attempt(/** @type {Body} */ (state.body), state.failure),
     /**
      * Removes a failure after which the page would send the request again by itself (one with `Retry-After`). Call this
      * when the user changes something, so that the earlier content is not sent again.
      */
     changed() {
-      if (state.failure && state.failure.retryAfter !== null) setState({ busy: false });
+      if (state.failure && state.failure.retryAfter !== null) setState({ busy: state.busy });
     },
   };
 }

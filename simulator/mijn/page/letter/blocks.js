@@ -82,7 +82,7 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
       ) => html`<${Block} key=${block.blockId} block=${block} placeholders=${placeholders} filled=${filledIn(section)} isOpen=${isOpen}
         name=${mine.find(({ passageId }) => passageId === block.sourcePassageId)?.label ?? null}
         onChange=${(/** @type {LetterBlockDto} */ next) => onChange(blocks.with(index, next))}
-        onGone=${() => onChange(blocks.toSpliced(index, 1))}
+        onRemoved=${() => onChange(blocks.toSpliced(index, 1))}
         onUp=${index > 0 ? () => move(index, index - 1) : undefined} />`,
     )}
     ${blocks.length === 0 && html`<p class="empty">Hier staat nog niets.</p>`}
@@ -111,9 +111,9 @@ function Add({ id, title, passages, onAdd }) {
  * Shows a block of a section: its text and, when `isOpen` is true, buttons to edit, move up and remove it. `name` is
  * the name of the passage (standard text) that it came from; null for free text.
  * @param {{ block: LetterBlockDto, name: string | null, placeholders: Placeholders, filled: ReadonlyMap<string, string | null>, isOpen: boolean,
- *   onChange: (block: LetterBlockDto) => void, onGone: () => void, onUp?: () => void }} props
+ *   onChange: (block: LetterBlockDto) => void, onRemoved: () => void, onUp?: () => void }} props
  */
-function Block({ block, name, placeholders, filled, isOpen, onChange, onGone, onUp }) {
+function Block({ block, name, placeholders, filled, isOpen, onChange, onRemoved, onUp }) {
   const [typed, setTyped] = useState(/** @type {string | null} */ (null));
   const about = name ?? 'eigen tekst';
   const id = `blok-${block.blockId}`;
@@ -134,7 +134,7 @@ function Block({ block, name, placeholders, filled, isOpen, onChange, onGone, on
       html`<div class="buttons buttons--quiet no-print">
         ${typed === null ? html`<${Button} look="subtle" about=${about} onClick=${() => setTyped(toText(block.content))}>Bewerk<//>` : html`<${Button} look="subtle" about=${about} onClick=${() => setTyped(null)}>Klaar<//>`}
         ${onUp && html`<${Button} look="subtle" about=${about} onClick=${onUp}>Omhoog<//>`}
-        <${Button} look="subtle" danger about=${about} onClick=${onGone}>Verwijder<//>
+        <${Button} look="subtle" danger about=${about} onClick=${onRemoved}>Verwijder<//>
       </div>`
     }
   </div>`;

@@ -15,8 +15,8 @@ import { download, statusOf, upload } from './upload.js';
 
 /**
  * A file that is being uploaded, or whose upload failed (`failure`). `part` is the uploaded fraction (0 to 1), and
- * aborting `leaving` stops the upload.
- * @typedef {{ file: File, part: number, failure?: FailureType | undefined, leaving: AbortController }} Sending
+ * aborting `abort` stops the upload.
+ * @typedef {{ file: File, part: number, failure?: FailureType | undefined, abort: AbortController }} UploadInProgress
  */
 
 /**
@@ -50,7 +50,7 @@ export function Documents({ wizardId, categories, documents, onChange, faultOf }
       <p class="hint">U hebt een ander antwoord gegeven. Deze documenten horen daar niet bij. Verwijder ze.</p>
       <ul class="files">${unasked.map(
         (one) => html`<${Received} key=${one.localId} of=${one} status=${statuses[one.localId ?? ''] ?? 'uploaded'}
-          onGone=${() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))} />`,
+          onRemoved=${() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))} />`,
       )}</ul></section>`
   }</div>`;
 }
@@ -64,7 +64,7 @@ export function Documents({ wizardId, categories, documents, onChange, faultOf }
 function Category({ wizardId, category, documents, statuses, onChange, fault }) {
   const { label, description, required, acceptedTypes, maxSizeMb, multiple, allowPostDelivery } = category;
   const categoryId = category.categoryId ?? '';
-  const [sending, setSending] = useState(/** @type {Record<string, Sending>} */ ({}));
+  const [sending, setSending] = useState(/** @type {Record<string, UploadInProgress>} */ ({}));
   const byPost = documents.some(({ channel }) => channel === 'post');
   const isFull = !multiple && (documents.length > 0 || Object.values(sending).some(({ failure }) => !failure));
   const id = `documenten-${categoryId}`;
@@ -73,13 +73,13 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
    * Changes what the page shows about an upload in progress; null removes it, because the file is now in the list of
    * documents or the user removed it.
    * @param {string} localId
-   * @param {Partial<Sending> | null} change
+   * @param {Partial<UploadInProgress> | null} change
    */
   const show = (localId, change) =>
     setSending(({ [localId]: before, ...others }) => {
       // The user removed the upload: later progress of it is ignored.
       if (change === null || (before === undefined && change.file === undefined)) return others;
-      return { ...others, [localId]: /** @type {Sending} */ ({ ...before, ...change }) };
+      return { ...others, [localId]: /** @type {UploadInProgress} */ ({ ...before, ...change }) };
     });
 
   /**
@@ -89,10 +89,10 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
    * @param {File} file
    */
   async function send(localId, file) {
-    const leaving = new AbortController();
-    show(localId, { file, part: 0, leaving, failure: undefined });
+    const abort = new AbortController();
+    show(localId, { file, part: 0, abort, failure: undefined });
     const onProgress = (/** @type {number} */ part) => show(localId, { part });
-    const { signal } = leaving;
+    const { signal } = abort;
     const outcome = await upload({ wizardId, categoryId, localId, file, onProgress, signal }).catch(() => null);
     if (outcome?.failure) show(localId, { failure: outcome.failure });
     else show(localId, null);
@@ -149,12 +149,12 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
         .filter(({ channel }) => channel === 'digital')
         .map(
           (one) => html`<${Received} key=${one.localId} of=${one} status=${statuses[one.localId ?? ''] ?? 'uploaded'}
-          onGone=${() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))} />`,
+          onRemoved=${() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))} />`,
         )}
       ${Object.entries(sending).map(
-        ([localId, one]) => html`<${OnItsWay} key=${localId} of=${one} again=${() => send(localId, one.file)}
+        ([localId, one]) => html`<${UploadProgress} key=${localId} of=${one} again=${() => send(localId, one.file)}
           stop=${() => {
-            one.leaving.abort();
+            one.abort.abort();
             show(localId, null);
           }} />`,
       )}
@@ -180,11 +180,11 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
 }
 
 /**
- * Shows a document that was uploaded, with buttons to open it and to delete it at the service. `onGone` is called after
- * it was deleted.
- * @param {{ of: DraftDocument, status: string, onGone: () => void }} props
+ * Shows a document that was uploaded, with buttons to open it and to delete it at the service. `onRemoved` is called
+ * after it was deleted.
+ * @param {{ of: DraftDocument, status: string, onRemoved: () => void }} props
  */
-function Received({ of: { name, size, documentId }, status, onGone }) {
+function Received({ of: { name, size, documentId }, status, onRemoved }) {
   const [failure, setFailure] = useState(/** @type {FailureType | null} */ (null));
   async function remove() {
     const { failure: refused } = await outcomeOf(
@@ -192,7 +192,7 @@ function Received({ of: { name, size, documentId }, status, onGone }) {
     );
     // 404: the document is already deleted, as the user wants.
     if (refused && refused.problem.status !== 404) setFailure(refused);
-    else onGone();
+    else onRemoved();
   }
   return html`<li class="file">
     <div class="file__line">
@@ -210,9 +210,9 @@ function Received({ of: { name, size, documentId }, status, onGone }) {
 /**
  * Shows a file that is being uploaded or whose upload failed. A button calls `stop`. After a failure that may pass,
  * another button calls `again`.
- * @param {{ of: Sending, again: () => void, stop: () => void }} props
+ * @param {{ of: UploadInProgress, again: () => void, stop: () => void }} props
  */
-function OnItsWay({ of: { file, part, failure }, again, stop }) {
+function UploadProgress({ of: { file, part, failure }, again, stop }) {
   const percentage = Math.round(part * 100);
   const isRefused =
     failure && failure.problem.status >= 400 && failure.problem.status < 500 && failure.retryAfter === null;

@@ -19,7 +19,7 @@ export function Application({ id, isNew }) {
   const application = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
   const name = REQUEST_NAMES[application.data?.type ?? ''] ?? 'Aanvraag';
   return html`<${Screen} title=${isNew && application.data ? 'Uw aanvraag is ingediend' : name} back=${BACK}>
-    ${loaded(application, 'Uw aanvraag', (found) => html`<${Handed} of=${found} name=${name} isNew=${isNew} />`)}
+    ${loaded(application, 'Uw aanvraag', (found) => html`<${SubmittedApplication} of=${found} name=${name} isNew=${isNew} />`)}
   <//>`;
 }
 
@@ -28,7 +28,7 @@ export function Application({ id, isNew }) {
  * begins with a confirmation.
  * @param {{ of: ApplicationDetailDto, name: string, isNew: boolean }} props
  */
-function Handed({ of: { status, submittedAt, updatedAt, documentIds }, name, isNew }) {
+function SubmittedApplication({ of: { status, submittedAt, updatedAt, documentIds }, name, isNew }) {
   const reference = status?.referentie ?? null;
   const mailbox = useMailbox();
   const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);

@@ -20,13 +20,13 @@ export function Details() {
   const notes = useCall((signal) => client.GET('/notes', { signal }));
   const diplomas = useCall((signal) => client.GET('/duo/diplomas', { signal }));
   const shared = sharedFailure([dashboard, address, notes, diplomas]);
-  if (shared.isWhole)
+  if (shared.allFailed)
     return html`<${Screen} title="Mijn gegevens"><${Failure} of=${shared.failure} retry=${shared.again} /><//>`;
   return html`<${Screen} title="Mijn gegevens" lead="Wat wij van u weten, en waar het vandaan komt.">
     <${Failure} of=${shared.failure} retry=${shared.again} />
     <div class="columns">
       <${Panel} title="Persoon">${loaded(
-        shared.quiet(dashboard),
+        shared.withoutMessage(dashboard),
         'Uw gegevens',
         ({ person, registration }) =>
           html`<${Facts} of=${[
@@ -35,7 +35,7 @@ export function Details() {
           ]} />`,
       )}<//>
       <${Panel} title="Woonadres">${loaded(
-        shared.quiet(address),
+        shared.withoutMessage(address),
         'Uw adres',
         ({ gevonden, adres }) => html`
         ${gevonden && adres ? html`<address class="address">${adres.straat}<br />${adres.postcode} ${adres.woonplaats}</address>` : html`<p class="empty">De BRP heeft geen adres van u in Nederland.</p>`}
@@ -44,7 +44,7 @@ export function Details() {
       )}<//>
     </div>
     <${Panel} title="Diploma’s">${loaded(
-      shared.quiet(diplomas),
+      shared.withoutMessage(diplomas),
       'Uw diploma’s',
       ({ diplomas: found }) => html`
       ${
@@ -54,7 +54,7 @@ export function Details() {
       }
       <p class="hint">Deze gegevens komen van de Dienst Uitvoering Onderwijs (DUO).</p>`,
     )}<//>
-    <${Panel} title="Aantekeningen">${loaded(shared.quiet(notes), 'Uw aantekeningen', (found) =>
+    <${Panel} title="Aantekeningen">${loaded(shared.withoutMessage(notes), 'Uw aantekeningen', (found) =>
       found.length > 0
         ? html`<ul class="rows">${found.map(
             ({ type, omschrijving, datum }) => html`<li class="row-item" key=${`${type}${datum}${omschrijving}`}>

@@ -37,7 +37,7 @@ export function Letter() {
     <${Actions} brief=${brief} saver=${saver} fieldOf=${(/** @type {string} */ pointer) => fieldOf(sections, pointer)} />
     <div class="letter-columns">
       <div>
-        ${canWrite && html`<${Blanks} sections=${sections} placeholders=${placeholders} saver=${saver} />`}
+        ${canWrite && html`<${PlaceholderFields} sections=${sections} placeholders=${placeholders} saver=${saver} />`}
         <${Panel} title="De tekst">${sections.map(
           (
             section,
@@ -56,10 +56,10 @@ export function Letter() {
  * letter where that placeholder is, except in locked sections.
  * @param {{ sections: readonly LetterSectionDto[], placeholders: ReadonlyMap<string, PlaceholderDefDto>, saver: Saver<LetterSectionDto[]> }} props
  */
-function Blanks({ sections, placeholders, saver }) {
+function PlaceholderFields({ sections, placeholders, saver }) {
   const filled = new Map(sections.filter(({ locked }) => !locked).flatMap((section) => [...filledIn(section)]));
-  const blanks = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
-  if (blanks.length === 0) return null;
+  const fillable = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
+  if (fillable.length === 0) return null;
   /**
    * Sets the text of a placeholder in the whole letter, except in locked sections.
    * @param {string} key
@@ -70,10 +70,10 @@ function Blanks({ sections, placeholders, saver }) {
       sections.map((section) =>
         section.locked
           ? section
-          : { ...section, blocks: (section.blocks ?? []).map((block) => withBlank(block, key, text)) },
+          : { ...section, blocks: (section.blocks ?? []).map((block) => withPlaceholderText(block, key, text)) },
       ),
     );
-  return html`<${Panel} title="Invullen">${blanks.map(
+  return html`<${Panel} title="Invullen">${fillable.map(
     ([
       key,
       text,
@@ -89,7 +89,7 @@ function Blanks({ sections, placeholders, saver }) {
  * @param {string} text
  * @returns {LetterBlockDto}
  */
-const withBlank = (block, key, text) => ({
+const withPlaceholderText = (block, key, text) => ({
   ...block,
   content: {
     paragraphs: (block.content?.paragraphs ?? []).map((paragraph) => ({
@@ -111,8 +111,8 @@ function fieldOf(sections, pointer) {
   const [, section, block, paragraph, node] =
     /^\/sections\/(\d+)(?:\/blocks\/(\d+)(?:\/content\/paragraphs\/(\d+)\/nodes\/(\d+))?)?/.exec(pointer) ?? [];
   const found = sections[Number(section)];
-  const blank = found?.blocks?.[Number(block)]?.content?.paragraphs?.[Number(paragraph)]?.nodes?.[Number(node)];
-  if (blank?.type === 'placeholder') return `invul-${blank.key}`;
+  const target = found?.blocks?.[Number(block)]?.content?.paragraphs?.[Number(paragraph)]?.nodes?.[Number(node)];
+  if (target?.type === 'placeholder') return `invul-${target.key}`;
   return found === undefined ? null : `sectie-${found.sectionKey}`;
 }
 

@@ -51,14 +51,14 @@ export function Start({ type }) {
   const applications = useCall((signal) => client.GET('/applications', { signal }), type);
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }), type);
   const start = useStart(type);
-  const isLoggedOut = (dashboard.failure?.problem.status ?? 0) === 401 || applications.failure !== undefined;
+  const cannotShowStart = (dashboard.failure?.problem.status ?? 0) === 401 || applications.failure !== undefined;
   // A draft needs no upstream, so the user can begin one while the register is down.
   const known =
-    dashboard.failure && !dashboard.data && !isLoggedOut
+    dashboard.failure && !dashboard.data && !cannotShowStart
       ? { ...dashboard, failure: undefined, data: NOT_KNOWN }
       : dashboard;
   return html`<${Screen} title=${title} lead=${lead} back=${{ to: ['overzicht'], text: 'Overzicht' }}>
-    ${dashboard.failure && !isLoggedOut && html`<${Failure} of=${dashboard.failure} retry=${dashboard.again}><p>U kunt alvast beginnen. Indienen kan zodra wij uw registratie weer zien.</p><//>`}
+    ${dashboard.failure && !cannotShowStart && html`<${Failure} of=${dashboard.failure} retry=${dashboard.again}><p>U kunt alvast beginnen. Indienen kan zodra wij uw registratie weer zien.</p><//>`}
     ${loaded(applications, 'Uw aanvragen', (all) =>
       loaded(known, 'Uw registratie', ({ registration, decisions }) => {
         const drafts = all.filter((one) => one.type === type && one.status?.tag === 'Concept');

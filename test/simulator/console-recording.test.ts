@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { withKeptIds } from '../../simulator/console/page/recording/ids.js';
+import { actionOf, stepsOf } from '../../simulator/console/page/recording/steps.js';
+import { Demo, type Step } from '../../simulator/control/demo-schema.ts';
+import type { JournalEntry } from '../../simulator/control/schema.ts';
+
+type Entry = ReturnType<typeof JournalEntry.parse>;
+
+const ID = '0b0e1a52-8f6f-4a7e-9d3c-1f5b6d2a7c10';
+const OTHER = '5c1d2e3f-1111-4222-8333-944455556666';
+
+/** Returns the journal entry of a request of Ruben, at this second. */
+function entryOf(second: number, call: string, answer: unknown, more: Partial<Entry['request'] & Entry> = {}): Entry {
+  const [method = '', path = ''] = call.split(' ');
+  const {
+    body = null,
+    truncated = false,
+    headers = {},
+    caller = { kind: 'burger', subject: 'ruben-smit@opname' },
+  } = more;
+  return {
+    at: new Date(second * 1_000).toISOString(),
+    caller,
+    request: { method, path, headers, body, truncated },
+    response: { status: 200, headers: {}, body: JSON.stringify(answer), truncated: false },
+  } as Entry;
+}
+
+/** Returns the steps of a recording with these journal entries, as the page makes them and the schema reads them. */
+function stepsFrom(entries: Entry[]): readonly Partial<ReturnType<typeof Step.parse>>[] {
+  const writes = entries.filter(({ request }) => request.method !== 'GET').flatMap((entry) => actionOf(entry) ?? []);
+  const steps = stepsOf(withKeptIds(writes, entries, actionOf), () => 'titel', 'zeg');
+  return Demo.parse({ name: 'opname', title: 'opname', steps }).steps.map(({ method, path, body, keep }) => ({
+    method,
+    path,
+    ...(body !== undefined && { body }),
+    ...(keep && { keep }),
+  }));
+}
+
+describe('the ids in a recorded demonstration', () => {
+  it('are kept by the step whose answer gave them', () => {
+    expect(
+      stepsFrom([entryOf(1, 'POST /applications', { id: ID }), entryOf(2, `PUT /applications/${ID}`, { id: ID })]),
+    ).toEqual([
+      { method: 'POST', path: '/applications', keep: { 'id-1': '/id' } },
+      { method: 'PUT', path: '/applications/{id-1}' },
+    ]);
+  });
+
+  it.each<[string, Partial<Entry['request'] & Entry>]>([
+    ['whose body the journal cut off', { truncated: true }],
+    [
+      'whose form the journal does not have',
+      { headers: { 'content-type': 'multipart/form-data' }, body: '{"fields":{},"file":null}' },
+    ],
+    ['without a caller', { caller: null }],
+  ])('stay as they are when only a request %s gave them', (_, more) => {
+    expect(
+      stepsFrom([
+        entryOf(1, 'POST /uploads', { documentId: ID }, more),
+        entryOf(2, `DELETE /uploads/${ID}`, null),
+        entryOf(3, `GET /uploads/${ID}`, { documentId: ID }),
+      ]),
+    ).toEqual([{ method: 'DELETE', path: `/uploads/${ID}` }]);
+  });
+
+  it('are taken from the next answer with them, for the steps after it only, when the first cannot be repeated', () => {
+    expect(
+      stepsFrom([
+        entryOf(1, 'POST /applications', { id: ID }, { truncated: true }),
+        entryOf(2, `PUT /applications/${ID}`, null),
+        entryOf(3, 'GET /applications', { all: [{ id: ID }] }),
+        entryOf(4, `DELETE /applications/${ID}`, null),
+      ]),
+    ).toEqual([
+      { method: 'PUT', path: `/applications/${ID}` },
+      { method: 'GET', path: '/applications', keep: { 'id-1': '/all/0/id' } },
+      { method: 'DELETE', path: '/applications/{id-1}' },
+    ]);
+  });
+
+  it('are kept by a step that only reads, and that can itself need an id that an earlier step keeps', () => {
+    expect(
+      stepsFrom([
+        entryOf(1, 'POST /applications', { id: ID }),
+        entryOf(2, `GET /applications/${ID}`, { documentId: OTHER }),
+        entryOf(3, `DELETE /uploads/${OTHER}`, null),
+      ]),
+    ).toEqual([
+      { method: 'POST', path: '/applications', keep: { 'id-2': '/id' } },
+      { method: 'GET', path: '/applications/{id-2}', keep: { 'documentId-1': '/documentId' } },
+      { method: 'DELETE', path: '/uploads/{documentId-1}' },
+    ]);
+  });
+
+  it.each<[unknown, Record<string, string>]>([
+    [{ documentIds: [OTHER, ID] }, { 'documentIds-1': '/documentIds/1' }],
+    [[ID], { 'id-1': '/0' }],
+    [{ 'bron/duo~1': { id: ID } }, { 'id-1': '/bron~1duo~01/id' }],
+    [{ documenten: { 'a/b': ID } }, { 'documenten-1': '/documenten/a~1b' }],
+  ])('have a name that a step may have, and an escaped pointer, for the answer %j', (answer, keep) => {
+    const [step] = stepsFrom([entryOf(1, 'POST /applications', answer), entryOf(2, `DELETE /uploads/${ID}`, null)]);
+    expect(step?.keep).toEqual(keep);
+  });
+
+  it('are not lost when the PUT that keeps them is followed by another to the same path', () => {
+    const steps = stepsFrom([
+      entryOf(1, 'PUT /brief', { id: ID }, { body: '{"eerste":true}' }),
+      entryOf(2, 'PUT /brief', { id: OTHER }, { body: '{"eerste":false}' }),
+      entryOf(3, `DELETE /uploads/${ID}`, null),
+    ]);
+    expect(steps.map(({ body, keep }) => [body, keep])).toEqual([
+      [{ eerste: true }, { 'id-1': '/id' }],
+      [{ eerste: false }, undefined],
+      [undefined, undefined],
+    ]);
+  });
+});
