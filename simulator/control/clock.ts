@@ -82,8 +82,9 @@ function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes'] as const;
 
 /**
- * Returns the time that is a duration such as `+4months`, `-1day` or `+1year 2days` from `now`. The sign counts for all
- * parts, and parts with the same unit are added up. Months and days are those of the calendar in Europe/Amsterdam. Throws a 400 for any other text.
+ * Returns `now` plus or minus a duration, such as `+4months` or `+1year 2days`. The sign counts for all parts, and parts
+ * with the same unit are added up. Months and days are calendar units in Europe/Amsterdam. Throws a 400 when the text is
+ * not a duration.
  */
 function movedBy(now: Date, text: string): Date {
   const [, sign, rest = ''] = /^\s*([+-])\s*(\S.*)$/.exec(text) ?? [];

@@ -201,7 +201,13 @@ export const brief = (deps: BriefDeps) => [
   }),
 ];
 
-const letterRequest = ({ caller: { workspace }, call, account, because, newId }: Request<Caller, unknown>) => ({
+const letterRequest = ({
+  caller: { workspace },
+  call,
+  processingDetails,
+  because,
+  newId,
+}: Request<Caller, unknown>) => ({
   workspace,
   call,
   processingDetails,

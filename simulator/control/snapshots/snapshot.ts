@@ -61,10 +61,9 @@ export async function takeSnapshot(
 }
 
 /**
- * Replaces all data and settings of a world by those of a snapshot. When the snapshot is of another world, all logins
- * and ids in it are replaced by those of this world. Throws a 409, and changes nothing, when the snapshot contains a
- * document that belongs to another world. Throws a 409 when the data cannot be stored; the world is then empty.
- * Call it only inside `withExclusiveWorld`.
+ * Replaces all data and settings of a world (separate copy of the simulated data) by those of a snapshot, which may be
+ * of another world. Throws a 409 when the snapshot has a document of another world (this world is then unchanged), or
+ * when the data cannot be stored (this world is then empty). Call it only inside `withExclusiveWorld`.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, documentFolder: shelf } = deps;
