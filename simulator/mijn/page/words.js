@@ -10,8 +10,8 @@ const NUMBER = new Intl.NumberFormat('nl-NL');
 const DAY = 86_400_000;
 
 /**
- * Returns a day, or the day in the Netherlands at a moment, as Dutch text: `22 maart 2027`; `onbekend` when it is
- * absent. A day is read as its midnight in UTC, at which it is the same day in the Netherlands.
+ * Returns a date, or the date of a moment in the Netherlands, as Dutch text: `22 maart 2027`; `onbekend` when it is
+ * absent.
  * @param {string | null | undefined} day `YYYY-MM-DD` or RFC 3339
  */
 export const dateText = (day) => (day ? DATE.format(new Date(day)) : 'onbekend');
@@ -29,8 +29,7 @@ export const numberText = (number) => NUMBER.format(number);
 export const daysUntil = (day) => Math.round((Date.parse(day) - Date.parse(today.value)) / DAY);
 
 /**
- * Returns the time until a deadline as Dutch text, such as `nog 1 dag`, `nog 4 maanden` (from 90 days) or `nog 3 jaar`
- * (from two years). A negative number of days gives `2 dagen geleden`.
+ * Returns the time until a deadline as Dutch text, such as `vandaag`, `nog 4 maanden` or `2 dagen geleden`.
  * @param {number} days
  */
 export function remainingText(days) {

@@ -10,9 +10,8 @@ import { dateText } from '../words.js';
 const NOTE_TONES = { Specialisme: 'info', Vermelding: 'neutral', Maatregel: 'warning', Beperking: 'warning' };
 
 /**
- * Shows what the register, the BRP (the register of persons) and DUO (diplomas) know about the user. Each call has its
- * own panel, so that a failure of one does not hide the others. A failure that several calls have in common is shown
- * once.
+ * Shows the data of the user from the register, the BRP (register of persons) and DUO (diplomas). A failure that
+ * several calls have in common is shown once.
  */
 export function Details() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));

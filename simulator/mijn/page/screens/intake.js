@@ -13,8 +13,8 @@ import { checkHours } from './herregistratie.js';
 /** @import { StepProps, WizardOf } from '../requests/wizard.js' */
 
 /**
- * The steps of an intake: a request in which the user asks, before a request for herregistratie, whether they have
- * worked enough hours.
+ * The steps of an intake: the user asks whether they have worked enough hours for herregistratie (renewal of the
+ * registration).
  * @type {WizardOf}
  */
 export const intake = {
@@ -41,8 +41,7 @@ function Hours({ answers, set, faultOf }) {
 }
 
 /**
- * Shows the step for scholing (training). Asks about training only when the hours are below the norm of the service
- * (`GET /intake/policy`).
+ * Shows the step for scholing (training). Asks about training only when the hours are below the norm of the service.
  * @param {StepProps} props
  */
 function Schooling({ answers, set, faultOf }) {
