@@ -47,10 +47,7 @@ function groups(paragraphs) {
   return elements;
 }
 
-/**
- * Returns a piece of text with its marks, such as bold.
- * @param {SentLetter['letter']['paragraphs'][number]['spans'][number]} span
- */
+/** @param {SentLetter['letter']['paragraphs'][number]['spans'][number]} span */
 function piece({ text, bold, italic, underline }) {
   /** @type {HTMLElement} */
   let element = h('span', {}, text);
