@@ -22,8 +22,9 @@ export function mijnOf(slug, world, { screen = '', framed = false } = {}) {
 }
 
 /**
- * Creates a panel with a frame that shows Mijn register for the chosen person. `title` returns the title of the frame
- * for the name of that person. With `onlyLetters`, the frame is hidden for a person who is not of the kind `letter`.
+ * Creates a panel with a frame that shows Mijn register (the example portal) for the chosen person. `title` returns the
+ * title of the frame for the name of that person. With `onlyLetters`, the frame is hidden for a person who is not of
+ * the kind `letter`.
  * @param {App} app
  * @param {{ screen?: string, title: (naam: string) => string, onlyLetters?: boolean }} options
  */

@@ -72,7 +72,7 @@ export const sizeText = (bytes) =>
  */
 export const capital = (text) => (text ? text[0]?.toUpperCase() + text.slice(1) : '');
 
-/** The Dutch names of the types of request. @type {Record<string, string>} */
+/** The Dutch names of the types of application. @type {Record<string, string>} */
 export const REQUEST_NAMES = {
   registratie: 'Registratie',
   herregistratie: 'Herregistratie',
@@ -85,14 +85,20 @@ export const REQUEST_NAMES = {
  * @typedef {'positive' | 'negative' | 'warning' | 'info' | 'neutral'} Tone
  */
 
-/** The Dutch text and the tone of each status of a registration. @type {Record<string, readonly [string, Tone]>} */
+/**
+ * The Dutch text and the tone (which decides the colour) of each status of a registration.
+ * @type {Record<string, readonly [string, Tone]>}
+ */
 export const REGISTRATION_STATUS = {
   Geregistreerd: ['Geregistreerd', 'positive'],
   Geschorst: ['Geschorst', 'warning'],
   Doorgehaald: ['Doorgehaald', 'negative'],
 };
 
-/** The Dutch text and the tone of each status of a request. @type {Record<string, readonly [string, Tone]>} */
+/**
+ * The Dutch text and the tone (which decides the colour) of each status of an application.
+ * @type {Record<string, readonly [string, Tone]>}
+ */
 export const REQUEST_STATUS = {
   Concept: ['Nog niet ingediend', 'neutral'],
   InBehandeling: ['In behandeling', 'info'],
@@ -100,7 +106,10 @@ export const REQUEST_STATUS = {
   Afgewezen: ['Afgewezen', 'negative'],
 };
 
-/** The Dutch text and the tone of each status of a letter. @type {Record<string, readonly [string, Tone]>} */
+/**
+ * The Dutch text and the tone (which decides the colour) of each status of a letter.
+ * @type {Record<string, readonly [string, Tone]>}
+ */
 export const LETTER_STATUS = {
   draft: ['Concept', 'neutral'],
   submitted: ['Ter beoordeling', 'info'],
@@ -109,7 +118,10 @@ export const LETTER_STATUS = {
   sent: ['Verzonden', 'positive'],
 };
 
-/** The Dutch text and the tone of each status of an uploaded file. @type {Record<string, readonly [string, Tone]>} */
+/**
+ * The Dutch text and the tone (which decides the colour) of each status of an uploaded file.
+ * @type {Record<string, readonly [string, Tone]>}
+ */
 export const UPLOAD_STATUS = {
   sending: ['Wordt verstuurd', 'info'],
   pending: ['Wordt gecontroleerd', 'info'],

@@ -6,7 +6,7 @@ const TIMEOUT = 15_000;
 
 /**
  * An error to show to the user, such as a refusal by the control API. `errors` are the faults of separate fields, and
- * `remedy` says in Dutch what to do (null when unknown).
+ * `remedy` says what to do (null when unknown).
  */
 export class Refusal extends Error {
   /**
@@ -34,7 +34,7 @@ export class Refusal extends Error {
 const listeners = [];
 
 /**
- * Adds a function that is called with each `Change`.
+ * Adds a function that is called with each `Change` (a request of this page that may have changed data).
  * @param {(change: Change) => void} listener
  */
 export const onChange = (listener) => listeners.push(listener);
@@ -72,7 +72,7 @@ const underway = new Set();
 export const pendingCalls = () => Promise.all([...underway]);
 
 /**
- * Does the same as `api`, and calls the listeners when the request succeeded and is not a GET.
+ * Sends a request to the control API, and calls the listeners when it succeeded and is not a GET.
  * @param {string} path
  * @param {{ method?: string, body?: unknown }} options
  */

@@ -59,7 +59,7 @@ export function demoPanel(app, go, canvas) {
     h('div', { class: 'row' }, field(words.choose, choice), start, fileField(words.file, open)),
     running,
   );
-  /** The functions that are called when a step is shown. @type {(() => void)[]} */
+  /** @type {(() => void)[]} */
   const listeners = [];
   const all = () => [...opened, ...(store.known.demos ?? [])];
   const offer = () =>

@@ -20,8 +20,8 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * Replaces the children of an element. The focus moves to the new child with the same `data-key`, or else to the
- * element itself. An open `<details>` with a `data-key` stays open.
+ * Replaces the children of an element. A focus on a child moves to the new child with the same `data-key`, or else to
+ * the element itself. An open `<details>` with a `data-key` stays open.
  * @param {HTMLElement} container
  * @param {...(Node | string | null | false)} children
  */

@@ -21,7 +21,7 @@ export const codeBlock = (text, name) =>
     h('code', {}, text),
   );
 
-/** Depth in `factList` at which objects are shown as JSON. */
+/** Depth in `factList` at which nested values are shown as JSON. */
 const MAX_DEPTH = 3;
 
 /**

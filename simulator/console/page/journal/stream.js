@@ -8,9 +8,9 @@ const LIMIT = 200;
 const RETRY_DELAY = 5_000;
 
 /**
- * Subscribes to the journal of a world (the recorded requests to the service). Calls `all` each time that the stream
- * opens, and `arrived` for each new entry. Returns functions to request the list again (`reload`) and to end the
- * subscription (`close`).
+ * Subscribes to the journal of a world (the recorded requests to the service). Calls `all` with the newest entries each
+ * time that the stream opens, and `arrived` with each new entry. Returns functions to request the list again (`reload`)
+ * and to end the subscription (`close`).
  * @param {string} world
  * @param {JournalListeners} listeners
  */

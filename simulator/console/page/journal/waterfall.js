@@ -30,10 +30,7 @@ export function waterfall({ ms, operation, response, upstream }) {
   );
 }
 
-/**
- * Returns the result of an upstream call as text.
- * @param {UpstreamCall} call
- */
+/** @param {UpstreamCall} call */
 const resultOf = ({ outcome, attempts, fault }) =>
   outcomeText(outcome) +
   words.attempts(attempts) +
@@ -46,7 +43,6 @@ const resultOf = ({ outcome, attempts, fault }) =>
 const isTrouble = ({ outcome, fault }) => outcome !== 200 || fault !== undefined;
 
 /**
- * Returns the list item for one bar on the time scale.
  * @param {number} end length of the whole scale in milliseconds
  * @param {{ start: number, ms: number }} time
  * @param {string} name

@@ -124,7 +124,6 @@ export function personView(app) {
   }
 
   /**
-   * Removes an answer from the page, and moves the focus to the button that made its request.
    * @param {string} slug
    * @param {HTMLElement} answer
    */

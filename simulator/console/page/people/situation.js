@@ -54,5 +54,8 @@ export function situation({ beroep, uhd, eligible, reason, woonplaats, geheim, d
   );
 }
 
-/** Returns a term and its value; nothing when the value is empty. @param {string} term @param {string | null} value */
+/**
+ * Returns the elements of a term and its value; an empty list when the value is empty.
+ * @param {string} term @param {string | null} value
+ */
 const row = (term, value) => (value ? [h('dt', {}, term), h('dd', {}, value)] : []);

@@ -24,7 +24,10 @@ export function withKeptIds(actions, entries, actionOf) {
   const sources = sourcesIn(entries, actionOf);
   /** @type {Map<string, string>} */
   const names = new Map();
-  /** The pointers that each action keeps, keyed by name. @type {Map<RecordedAction, Record<string, string>>} */
+  /**
+   * The JSON Pointers of the ids that each action keeps, keyed by the name of the id.
+   * @type {Map<RecordedAction, Record<string, string>>}
+   */
   const keeps = new Map();
   /**
    * Returns the name of an id in braces, or the id itself when no earlier action gives it.

@@ -95,10 +95,7 @@ export function recorder(app, go) {
     });
   }
 
-  /**
-   * Returns a Dutch title for the step of an action.
-   * @param {RecordedAction} action
-   */
+  /** @param {RecordedAction} action */
   function titleOf({ persona, reset, clock, scenarios, faults, decide, brief, document, method, path, form }) {
     const naam = app.nameOf(persona);
     if (form !== undefined) return words.uploads(naam, form.file.name);

@@ -39,5 +39,5 @@ export function formOf({ request: { body }, problem }) {
   return { fields: sent, file: { name: isSameType ? file.name : sample, sample, size: null } };
 }
 
-/** Returns the extension of a file name, in lower case and without the dot. @param {string} name */
+/** @param {string} name */
 const extensionOf = (name) => name.toLowerCase().split('.').at(-1);

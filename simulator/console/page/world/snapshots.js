@@ -55,7 +55,7 @@ export function snapshotsPanel(app) {
       words.restored(as),
     );
 
-  /** Stores the snapshot in a file, under the name of that file without `.json`. @param {File} chosen */
+  /** Uploads a snapshot from a file; its name is the file name without `.json`. @param {File} chosen */
   async function upload(chosen) {
     const as = chosen.name.replace(/\.json$/i, '');
     await app.run(

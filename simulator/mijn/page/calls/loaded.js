@@ -19,8 +19,8 @@ export const loaded = ({ data, busy, failure, again, isShared = false }, what, v
 
 /**
  * Returns the failure that two or more calls of a screen have in common, so that the screen shows it once; `failure` is
- * undefined when there is none. `allFailed` is true when all calls failed in that way. `again` repeats the calls that
- * did.
+ * undefined when there is none. `allFailed` is true when all calls have that failure. `again` repeats the calls that
+ * have it.
  * @param {readonly Called<unknown>[]} calls
  */
 export function sharedFailure(calls) {

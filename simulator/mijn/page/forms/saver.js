@@ -39,8 +39,8 @@ export function createSaver({ name, read, write }) {
   let isStopped = false;
 
   /**
-   * Reads the value from the service. Then saves the changes that an earlier page left in `localStorage`; when they
-   * were made to another version, the state becomes `conflict`.
+   * Reads the value from the service. Then saves changes that are still in `localStorage`; when they were made to
+   * another version, the state becomes `conflict`.
    */
   async function open() {
     const outcome = await read();
@@ -60,7 +60,7 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Makes a value that the service returned the value of the saver, with the state `saved`.
+   * Sets the value of the saver to a value from the service; the state becomes `saved`.
    * @param {Value} theirs
    * @param {Response} response
    */

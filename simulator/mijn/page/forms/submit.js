@@ -22,7 +22,7 @@ function keyFor(name, body) {
   return key;
 }
 
-/** Removes the stored `Idempotency-Key` of a request. @param {string} name */
+/** @param {string} name */
 const forgetKey = (name) => sessionStorage.removeItem(placeOf(`sleutel:${name}`));
 
 /**

@@ -132,7 +132,7 @@ export const refsOf = (documents) =>
       ),
   );
 
-/** The Dutch names of the answers in a draft application. @type {Record<string, string>} */
+/** @type {Record<string, string>} */
 const NAMES = {
   uren: 'Uren',
   scholing: 'Scholing gevolgd',
@@ -155,7 +155,7 @@ export const differences = ({ draft: mine }, { draft: theirs }) =>
     .map(([name, title]) => /** @type {[string, string, string]} */ ([title, shown(mine, name), shown(theirs, name)]))
     .filter(([, here, there]) => here !== there);
 
-/** Returns an answer as text for the screen. @param {Answers} answers @param {string} name */
+/** @param {Answers} answers @param {string} name */
 function shown(answers, name) {
   const value = answers[/** @type {keyof Answers} */ (name)];
   if (Array.isArray(value)) return value.map((one) => one.name).join(', ') || 'geen';

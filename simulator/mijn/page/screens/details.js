@@ -6,7 +6,10 @@ import { Alert, ButtonLink, Facts, Panel, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { dateText } from '../words.js';
 
-/** The tone of each kind of annotation in the register. @type {Record<string, import('../words.js').Tone>} */
+/**
+ * The tone (which decides the colour) of each kind of annotation in the register.
+ * @type {Record<string, import('../words.js').Tone>}
+ */
 const NOTE_TONES = { Specialisme: 'info', Vermelding: 'neutral', Maatregel: 'warning', Beperking: 'warning' };
 
 /**

@@ -76,7 +76,7 @@ export function checkHours({ uren }) {
   return wholeNumber(uren) === null ? { uren: 'Vul een heel getal in, bijvoorbeeld 2600.' } : {};
 }
 
-/** Shows the last step: the answers to check. @param {StepProps} props */
+/** @param {StepProps} props */
 function Summary({ answers, goTo }) {
   const parts = [
     { step: 1, title: 'Uw uren', facts: [['Uren in vijf jaar', numberText(wholeNumber(answers.uren) ?? 0)]] },

@@ -33,7 +33,7 @@ export const intake = {
   stepOf: (field) => (field === 'uren' ? 0 : 1),
 };
 
-/** Shows the step for the hours that the user worked. @param {StepProps} props */
+/** @param {StepProps} props */
 function Hours({ answers, set, faultOf }) {
   return html`<p class="utrecht-paragraph">Hebt u genoeg gewerkt voor herregistratie? Met de intake weet u het vooraf.</p>
     <${TextField} id="uren" label="Aantal uren in vijf jaar" value=${answers.uren} inputmode="numeric" size="short" error=${faultOf('uren')}
@@ -72,7 +72,7 @@ function checkPoints({ scholing, punten }) {
     : {};
 }
 
-/** Shows the last step: the answers to check. @param {StepProps} props */
+/** @param {StepProps} props */
 function Summary({ answers, goTo }) {
   const { uren, scholing, punten } = answers;
   const followed =

@@ -54,7 +54,7 @@ export function Overview() {
 }
 
 /**
- * Shows the registration of the user; for a user without one, how to get it.
+ * Shows the registration of the user; for a user without one, their application for it or a link to apply.
  * @param {{ of: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props
  */
 function Registration({ of: { registration, person }, applications }) {

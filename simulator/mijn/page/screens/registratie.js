@@ -142,7 +142,7 @@ function checkQuestions({ diplomaHerkomst, taalvaardigheid }) {
     : {};
 }
 
-/** Shows the last step: the answers to check. @param {StepProps} props */
+/** @param {StepProps} props */
 function Summary({ answers, goTo }) {
   const { diplomaHerkomst, taalvaardigheid, beroep, documenten } = answers;
   const parts = [
