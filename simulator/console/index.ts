@@ -13,16 +13,13 @@ import type { FaultTarget } from '../worlds/faults.ts';
 import { packageFile } from './package-file.ts';
 
 /**
- * Content-Security-Policy of the console: only files of this service and calls to it, and images in `data:` URLs; no
- * inline code. Another page cannot show the console in a frame.
+ * Content-Security-Policy of the console: files and calls of this service only, images also in `data:` URLs, and no
+ * inline code. No page can show the console in a frame.
  */
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/**
- * A file that the simulator serves for one of its pages (the console, Mijn register): its content type, its headers,
- * and a function that reads its bytes.
- */
+/** A file that the simulator serves for one of its pages, such as the console. */
 export interface PageFile {
   readonly type: string;
   /** Response headers of this file, in addition to those that every answer of the simulator has. */
@@ -32,10 +29,7 @@ export interface PageFile {
 
 const HEADERS = { 'Content-Security-Policy': CSP };
 
-/**
- * Content types of the style sheets and modules in `page/`, keyed by file extension. Files with another extension, such
- * as `.d.ts`, are not served.
- */
+/** Content types of the style sheets and modules in `page/`, keyed by file extension. */
 const TYPES = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -44,10 +38,7 @@ const TYPES = {
 const PAGE = new URL('page/', import.meta.url);
 const html = fileOf(new URL('index.html', PAGE), 'text/html; charset=utf-8');
 
-/**
- * The style sheets and modules in `page/`, each as its URL path and its `PageFile`. A new file in that folder is served
- * after a restart, without a change here.
- */
+/** The style sheets and modules in `page/`: the URL path and the `PageFile` of each. */
 const assets = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
   const end = extname(name);
   if (end !== '.css' && end !== '.js') return [];
@@ -56,9 +47,8 @@ const assets = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).flatMap(
 });
 
 /**
- * Files of the console, keyed by URL path: the page, its style sheets and modules, the generated module
- * `operations.js`, and files of installed packages (the QR code library, the styles of NL Design System). The list is
- * made when this module is loaded, so a request cannot reach another file.
+ * Files of the console, keyed by URL path. The list is made when this module is loaded, so a request cannot reach
+ * another file.
  */
 export const consoleFiles: ReadonlyMap<string, PageFile> = new Map([
   ['/_simulator', html],
@@ -78,9 +68,7 @@ const namesOf = (operations: readonly { readonly name: string }[]): string[] => 
 ];
 
 /**
- * Returns the source of the module `operations.js` of the console, which exports the following: the operations on which
- * a fault (a simulated error or delay) can be set, keyed by upstream or `dienst` for the service; the problem codes;
- * the professions; and the number of days after which the simulated register grants a request by itself.
+ * Returns the source of the module `operations.js` of the console. Its exports are described in `page/operations.d.ts`.
  */
 function operationsModule(): string {
   const operations: Record<FaultTarget, readonly string[]> = {
@@ -107,8 +95,8 @@ function fileOf(url: URL, type: string): PageFile {
 }
 
 /**
- * Returns the `PageFile` of a style sheet in an npm package. The package may not be installed, so the file is looked up
- * at each request and not when this module is loaded; without the package only that request fails.
+ * Returns the `PageFile` of a style sheet. The file is looked up at each request, because its npm package may not be
+ * installed.
  */
 function fromPackage(file: string): PageFile {
   return { type: TYPES['.css'], headers: HEADERS, read: () => readFile(packageFile(file)) };

@@ -11,10 +11,7 @@ const BASE = '/_simulator/mijn';
 const PAGE = new URL('page/', import.meta.url);
 const CLIENT = new URL('../../client/', import.meta.url);
 
-/**
- * Content types of the served files, keyed by file extension. Files in `page/` with another extension, such as `.d.ts`,
- * are not served.
- */
+/** Content types of the served files, keyed by file extension. */
 const TYPES = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -27,9 +24,8 @@ const [, afterTag = ''] = html.split('<script type="importmap">');
 const [importMap = ''] = afterTag.split('</script>');
 
 /**
- * Response headers of every file of Mijn register. The policy allows files of this service, calls to it, images in
- * `data:` URLs, and the inline import map by its hash. Only pages of this service, such as the console, may show Mijn
- * register in a frame.
+ * Response headers of every file of Mijn register (the example portal). No inline script may run except the import map,
+ * which is allowed by its hash. Only pages of the same origin may show Mijn register in a frame.
  */
 const HEADERS = {
   'Content-Security-Policy': [
@@ -48,10 +44,7 @@ const HEADERS = {
 
 const fileOf = (url: URL | string, type: string): PageFile => ({ type, headers: HEADERS, read: () => readFile(url) });
 
-/**
- * The modules and style sheets in `page/`, each as its URL path and its `PageFile`. A new file in that folder is served
- * after a restart, without a change here.
- */
+/** The modules and style sheets in `page/`: the URL path and the `PageFile` of each. */
 const assets = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
   const end = extname(name);
   if (end !== '.css' && end !== '.js') return [];
@@ -60,7 +53,7 @@ const assets = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).flatMap(
 });
 
 /**
- * The npm modules that the page imports: the name in the import, keyed by the file name under which the module is
+ * The npm modules that the browser loads for the page: the module name, keyed by the file name under which it is
  * served.
  */
 const PACKAGES = {
@@ -81,16 +74,14 @@ const FONTS = {
   'bold.ttf': '700Bold/SourceSans3_700Bold',
 } as const;
 
-/**
- * Names, without extension, of the modules of the client package (`zorgregister-bff/client`), which the page imports.
- */
+/** Names, without extension, of the modules of the client package (`zorgregister-bff/client`). */
 const CLIENT_MODULES = readdirSync(CLIENT)
   .filter((file) => /^\w+\.[jt]s$/.test(file))
   .map((file) => file.slice(0, -3));
 
 /**
- * Files of Mijn register, keyed by URL path: the page, its modules and styles, the packages that it imports, its fonts,
- * and the shipped client. The list is made when this module is loaded, so a request cannot reach another file.
+ * Files of Mijn register, keyed by URL path. The list is made when this module is loaded, so a request cannot reach
+ * another file.
  */
 export const mijnFiles: ReadonlyMap<string, PageFile> = new Map<string, PageFile>([
   [`${BASE}/`, fileOf(new URL('index.html', PAGE), TYPES['.html'])],
@@ -105,16 +96,16 @@ export const mijnFiles: ReadonlyMap<string, PageFile> = new Map<string, PageFile
 ]);
 
 /**
- * Returns the `PageFile` of a font in an npm package. The package may not be installed, so the file is looked up at
- * each request and not when this module is loaded; without the package only that request fails.
+ * Returns the `PageFile` of a font. The font is looked up at each request, because its npm package may not be
+ * installed.
  */
 function fromPackage(file: string): PageFile {
   return { type: TYPES['.ttf'], headers: HEADERS, read: () => readFile(packageFile(file)) };
 }
 
 /**
- * Returns the `PageFile` of a module of the client package: the compiled file in an installed package, or the source
- * without its types in a clone of the repository, where nothing is built.
+ * Returns the `PageFile` of a module of the client package: its compiled file if there is one, otherwise its TypeScript
+ * source without the types.
  */
 function clientModule(name: string): PageFile {
   const compiled = fileURLToPath(new URL(`${name}.js`, CLIENT));

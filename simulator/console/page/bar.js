@@ -7,9 +7,8 @@ import { label, texts } from './texts/texts.js';
 /** @import { App } from './app/app.js' */
 
 /**
- * Returns the elements of the bar above the page: the title, and a toolbar. The toolbar shows the world, its date and
- * its active faults, and has buttons for snapshots, undo, the journal and presentation mode. The Tab key stops once at
- * the toolbar; the arrow keys move between its buttons.
+ * Returns the elements of the bar above the page: the title, and a toolbar with the world, its date, its active faults
+ * and buttons.
  * @param {App} app
  * @param {ReturnType<typeof import('./elements/drawers.js').createDrawers>} drawers
  * @param {HTMLElement} undo the button that undoes the last action
@@ -36,7 +35,10 @@ export function createBar({ store }, drawers, undo, present, panels) {
     opener.classList.toggle('bar__button--alarm', on.length > 0);
   });
 
-  /** Shows or hides the journal on a narrow screen, where it is a drawer. @param {boolean} open */
+  /**
+   * Shows or hides the journal (the list of requests) on a narrow screen, where it is a drawer.
+   * @param {boolean} open
+   */
   function showJournal(open) {
     journalPlace.classList.toggle('right--open', open);
     journal.setAttribute('aria-expanded', String(open));

@@ -9,9 +9,8 @@ import { bench } from './texts/bench.js';
 /** @import { App } from './app/app.js' */
 
 /**
- * Creates the canvas: the main panel in the middle of the page. Its heading is the chosen person. Below that are tabs
- * with Mijn register, the answer of an operation, the letter on paper, the mailbox, and the cases and uploads of the
- * world.
+ * Creates the canvas: the main panel of the page. Its heading is the chosen person, and its tabs show Mijn register
+ * (the example portal), the answer of an operation, the letter on paper, the mailbox, and the cases and uploads.
  * @param {App} app
  * @param {(tab: string) => void} onShow called with the id of a tab when that tab is shown
  */
@@ -48,10 +47,7 @@ export function createCanvas(app, onShow) {
     get shown() {
       return all.shown;
     },
-    /**
-     * Chooses the screen of Mijn register that the frame shows, for a step of a demonstration. An empty text chooses
-     * the first screen.
-     */
+    /** Chooses the screen of Mijn register for a step of a demonstration. An empty text chooses the first screen. */
     setScreen: mijn.setScreen,
     reload() {
       mijn.reload();
@@ -60,4 +56,4 @@ export function createCanvas(app, onShow) {
   };
 }
 
-/** The canvas, with functions to change it. @typedef {ReturnType<typeof createCanvas>} Canvas */
+/** @typedef {ReturnType<typeof createCanvas>} Canvas */

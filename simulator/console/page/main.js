@@ -21,7 +21,7 @@ import { timeline } from './world/timeline.js';
 import { createUndo } from './world/undo.js';
 import { worldPanel } from './world/world.js';
 
-/** Milliseconds between two checks for changes that were made outside the page, by a test or the command line. */
+/** Milliseconds between two checks for changes that were made outside the page. */
 const POLL_INTERVAL = 5_000;
 /** Slug (short name) of the person who is selected when the address of the page names none (`?als=`). */
 const FIRST_PERSON = 'sanne-de-wit';
@@ -45,8 +45,7 @@ async function go(world) {
 }
 
 /**
- * Loads and shows a world: its data, its name in the title of the window, and its journal. When the world cannot be
- * loaded, shows the previous world again and rejects.
+ * Loads and shows a world. When that fails, shows the previous world again and rejects.
  * @param {string} world
  */
 async function showWorld(world) {
@@ -73,7 +72,7 @@ function addressOf(world) {
 }
 
 /**
- * Sets a query parameter in the address of the page, so that a choice of the user survives a reload.
+ * Sets a query parameter of the address of the page, so that a choice survives a reload.
  * @param {string} name
  * @param {string} value
  */
@@ -117,10 +116,7 @@ place('inhoud').append(
 left.show(inAddress('links') ?? 'mensen-lijst');
 selectTab();
 
-/**
- * Shows the tab of the main panel that the address of the page names (`?toon=`); the tab of Mijn register when the
- * address names none.
- */
+/** Shows the tab of the main panel that the address names (`?toon=`), or else the tab of Mijn register. */
 function selectTab() {
   canvas.show(inAddress('toon') ?? 'mijn');
 }

@@ -4,8 +4,8 @@ import { bench } from './texts/bench.js';
 /** @import { App } from './app/app.js' */
 
 /**
- * Returns the URL path of Mijn register, the example portal for citizens and staff, for a person in a world. `screen`
- * is the screen to open, such as `#/voorbeeld`. `framed` leaves out the bar in which the user chooses another person.
+ * Returns the URL path of Mijn register (the example portal) for a person in a world. `screen` is the screen to open,
+ * such as `#/voorbeeld`. `framed` hides the bar in which the user chooses a person.
  * @param {string} slug
  * @param {string} world
  * @param {{ screen?: string, framed?: boolean }} [options]
@@ -22,10 +22,9 @@ export function mijnOf(slug, world, { screen = '', framed = false } = {}) {
 }
 
 /**
- * Creates a panel that shows Mijn register for the chosen person in a frame. The frame is loaded when it is first
- * shown. While it is visible, it is loaded again when another person is chosen, and after a change of the clock or the
- * faults. `title` returns the title of the frame for the name of a person. With `onlyLetters` the frame is shown only
- * for a person who works on letters.
+ * Creates a panel with a frame that shows Mijn register (the example portal) for the chosen person. `title` returns the
+ * title of the frame for the name of that person. With `onlyLetters`, the frame is hidden for a person who is not of
+ * the kind `letter`.
  * @param {App} app
  * @param {{ screen?: string, title: (naam: string) => string, onlyLetters?: boolean }} options
  */
@@ -34,11 +33,11 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   const frame = h('iframe', { class: 'mijn', hidden: true });
   const none = h('p', { class: 'utrecht-paragraph hint mijn-panel__none', hidden: true }, bench.noPaper);
   const panel = h('div', { class: 'mijn-panel' }, frame, none);
-  /** The screen that a step of a demonstration asks for, and the world of that demonstration. */
+  /** The screen that `setScreen` chose, and the world in which it was chosen. */
   let step = { world: '', screen: '' };
   let visible = false;
   let loaded = '';
-  /** The state of the world when the page in the frame was loaded, as text. */
+  /** The state of the world, as text, when the page in the frame was last loaded. */
   let read = '';
   let loading = false;
   /** True when the world changed while the frame was being loaded, so that it must be loaded again. */
@@ -69,10 +68,7 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
     read = now;
   }
 
-  /**
-   * Loads the frame again. While the frame is still being loaded, waits until that has ended, because a reload would
-   * cancel it.
-   */
+  /** Loads the frame again, after a load that is in progress. */
   function refresh() {
     again = loading;
     if (!loading) frame.contentWindow?.location.reload();
@@ -88,20 +84,19 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   return {
     panel,
     frame,
-    /** Shows or hides the frame. @param {boolean} now */
+    /** Tells the panel whether its tab is visible; the frame is only loaded while it is. @param {boolean} now */
     setVisible(now) {
       visible = now;
       show();
     },
-    /** Loads the frame again when it is visible. Called after a step of a demonstration has changed the world. */
     reload() {
       const before = loaded;
       show();
       if (visible && before !== '' && loaded === before) refresh();
     },
     /**
-     * Chooses the screen that the frame shows in the current world, such as `berichten`. An empty text chooses the
-     * screen in the options.
+     * Chooses the screen, such as `berichten`, that the frame gets at its next load in the current world. An empty text
+     * chooses the screen in the options.
      * @param {string} chosen
      */
     setScreen(chosen) {

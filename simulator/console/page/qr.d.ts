@@ -1,2 +1,2 @@
-/** The module `qr.js` of the page is the package `qr`, which `simulator/console/index.ts` serves unchanged. */
+/** The module `qr.js` of the page is the npm package `qr`. */
 export { encodeQR } from 'qr';

@@ -4,7 +4,7 @@ import type * as letters from '../../control/letters/schema.ts';
 import type * as people from '../../control/people/schema.ts';
 import type * as schema from '../../control/schema.ts';
 
-/** The type of a value that a schema of the control API has checked. `Name` is the name of the exported schema. */
+/** The type of a value that the schema `Name` of the control API has checked. */
 type SchemaType<Name extends keyof Schemas> = z.output<Schemas[Name]>;
 type Schemas = typeof schema & typeof letters & typeof demos;
 
@@ -33,8 +33,8 @@ export type UpstreamCall = Entry['upstream'][number];
 export type Reason = Entry['why'][number];
 
 /**
- * The data that the page loads from the control API, keyed by kind. `brief` is the letter of the world; null until a
- * user opened it.
+ * The data that the page loads from the control API, keyed by kind. `brief` is the letter of the world; null when there
+ * is none.
  */
 export interface PageData {
   world: World;

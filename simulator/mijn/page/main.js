@@ -23,8 +23,8 @@ import { Shell } from './shell.js';
 const WIZARDS = { registratie, herregistratie, intake };
 
 /**
- * Shows the screen that the address names: `#/overzicht`, `#/aanvragen/<id>`, `#/herregistratie/<id>` and so on. Shows
- * the list of personas when the address names no persona.
+ * Shows the screen that the address names, such as `#/aanvragen/<id>`; the list of personas when the address names no
+ * persona.
  */
 function CurrentScreen() {
   const [screen = worksOnLetters() ? 'brief' : 'overzicht', id, extra] = route.value;

@@ -7,8 +7,8 @@ import { linkTo } from './router.js';
 const BADGE = { positive: 'success', negative: 'danger', warning: 'warning', info: 'neutral', neutral: 'inactive' };
 
 /**
- * Shows a status as a coloured label. `of` is its text and its tone (which decides the colour). Without `of` the label
- * is `name`, and without both it is `Onbekend`.
+ * Shows a status as a coloured label: the text and the tone (which decides the colour) in `of`. Without `of`, the label
+ * is `name`, or else `Onbekend`.
  * @param {{ of: readonly [string, Tone] | undefined, name?: string }} props
  */
 export function Tag({ of, name }) {
@@ -17,8 +17,7 @@ export function Tag({ of, name }) {
 }
 
 /**
- * Shows a button. While `busy` is true, a click does nothing. `about` is an addition to the label that only screen
- * readers read.
+ * Shows a button. While `busy` is true, a click does nothing. Only screen readers read `about`.
  * @param {{ onClick?: (event: Event) => void, look?: 'primary-action' | 'secondary-action' | 'subtle', busy?: boolean, type?: string, about?: string, id?: string, danger?: boolean, children?: unknown }} props
  */
 export function Button({
@@ -37,8 +36,8 @@ export function Button({
 }
 
 /**
- * Shows a link to another screen that looks like a button. `to` are the segments of its address; `about` is an addition
- * to the text that only screen readers read.
+ * Shows a link that looks like a button. `to` are the segments of the address of a screen; only screen readers read
+ * `about`.
  * @param {{ to: string[], look?: 'primary' | 'secondary', about?: string, onClick?: () => void, children?: unknown }} props
  */
 export function ButtonLink({ to, look = 'secondary', about, onClick, children }) {
@@ -47,8 +46,7 @@ export function ButtonLink({ to, look = 'secondary', about, onClick, children })
 }
 
 /**
- * Shows a link to another screen. `to` are the segments of its address; `about` is an addition to the text that only
- * screen readers read.
+ * Shows a link to another screen. `to` are the segments of its address; only screen readers read `about`.
  * @param {{ to: string[], about?: string, children?: unknown }} props
  */
 export const Link = ({ to, about, children }) =>
@@ -70,8 +68,8 @@ export function Alert({ tone = 'info', title, role, children }) {
 }
 
 /**
- * Shows the title and content of a screen. Moves the focus to the title when the screen opens, so that a screen reader
- * reads it; not for the first screen after the page was loaded.
+ * Shows the title and content of a screen. Moves the focus to the title when the screen opens, except for the first
+ * screen after the page was loaded.
  * @param {{ title: string, lead?: unknown, back?: { to: string[], text: string }, children?: unknown }} props
  */
 export function Screen({ title, lead, back, children }) {
@@ -93,7 +91,7 @@ export function Screen({ title, lead, back, children }) {
     ${children}
   </div>`;
 }
-/** True after the first screen was shown. The first screen does not move the focus. */
+/** True after the first screen was shown. */
 let navigated = false;
 
 /**

@@ -11,9 +11,8 @@ import { client } from './session.js';
 const SHOWN_FOR = 60;
 
 /**
- * Shows the masked register number, with a button to show it in full for a minute. For the full number the user must
- * confirm their identity (step-up): only this one call has the header `X-Step-Up`. With a real issuer of tokens the
- * answer 401 `step-up-nodig` means: log in again (RFC 9470).
+ * Shows the masked register number, with a button to show it in full for a minute. For that, the user must confirm
+ * their identity again (step-up).
  * @param {{ masked: string }} props
  */
 export function RegisterNumber({ masked }) {

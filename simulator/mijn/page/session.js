@@ -9,16 +9,12 @@ const { searchParams } = new URL(location.href);
 export const world = searchParams.get('wereld') ?? 'default';
 /** Slug of the persona as whom this page is used, from the address: `?als=sanne-de-wit`. Null until one is chosen. */
 export const persona = searchParams.get('als');
-/**
- * True when the page shows a bar in which the user chooses a persona. It is false when the address has `?balk=nee`: the
- * console, which shows this page in a frame, has its own list of personas.
- */
+/** False when the address has `?balk=nee`: the page then hides the bar in which the user chooses a persona. */
 export const showsSwitcher = searchParams.get('balk') !== 'nee';
 
 /**
- * A signal (a value that redraws the page when it changes) of the current day as `YYYY-MM-DD`. It follows the `Date`
- * header of the last answer and not the clock of this computer, because the clock of a world can be changed. Before the
- * first answer it is the day of this computer.
+ * A signal (a value that redraws the page when it changes) of the current day in the world, as `YYYY-MM-DD`. It comes
+ * from the `Date` header of answers; before the first one it is the day of this computer in UTC.
  */
 export const today = signal(new Date().toISOString().slice(0, 10));
 
@@ -39,10 +35,7 @@ export function noteDate(response) {
 /** Returns the date in the Netherlands at a moment, as `YYYY-MM-DD`. @param {Date} moment */
 const amsterdamDay = (moment) => moment.toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' });
 
-/**
- * The client with which every screen calls the service. A page for production would pass `token` in place of `persona`
- * and `world`.
- */
+/** The client of the service, for the persona and the world of this page. */
 export const client = createClient({
   baseUrl: '',
   persona: /** @type {Persona} */ (persona ?? ''),

@@ -48,8 +48,8 @@ export function Shell({ children }) {
 }
 
 /**
- * Moves the focus to the content of the page, and prevents that the browser follows the link: the part of the address
- * after `#` names the screen.
+ * Moves the focus to the content. The browser may not follow the link, because the part of the address after `#` names
+ * the screen.
  * @param {Event} event
  */
 function skip(event) {

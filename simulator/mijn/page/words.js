@@ -10,8 +10,8 @@ const NUMBER = new Intl.NumberFormat('nl-NL');
 const DAY = 86_400_000;
 
 /**
- * Returns a day, or the day in the Netherlands at a moment, as Dutch text: `22 maart 2027`; `onbekend` when it is
- * absent. A day is read as its midnight in UTC, at which it is the same day in the Netherlands.
+ * Returns a date, or the date of a moment in the Netherlands, as Dutch text: `22 maart 2027`; `onbekend` when it is
+ * absent.
  * @param {string | null | undefined} day `YYYY-MM-DD` or RFC 3339
  */
 export const dateText = (day) => (day ? DATE.format(new Date(day)) : 'onbekend');
@@ -29,8 +29,7 @@ export const numberText = (number) => NUMBER.format(number);
 export const daysUntil = (day) => Math.round((Date.parse(day) - Date.parse(today.value)) / DAY);
 
 /**
- * Returns the time until a deadline as Dutch text, such as `nog 1 dag`, `nog 4 maanden` (from 90 days) or `nog 3 jaar`
- * (from two years). A negative number of days gives `2 dagen geleden`.
+ * Returns the time until a deadline as Dutch text, such as `vandaag`, `nog 4 maanden` or `2 dagen geleden`.
  * @param {number} days
  */
 export function remainingText(days) {
@@ -73,7 +72,7 @@ export const sizeText = (bytes) =>
  */
 export const capital = (text) => (text ? text[0]?.toUpperCase() + text.slice(1) : '');
 
-/** The Dutch names of the types of request. @type {Record<string, string>} */
+/** The Dutch names of the types of application. @type {Record<string, string>} */
 export const REQUEST_NAMES = {
   registratie: 'Registratie',
   herregistratie: 'Herregistratie',
@@ -86,14 +85,20 @@ export const REQUEST_NAMES = {
  * @typedef {'positive' | 'negative' | 'warning' | 'info' | 'neutral'} Tone
  */
 
-/** The Dutch text and the tone of each status of a registration. @type {Record<string, readonly [string, Tone]>} */
+/**
+ * The Dutch text and the tone (which decides the colour) of each status of a registration.
+ * @type {Record<string, readonly [string, Tone]>}
+ */
 export const REGISTRATION_STATUS = {
   Geregistreerd: ['Geregistreerd', 'positive'],
   Geschorst: ['Geschorst', 'warning'],
   Doorgehaald: ['Doorgehaald', 'negative'],
 };
 
-/** The Dutch text and the tone of each status of a request. @type {Record<string, readonly [string, Tone]>} */
+/**
+ * The Dutch text and the tone (which decides the colour) of each status of an application.
+ * @type {Record<string, readonly [string, Tone]>}
+ */
 export const REQUEST_STATUS = {
   Concept: ['Nog niet ingediend', 'neutral'],
   InBehandeling: ['In behandeling', 'info'],
@@ -101,7 +106,10 @@ export const REQUEST_STATUS = {
   Afgewezen: ['Afgewezen', 'negative'],
 };
 
-/** The Dutch text and the tone of each status of a letter. @type {Record<string, readonly [string, Tone]>} */
+/**
+ * The Dutch text and the tone (which decides the colour) of each status of a letter.
+ * @type {Record<string, readonly [string, Tone]>}
+ */
 export const LETTER_STATUS = {
   draft: ['Concept', 'neutral'],
   submitted: ['Ter beoordeling', 'info'],
@@ -110,7 +118,10 @@ export const LETTER_STATUS = {
   sent: ['Verzonden', 'positive'],
 };
 
-/** The Dutch text and the tone of each status of an uploaded file. @type {Record<string, readonly [string, Tone]>} */
+/**
+ * The Dutch text and the tone (which decides the colour) of each status of an uploaded file.
+ * @type {Record<string, readonly [string, Tone]>}
+ */
 export const UPLOAD_STATUS = {
   sending: ['Wordt verstuurd', 'info'],
   pending: ['Wordt gecontroleerd', 'info'],

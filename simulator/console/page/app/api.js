@@ -5,12 +5,11 @@ export const BASE = '/_simulator';
 const TIMEOUT = 15_000;
 
 /**
- * An error to show to the user: the control API refused a request or did not answer, or a file is not valid. `errors`
- * are the faults of the separate fields, and `remedy` says what to do (null when unknown).
+ * An error to show to the user, such as a refusal by the control API. `errors` are the faults of separate fields, and
+ * `remedy` says what to do (null when unknown).
  */
 export class Refusal extends Error {
   /**
-   * Creates the error from the text for the user, the faults of the separate fields, and what the user can do.
    * @param {string} message
    * @param {{ pointer?: string, detail: string }[]} errors
    * @param {string | null} remedy
@@ -25,29 +24,29 @@ export class Refusal extends Error {
 }
 
 /**
- * A request of this page that `onChange` reports to its listeners: either a request to the control API that succeeded
- * and is not a GET (`path` is below `/_simulator`), or any request to the service as a person (`path` is the whole
- * path, and `as` the value of `X-Subject` or `X-Medewerker`).
+ * A request of this page that may have changed data: a successful request to the control API that is not a GET (`path`
+ * is below `/_simulator`), or an answered request to the service as a person (`path` is the whole path, and `as` the
+ * value of `X-Subject` or `X-Medewerker`).
  * @typedef {{ method: string, path: string, body?: unknown, as?: string }} Change
  */
 
-/** The functions that `onChange` has added. @type {((change: Change) => void)[]} */
+/** @type {((change: Change) => void)[]} */
 const listeners = [];
 
 /**
- * Adds a function that is called with each `Change`: after each request of this page that may have changed data.
+ * Adds a function that is called with each `Change` (a request of this page that may have changed data).
  * @param {(change: Change) => void} listener
  */
 export const onChange = (listener) => listeners.push(listener);
 
-/** Calls the functions that `onChange` has added. @param {Change} change */
+/** @param {Change} change */
 function notifyListeners(change) {
   for (const listener of listeners) listener(change);
 }
 
 /**
- * Calls the control API, the HTTP interface that changes the simulator. Returns the JSON of the answer, or null when
- * the answer is empty. Rejects with a `Refusal` when the request is refused, or is not answered within 15 seconds.
+ * Calls the control API, the HTTP interface that changes the simulator. Returns the JSON of the answer, or null when it
+ * is empty. Rejects with a `Refusal` when the request is refused, or gets no complete answer within 15 seconds.
  * @param {string} path below `/_simulator`
  * @param {{ method?: string, body?: unknown }} [options]
  * @returns {Promise<any>}
@@ -67,14 +66,13 @@ export function api(path, options = {}) {
 const underway = new Set();
 
 /**
- * Resolves when every call to the control API that has no answer yet is answered or has failed. Wait for it before a
- * world is deleted: a call creates the world that it names, so a late call would create it again.
+ * Resolves when the calls to the control API that are in progress have ended. Wait for it before a world is deleted,
+ * because a late call creates the world that it names.
  */
 export const pendingCalls = () => Promise.all([...underway]);
 
 /**
- * Sends a request to the control API. Returns its JSON, or null when the answer is empty; throws a `Refusal` when the
- * request is refused or not answered completely. Calls the listeners when the request succeeded and is not a GET.
+ * Sends a request to the control API, and calls the listeners when it succeeded and is not a GET.
  * @param {string} path
  * @param {{ method?: string, body?: unknown }} options
  */
@@ -93,8 +91,7 @@ async function send(path, { method = 'GET', body }) {
 }
 
 /**
- * Sends a request. Returns the answer and its content, which `read` reads. Rejects with a `Refusal` when there is no
- * answer, or when the connection breaks or the timeout passes before the whole content has arrived.
+ * Sends a request. Returns the answer and its content. Rejects with a `Refusal` when there is no complete answer.
  * @template Content
  * @param {string} url
  * @param {RequestInit} options
@@ -110,7 +107,6 @@ async function exchange(url, options, read) {
 }
 
 /**
- * Returns the `Refusal` for an error answer of the control API, whose body is `text`.
  * @param {Response} answer
  * @param {string} text
  */
@@ -143,9 +139,8 @@ export async function fileAt(path) {
 }
 
 /**
- * Calls the service itself (not the control API) with the headers of a persona. Returns the status, the duration in
- * milliseconds and the body as text, also for an error status. Rejects with a `Refusal` when there is no complete
- * answer; there is no timeout. The body is sent as JSON, or as a form when it is a `FormData`.
+ * Calls the service (not the control API). Returns the status, the duration in milliseconds and the body as text, also
+ * for an error status. Rejects with a `Refusal` when there is no complete answer; there is no timeout.
  * @param {string} path
  * @param {Record<string, string>} headers
  * @param {{ method?: string, body?: unknown }} [options]

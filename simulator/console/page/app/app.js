@@ -9,8 +9,7 @@ import { createSelection } from './selection.js';
 const MESSAGE_TIME = 4_000;
 
 /**
- * Returns what the panels of the console share: the store (the data of the world), the selected person, and functions
- * such as `say` (shows a status message) and `run` (runs an action and shows its error).
+ * Returns what the panels of the console share, such as the store (the data of the world) and the selected person.
  * @param {Store} store
  * @param {string} person slug of the person that is shown first
  */
@@ -20,7 +19,7 @@ export function createApp(store, person) {
   /** The error messages on the page that say that the simulator does not answer. @type {Set<HTMLElement>} */
   const unreachable = new Set();
 
-  /** Shows a status message for four seconds (`MESSAGE_TIME`). @param {string} text */
+  /** @param {string} text */
   function say(text) {
     status.textContent = text;
     status.classList.add('toast');
@@ -31,7 +30,7 @@ export function createApp(store, person) {
     }, MESSAGE_TIME);
   }
 
-  /** Removes the error messages that say that the simulator does not answer. Called when it has answered again. */
+  /** Removes the error messages that say that the simulator does not answer. */
   function clearUnreachable() {
     for (const message of unreachable) message.replaceChildren();
     unreachable.clear();
@@ -39,22 +38,17 @@ export function createApp(store, person) {
 
   return {
     store,
-    /** The selected person, whose data the main panel of the page shows. */
     selection: createSelection(person),
     say,
     /** Returns the Dutch name of a persona; the slug itself when no persona has this slug. @param {string} slug */
     nameOf: (slug) => store.known.personas?.find((one) => one.slug === slug)?.naam ?? slug,
     /**
-     * Makes a snapshot (a stored copy) of the named worlds. Call it before an action that deletes data, so that the
-     * user can undo the action. `did` is the Dutch text for what was done. Does nothing until `main.js` replaces it by
-     * the function of `undo.js`.
+     * Makes a snapshot (a stored copy) of the named worlds, so that the user can undo the next action. `did` is the
+     * Dutch text for that action. Does nothing until `main.js` replaces it.
      * @type {(did: string, worlds: readonly string[]) => Promise<void>}
      */
     snapshotForUndo: async () => {},
-    /**
-     * Requests the data of the world again, to see changes that were made outside the page. When the simulator does not
-     * answer, changes nothing and does not reject.
-     */
+    /** Loads data of the world again, to see changes that were made outside the page. Does not reject. */
     poll: () => store.poll().then(clearUnreachable, () => {}),
     /**
      * Runs an action. When it succeeds, shows `done` as a status message and loads the data of the store again. When it
@@ -86,11 +80,11 @@ export function createApp(store, person) {
   };
 }
 
-/** What the panels share, as `createApp` returns it. @typedef {ReturnType<typeof createApp>} App */
+/** @typedef {ReturnType<typeof createApp>} App */
 
 /**
- * Returns an alert with the message of an error, the faults of separate fields, and what the user can do. An error that
- * is not a `Refusal` is a mistake in this page, and is also reported to the browser.
+ * Returns an alert with the message of an error and what the user can do. An error that is not a `Refusal` is also
+ * reported to the browser, because it is a mistake in this page.
  * @param {unknown} error
  */
 function problem(error) {
@@ -115,8 +109,7 @@ function problem(error) {
 }
 
 /**
- * Returns a panel of the page. `element` is a section with a heading, a place for error messages, and the children;
- * `message` is that place.
+ * Returns a panel: `element` is a section with a heading, and `message` is the place in it for error messages.
  * @param {string} id
  * @param {string} title
  * @param {...(Node | string)} children
@@ -133,4 +126,4 @@ export function panel(id, title, ...children) {
   return { element, message };
 }
 
-/** A panel of the page: its element, and the place for its error messages. @typedef {ReturnType<typeof panel>} Panel */
+/** @typedef {ReturnType<typeof panel>} Panel */

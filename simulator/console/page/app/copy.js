@@ -4,8 +4,7 @@ import { texts } from '../texts/texts.js';
 /** @import { App } from './app.js' */
 
 /**
- * Copies text to the clipboard, and shows a status message. When the browser does not allow that, shows the text in the
- * panel, so that the user can copy it by hand.
+ * Copies text to the clipboard. When the browser does not allow that, shows the text in the panel for the user to copy.
  * @param {App} app
  * @param {{ message: HTMLElement }} panel
  * @param {string} text
@@ -39,5 +38,5 @@ export const headerLines = (headers) =>
     .map(([name, value]) => `-H '${`${name}: ${value}`.replaceAll("'", "'\\''")}'`)
     .join(' ');
 
-/** Returns headers as JSON text. @param {Record<string, string>} headers */
+/** @param {Record<string, string>} headers */
 export const headerJson = (headers) => JSON.stringify(headers, null, 2);

@@ -1,6 +1,6 @@
 /**
- * Creates the selection: the slug of the person whom the main panel of the page shows, and functions to choose another
- * person (`choose`) and to be told of a choice (`on`).
+ * Creates the selection: the slug (short name) of the person that the main panel shows, with functions to choose
+ * another person (`choose`) and to add a listener (`on`).
  * @param {string} first slug of the person who is selected first
  */
 export function createSelection(first) {
@@ -11,7 +11,10 @@ export function createSelection(first) {
     get slug() {
       return slug;
     },
-    /** Selects a person and calls the listeners, unless this person is already selected. @param {string} chosen */
+    /**
+     * Selects a person and calls the listeners; does nothing when this person is already selected.
+     * @param {string} chosen
+     */
     choose(chosen) {
       if (chosen === slug) return;
       slug = chosen;
@@ -24,7 +27,4 @@ export function createSelection(first) {
   };
 }
 
-/**
- * The selected person, with functions to choose another one and to be told of a choice.
- * @typedef {ReturnType<typeof createSelection>} Selection
- */
+/** @typedef {ReturnType<typeof createSelection>} Selection */

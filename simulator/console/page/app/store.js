@@ -3,7 +3,7 @@ import { api, inWorld } from './api.js';
 /** @import { PageData } from '../types.d.ts' */
 
 /**
- * For each kind of data: a function that returns its path in the control API for a world.
+ * The path in the control API of each kind of data.
  * @type {Record<keyof PageData, (world: string) => string>}
  */
 const PATHS = {
@@ -32,7 +32,7 @@ const EVERYTHING = [
   'snapshots',
   'demos',
 ];
-/** The kinds of data that a call of the service or of the control API can change. @type {(keyof PageData)[]} */
+/** The kinds of data that are loaded again after a change. @type {(keyof PageData)[]} */
 const CHANGING = ['world', 'worlds', 'personas', 'personaFiles', 'zaken', 'brief', 'uploads', 'snapshots'];
 /**
  * The kinds of data that are requested at an interval, to see changes by a test or the command line.
@@ -41,8 +41,8 @@ const CHANGING = ['world', 'worlds', 'personas', 'personaFiles', 'zaken', 'brief
 const POLLED = ['world', 'personaFiles', 'zaken', 'brief', 'uploads'];
 
 /**
- * Returns the store of the page: the data of one world, which the page shows. A function that was added with `on` for a
- * kind of data is called each time that data of this kind have changed.
+ * Returns the store: the data of one world. It calls the listeners that were added with `on` when data of their kind
+ * change.
  * @param {string} first the world to start with
  */
 export function createStore(first) {
@@ -54,15 +54,12 @@ export function createStore(first) {
   /** @type {[keyof PageData, (value: any) => void][]} */
   const listeners = [];
   /**
-   * Number of the last request for each kind of data. The answer to an earlier request is ignored.
+   * Number of the last request for each kind of data, to ignore the answer to an earlier request.
    * @type {Map<string, number>}
    */
   const requests = new Map();
 
-  /**
-   * Requests one kind of data from the control API, and stores the answer unless a newer request was sent meanwhile.
-   * @param {keyof PageData} name
-   */
+  /** @param {keyof PageData} name */
   async function fetchOne(name) {
     const turn = (requests.get(name) ?? 0) + 1;
     requests.set(name, turn);
@@ -84,10 +81,7 @@ export function createStore(first) {
     for (const [kind, listener] of listeners) if (kind === name) listener(value);
   }
 
-  /**
-   * Returns the data of the kinds in `POLLED` as one text. `poll` compares two such texts to see whether data have
-   * changed. The time of the clock is left out, because it always differs.
-   */
+  /** Returns the polled data as one text, without the time of the clock, which always differs. */
   const polledText = () => POLLED.map((name) => seen.get(name)?.replace(/"now":"[^"]*"/, '')).join();
 
   return {
@@ -98,7 +92,6 @@ export function createStore(first) {
       return known;
     },
     /**
-     * Adds a function that is called with the new data whenever data of this kind have changed.
      * @template {keyof PageData} K
      * @param {K} name
      * @param {(value: PageData[K]) => void} listener
@@ -106,7 +99,7 @@ export function createStore(first) {
     on(name, listener) {
       listeners.push([name, listener]);
     },
-    /** Loads again all kinds of data that a call can change (`CHANGING`). Rejects when one cannot be loaded. */
+    /** Loads the kinds of data in `CHANGING` again. Rejects when one cannot be loaded. */
     refresh: () => Promise.all(CHANGING.map(fetchOne)),
     /**
      * Loads the kinds of data in `POLLED`. When these have changed, also loads those in `CHANGING`. Rejects when one
@@ -118,8 +111,8 @@ export function createStore(first) {
       if (polledText() !== before) await Promise.all(CHANGING.map(fetchOne));
     },
     /**
-     * Switches to another world and loads all its data. Rejects when a part cannot be loaded; the store is then on the
-     * new world with the data that did arrive.
+     * Switches to another world and loads all its data. When a part cannot be loaded, rejects but stays on the new
+     * world.
      * @param {string} name
      */
     async showWorld(name) {
@@ -131,4 +124,4 @@ export function createStore(first) {
   };
 }
 
-/** The store of the page. @typedef {ReturnType<typeof createStore>} Store */
+/** @typedef {ReturnType<typeof createStore>} Store */

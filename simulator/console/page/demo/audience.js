@@ -11,9 +11,8 @@ import { bench } from '../texts/bench.js';
 const words = bench.audience;
 
 /**
- * Creates the button that shows a QR code and a link to Mijn register. With these an audience opens Mijn register on
- * their own devices, as the chosen person in this world. When the service listens on this machine only, the dialog says
- * so instead.
+ * Creates the button that shows a QR code and a link with which an audience opens Mijn register on their own devices,
+ * as the chosen person. When the service gives no link, shows the reason.
  * @param {App} app
  * @param {Canvas} canvas
  */
@@ -72,8 +71,8 @@ export function createAudience(app, canvas) {
   }
 
   /**
-   * Returns `nodes`, the elements that show a link with its QR code, and `chosen`, a function that returns that link.
-   * With more than one link `nodes` has a field to choose another one.
+   * Returns `nodes`, elements that show a link with its QR code, and `chosen`, which returns that link. With several
+   * links, the user can choose one.
    * @param {string[]} links
    */
   function linkPart(links) {
@@ -110,4 +109,4 @@ export function createAudience(app, canvas) {
   };
 }
 
-/** The button for the audience, with functions to control it. @typedef {ReturnType<typeof createAudience>} AudienceTool */
+/** @typedef {ReturnType<typeof createAudience>} AudienceTool */

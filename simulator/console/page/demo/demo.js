@@ -17,9 +17,8 @@ import { stepView } from './step.js';
 const words = texts.demo;
 
 /**
- * Creates the panel that plays a demonstration step by step, in a separate world that is deleted when the demonstration
- * is stopped. To play another step than the next one, it first resets that world and plays all steps before it, so that
- * a step always starts from the same state. The progress is stored for each world, and survives a reload.
+ * Creates the panel that plays a demonstration step by step in a separate world, which is deleted when the
+ * demonstration is stopped. The progress survives a reload of the page.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  * @param {Pick<import('../canvas.js').Canvas, 'setScreen' | 'reload'>} canvas shows Mijn register for the person of the step
@@ -31,7 +30,7 @@ export function demoPanel(app, go, canvas) {
   /** The demonstration that is being played; null when there is none. @type {DemoProgress | null} */
   let current = null;
   /**
-   * Name of the world that was shown last, whose progress is loaded; null before a world is shown.
+   * Name of the world that was shown last; null before a world is shown.
    * @type {string | null}
    */
   let world = null;
@@ -60,7 +59,7 @@ export function demoPanel(app, go, canvas) {
     h('div', { class: 'row' }, field(words.choose, choice), start, fileField(words.file, open)),
     running,
   );
-  /** The functions that are called when a step is shown. @type {(() => void)[]} */
+  /** @type {(() => void)[]} */
   const listeners = [];
   const all = () => [...opened, ...(store.known.demos ?? [])];
   const offer = () =>
@@ -69,7 +68,7 @@ export function demoPanel(app, go, canvas) {
       all().map(({ name, title }) => [name, title]),
     );
 
-  /** Reads the demonstration in a file, selects it in the list and begins it. @param {File} chosen */
+  /** @param {File} chosen */
   async function open(chosen) {
     await app.run(part, async () => {
       const read = toDemo(parsed(await chosen.text()), chosen.name);
@@ -115,8 +114,8 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Shows the world in which a demonstration is to be played, and deletes the world of the demonstration that was
-   * played before. Returns the name of the world to show when the new demonstration is stopped.
+   * Shows the world of a demonstration, and deletes the world of the one that was played before. Returns the world to
+   * show when the new demonstration is stopped.
    * @param {Demo} demo
    */
   async function enter(demo) {
@@ -129,8 +128,8 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Plays the demonstration up to and including this step. Does nothing while another step is played, or when there is
-   * no such step.
+   * Plays the demonstration up to and including this step. Earlier steps are played again after a reset of the world,
+   * except when this is the next step and the world did not change. Does nothing while a step is being played.
    * @param {number} step index of the step
    * @param {Demo} [chosen] another demonstration than the current one
    */
@@ -169,7 +168,7 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Notes whether a step is being played, and shows or hides the text that says so. A slow upstream can take seconds.
+   * Notes whether a step is being played, and shows a text while it is.
    * @param {boolean} now
    */
   function setBusy(now) {
@@ -178,8 +177,8 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Resolves with true when the world is not in the state in which the last step left it: no demonstration is played, a
-   * step did not finish, or the world was reset.
+   * Resolves with true when the next step cannot start from the present state: no demonstration is played, a step did
+   * not finish, or the world was reset.
    */
   async function hasChanged() {
     if (current === null || current.stepUnfinished) return true;
@@ -188,7 +187,7 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Makes `now` the current progress, and shows its step and the person of that step; null hides the demonstration.
+   * Makes `now` the current progress, and shows its step and person; null hides the demonstration.
    * @param {DemoProgress | null} now
    * @param {boolean} [isLast] false does not show the step, because a later step follows at once
    */
@@ -221,16 +220,14 @@ export function demoPanel(app, go, canvas) {
   });
   return {
     element: part.element,
-    /** Returns true when a demonstration is being played. */
     isRunning: () => current !== null,
-    /** Moves the focus to the text of the current step. */
     focus: () => stage.focus(),
     /**
      * Plays the step that is `by` steps after the current one: 1 for the next step, -1 for the one before.
      * @param {number} by
      */
     moveBy: (by) => goTo(at() + by),
-    /** Begins the demonstration that is chosen in the list; does nothing when one is already being played. */
+    /** Begins the chosen demonstration; does nothing when one is being played. */
     beginIfNone: () => (current === null ? begin() : Promise.resolve()),
     /** Adds a function that is called each time that a step is shown. @param {() => void} listener */
     onShown(listener) {
@@ -244,7 +241,4 @@ export function demoPanel(app, go, canvas) {
   };
 }
 
-/**
- * The panel that plays demonstrations, with functions to control it.
- * @typedef {ReturnType<typeof demoPanel>} DemoPanel
- */
+/** @typedef {ReturnType<typeof demoPanel>} DemoPanel */

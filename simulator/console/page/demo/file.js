@@ -5,12 +5,12 @@ import { texts } from '../texts/texts.js';
 
 const words = texts.demo;
 
-/** Prefix of the name of a demonstration that the user opened from a file. Those of the simulator have no prefix. */
+/** Prefix of the name of a demonstration that the user opened from a file. */
 export const FROM_FILE = 'bestand:';
 
 /**
- * Returns the demonstration in a file, with the file name added to its title. Throws a `Refusal` when there are no
- * steps, or when a step has no title or no persona.
+ * Returns the demonstration in a file. Throws a `Refusal` (an error for the user) when it has no steps, or when a step
+ * has no title or no persona.
  * @param {any} value parsed JSON of the file
  * @param {string} fileName
  * @returns {Demo}

@@ -1,6 +1,6 @@
 /**
- * Shows an empty page in each frame of the console. Call it before a world is deleted: a request of Mijn register in a
- * frame would create that world again. Resolves when the frames are empty, at the latest after a second.
+ * Shows an empty page in each frame of the console. Call it before a world is deleted: a request of a page in a frame
+ * would create that world again. Resolves within about a second.
  */
 export async function emptyFrames() {
   const emptied = [...document.querySelectorAll('iframe')].filter(isFilled).map(

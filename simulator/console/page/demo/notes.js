@@ -7,8 +7,8 @@ import { texts } from '../texts/texts.js';
 const words = bench.present;
 
 /**
- * Creates the presenter's notes of a demonstration. The button and the key N show or hide them on this screen. They can
- * also be shown in a second window, for a screen that the audience does not see.
+ * Creates the presenter's notes of a demonstration: buttons to show them on this screen or in a second window, which
+ * the audience does not see.
  * @param {DemoPanel} demo
  * @param {(event: KeyboardEvent) => void} onKey called with each key press in the second window
  */
@@ -35,7 +35,7 @@ export function createNotes(demo, onKey) {
 
   const isShown = () => document.body.classList.contains('with-notes');
 
-  /** Shows or hides the notes on this screen. @param {boolean} now */
+  /** @param {boolean} now */
   function show(now) {
     document.body.classList.toggle('with-notes', now);
     toggle.setAttribute('aria-pressed', String(now));
@@ -85,7 +85,6 @@ export function createNotes(demo, onKey) {
     elements: [toggle, opener],
     toggle: () => show(!isShown()),
     hasWindow: () => other !== null && !other.closed,
-    /** Hides the notes on this screen, and closes the second window. */
     close() {
       show(false);
       other?.close();

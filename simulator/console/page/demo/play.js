@@ -17,9 +17,8 @@ import { api, callAs, fileAt, inWorld, parsed } from '../app/api.js';
 export const resetWorld = (world) => api(`${inWorld(world)}/reset`, { method: 'POST', body: {} });
 
 /**
- * Plays a step of a demonstration: applies its settings to the world, and then makes its request as its persona.
- * Rejects with a `Refusal` when the settings are refused or there is no answer. An error status of the request does not
- * reject: it is in the result.
+ * Plays a step of a demonstration: applies its settings to the world, and then makes its request, if it has one, as its
+ * persona. Rejects with a `Refusal` when the settings are refused or there is no answer, but not for an error status.
  * @param {string} world
  * @param {Step} step
  * @param {Record<string, string>} before the parts of answers that the steps before this one kept, keyed by name
@@ -37,8 +36,8 @@ export async function playStep(world, step, before, onSet) {
 }
 
 /**
- * Returns the step, in which each name in braces, such as `{id-1}`, is replaced by the part of an earlier answer that
- * was kept under that name. A name under which nothing was kept stays as it is.
+ * Returns the step with kept parts of earlier answers in place of their names in braces, such as `{id-1}`. A name
+ * without a kept part stays as it is.
  * @param {Step} step
  * @param {Record<string, string>} kept
  * @returns {Step}
@@ -70,7 +69,7 @@ const keptOf = (keep, answer) =>
   );
 
 /**
- * Returns the form of an upload. Its file is a sample file that the control API makes.
+ * Returns the form of an upload, with a sample file of the control API.
  * @param {NonNullable<Step['form']>} form
  */
 async function formOf({ fields, file: { name, sample, size } }) {

@@ -7,10 +7,8 @@ import { createNotes } from './notes.js';
 /** @import { DemoPanel } from './demo.js' */
 
 /**
- * Creates presentation mode, in which the page fills the screen. It shows the text of the current step of a
- * demonstration, and Mijn register or the answer for the person of that step. Page Down plays the next step and Page Up
- * the previous one, also while the focus is in a frame, and also outside presentation mode. N shows or hides the
- * presenter's notes, and Q the QR code for the audience. Escape ends presentation mode.
+ * Creates presentation mode, in which the page fills the screen with a demonstration. Page Down and Page Up play the
+ * next and the previous step, also outside this mode. N shows the notes, Q the QR code, and Escape ends the mode.
  * @param {DemoPanel} demo
  * @param {Canvas} canvas
  * @param {AudienceTool} audience
@@ -52,7 +50,7 @@ export function createPresentation(demo, canvas, audience) {
     opener.focus();
   }
 
-  /** Handles a key press of presentation mode. @param {KeyboardEvent} event */
+  /** @param {KeyboardEvent} event */
   function onKey(event) {
     if (on && event.key.toLowerCase() === 'q' && !isTyping(event)) audience.toggle();
     // A key that is pressed in the dialog is for the dialog.

@@ -2,8 +2,7 @@
 /** @import { PlayedStep } from './play.js' */
 
 /**
- * The progress of a demonstration: the step that was played last, and what is needed to go on after a reload of the
- * page.
+ * The progress of a demonstration: what is needed to go on after a reload of the page.
  * @typedef {object} DemoProgress
  * @property {Demo} demo the whole demonstration, because one that was opened from a file is stored nowhere else
  * @property {number} at index of the last step that was played
@@ -16,8 +15,8 @@
 const keyOf = (/** @type {string} */ world) => `demonstratie@${world}`;
 
 /**
- * Returns the progress of the demonstration that is played in a world; null when there is none, or when the browser
- * does not allow storage. It is in session storage, so each browser tab has its own, and it survives a reload.
+ * Returns the progress of the demonstration in a world, from session storage; null when there is none or the browser
+ * does not allow storage.
  * @param {string} world
  * @returns {DemoProgress | null}
  */
@@ -30,7 +29,7 @@ export function loadProgress(world) {
 }
 
 /**
- * Stores the progress of the demonstration in a world; null removes it.
+ * Stores the progress of the demonstration in a world; null removes it. Does nothing when storage is absent or full.
  * @param {string} world
  * @param {DemoProgress | null} progress
  */
@@ -47,9 +46,8 @@ export function saveProgress(world, progress) {
 const MAX_WORLD = 32;
 
 /**
- * Returns the name of the world in which a demonstration is played: `demo-` and the name of the demonstration, without
- * its file extension, in lower case and at most 32 characters in all. Other characters than letters and digits become
- * hyphens.
+ * Returns the name of the world in which a demonstration is played: `demo-` and its name in lower-case letters, digits
+ * and hyphens, cut at 32 characters.
  * @param {Demo} demo
  */
 export function worldOf({ name }) {

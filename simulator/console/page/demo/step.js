@@ -12,8 +12,8 @@ import { texts } from '../texts/texts.js';
 const words = texts.demo;
 
 /**
- * Returns the elements that show a played step of a demonstration: the text to say, the answer of the service, buttons
- * to copy the headers or a curl command, and the list of all steps with the current one marked.
+ * Returns the elements that show a played step of a demonstration: its texts, the answer of the service, and the list
+ * of all steps.
  * @param {App} app
  * @param {{ message: HTMLElement }} part the panel that shows the errors
  * @param {Step[]} steps

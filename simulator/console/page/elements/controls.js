@@ -11,8 +11,7 @@ import { h } from './dom.js';
  */
 
 /**
- * Returns a button that calls `press` when it is pressed. While a promise that `press` returned is not settled, a
- * second press does nothing and the focus stays on the button.
+ * Returns a button that calls `press`. While a promise from `press` is not settled, the button does nothing.
  * @param {string} label
  * @param {(event: Event) => unknown} press
  * @param {ButtonOptions} [options]
@@ -64,8 +63,7 @@ export function field(label, control, hint) {
 }
 
 /**
- * Returns a paragraph with the hint of a field, for a place outside the field, such as below its row. The paragraph is
- * linked to the field, so a screen reader reads both.
+ * Returns a paragraph with the hint of a field, for a place outside the field. A screen reader reads it with the field.
  * @param {HTMLInputElement} control the input of a field that already exists
  * @param {string} text
  */
@@ -76,9 +74,8 @@ export function explain(control, text) {
 }
 
 /**
- * Returns an element with a label, a button and an input to choose a JSON file. `onFile` is called with the chosen
- * file. The button is a second label of the input, because the text of an input for files is in the language of the
- * browser.
+ * Returns a field to choose a JSON file. Its button is a label with a Dutch text, because the browser shows a file
+ * input in its own language.
  * @param {string} label
  * @param {(file: File) => unknown} onFile
  */
@@ -103,7 +100,7 @@ export function fileField(label, onFile) {
 }
 
 /**
- * Returns a text field. `props` are further attributes, and replace the default ones.
+ * Returns a text field. `props` add or replace attributes.
  * @param {Record<string, unknown>} [props]
  */
 export const textbox = (props = {}) =>
@@ -122,8 +119,8 @@ export const select = (options, props = {}) =>
   );
 
 /**
- * Replaces the options of a select, unless they are the same. The selected value stays selected when it is among the
- * new options; otherwise the first option is selected.
+ * Replaces the options of a select, unless they are the same. The selected value stays selected when a new option has
+ * it.
  * @param {HTMLSelectElement} element
  * @param {readonly (readonly [value: string, label: string])[]} options
  */
@@ -152,8 +149,7 @@ export function checkbox(label, props = {}) {
 }
 
 /**
- * Returns a form that calls `submit` when it is submitted, by its button or by Enter. The browser itself does not send
- * the form.
+ * Returns a form that calls `submit` when it is submitted, and is not sent by the browser.
  * @param {(event: Event) => unknown} submit
  * @param {...(Node | string | null | false)} children
  */
@@ -171,7 +167,6 @@ export const form = (submit, ...children) =>
   );
 
 /**
- * Returns the submit button of a form.
  * @param {string} label
  * @param {'primary-action' | 'secondary-action'} [look]
  */

@@ -17,5 +17,5 @@ const SHORT_DAY = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'medium', timeZo
 export const shortDayText = (at) => SHORT_DAY.format(new Date(at));
 /** Returns the time of a moment (RFC 3339) in the Netherlands, such as `14:05:09`. @param {string} at */
 export const timeText = (at) => TIME.format(new Date(at));
-/** Returns a moment (RFC 3339) as Dutch text with the date and time in the Netherlands. @param {string} at */
+/** Returns the date and time in the Netherlands of a moment (RFC 3339), as Dutch text. @param {string} at */
 export const momentText = (at) => MOMENT.format(new Date(at));

@@ -1,7 +1,6 @@
 /**
- * Creates an element with attributes, listeners (a function under a name such as `onclick`) and children. An attribute
- * that is undefined, null or false is left out, and one that is true gets an empty value. Strings become text nodes,
- * never HTML.
+ * Creates an element with attributes, listeners (a function under a name such as `onclick`) and children. Values that
+ * are undefined, null or false are left out. Strings become text nodes, never HTML.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, unknown>} [props]
@@ -21,8 +20,8 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * Replaces the children of an element. When the focus was on a child, it moves to the new child with the same
- * `data-key`, or to the container when there is none. An open `<details>` with a `data-key` stays open.
+ * Replaces the children of an element. A focus on a child moves to the new child with the same `data-key`, or else to
+ * the element itself. An open `<details>` with a `data-key` stays open.
  * @param {HTMLElement} container
  * @param {...(Node | string | null | false)} children
  */
@@ -49,7 +48,7 @@ export function redraw(container, ...children) {
   }
 }
 
-/** Returns the value of `data-key`; null when the element has none. @param {Element} element */
+/** @param {Element} element */
 const keyOf = (element) => element.getAttribute('data-key');
 
 /**

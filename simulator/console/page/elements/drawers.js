@@ -3,8 +3,7 @@ import { button } from './controls.js';
 import { h } from './dom.js';
 
 /**
- * Creates the drawers of the page: panels that open at its side, at most one at a time. Each drawer has a button in the
- * bar. Escape closes the open drawer and moves the focus back to its button.
+ * Creates the drawers: panels that open at the side of the page, at most one at a time. Escape closes the open drawer.
  * @param {HTMLElement} place the element that contains the drawers
  */
 export function createDrawers(place) {

@@ -10,7 +10,7 @@ export function pretty(text) {
 }
 
 /**
- * Returns a box with code or JSON, which can also be scrolled with the keyboard.
+ * Returns a box with code or JSON.
  * @param {string} text
  * @param {string} name label for screen readers
  */
@@ -21,12 +21,12 @@ export const codeBlock = (text, name) =>
     h('code', {}, text),
   );
 
-/** Maximum depth of nested lists in `factList`. Deeper values are shown as JSON. */
+/** Depth in `factList` at which nested values are shown as JSON. */
 const MAX_DEPTH = 3;
 
 /**
- * Returns the input (facts) or the outcome of a rule as a nested description list. A single value, or a list of single
- * values, becomes text. Below three levels a value is shown as JSON. `depth` is the current level.
+ * Returns the input (facts) or the outcome of a rule as nested description lists. `depth` is the level of this list;
+ * the deepest level is shown as JSON.
  * @param {unknown} facts
  * @param {number} [depth]
  * @returns {HTMLElement}

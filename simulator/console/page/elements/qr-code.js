@@ -1,15 +1,11 @@
 import { encodeQR } from '../qr.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/**
- * Width of the light border around a QR code that a reader needs, in modules: the small squares of the code (ISO/IEC
- * 18004).
- */
+/** Width of the light border around a QR code, in modules, which are the small squares of the code (ISO/IEC 18004). */
 const BORDER = 4;
 
 /**
- * Returns an SVG image of the QR code for a text. It is black on white, also in the dark colour scheme, because not
- * every reader can read light on dark.
+ * Returns an SVG image of the QR code for a text.
  * @param {string} text
  * @param {string} label text for a user who does not see the image
  */

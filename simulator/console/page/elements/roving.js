@@ -1,7 +1,6 @@
 /**
  * Makes a group of controls one stop of the Tab key, and returns the group. The arrow keys, Home and End move the focus
- * between the controls. Tab leaves the group, and later returns to the control that had the focus last. A control that
- * is added to the group later is included.
+ * between its controls.
  * @param {HTMLElement} group
  * @param {string} [selector] CSS selector of the controls in the group
  */
@@ -14,8 +13,8 @@ export function roving(group, selector = 'button, a[href], summary, input[role="
   const isOwn = (/** @type {HTMLElement} */ one) => one.closest('[data-roving]') === group;
 
   /**
-   * Makes one control of the group the stop of the Tab key: `wanted`, or else the selected one, the one that was it
-   * before, or the first.
+   * Makes one control of the group the stop of the Tab key: `wanted`, or else the selected one, the one before, or the
+   * first.
    * @param {HTMLElement} [wanted]
    */
   function setTabStop(wanted) {

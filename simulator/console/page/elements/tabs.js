@@ -2,8 +2,8 @@ import { h } from './dom.js';
 import { roving } from './roving.js';
 
 /**
- * Creates tabs with their panels, of which one is shown. The Tab key stops once at the row of tabs; the arrow keys
- * choose a tab. `show` shows the panel with an id.
+ * Creates tabs with their panels, of which one is shown. The row of tabs is one stop of the Tab key; the arrow keys
+ * choose a tab.
  * @param {string} label
  * @param {readonly { id: string, title: string, panel: HTMLElement }[]} all
  * @param {(id: string) => void} [onShow] called when another panel is shown
@@ -33,7 +33,7 @@ export function tabs(label, all, onShow = () => {}) {
   });
   list.append(...buttons);
 
-  /** Shows the panel with this id; the first panel when no panel has it. @param {string} wanted */
+  /** Shows the panel with this id, or else the first panel. @param {string} wanted */
   function show(wanted) {
     const id = all.some((one) => one.id === wanted) ? wanted : (all[0]?.id ?? '');
     if (id === shown) return;

@@ -3,7 +3,10 @@
  * @typedef {'neutral' | 'success' | 'warning' | 'danger'} Tone
  */
 
-/** The tone of each status of a professional and of each outcome of a case. @type {Record<string, Tone>} */
+/**
+ * The tone (which decides the colour) of each status of a professional and each outcome of a case.
+ * @type {Record<string, Tone>}
+ */
 const MEANINGS = {
   Geregistreerd: 'success',
   Geschorst: 'warning',

@@ -13,8 +13,8 @@ import { faultForm } from './form.js';
 const words = texts.faults;
 
 /**
- * Returns the panel of faults (simulated errors and delays): a switch for each scenario (a set of faults with a name),
- * the active faults, and the form to add one.
+ * Returns the panel of faults (simulated errors and delays): the active faults, a switch for each scenario (a named set
+ * of faults), and a form to add a fault.
  * @param {App} app
  */
 export function faultsPanel(app) {
@@ -56,7 +56,7 @@ export function faultsPanel(app) {
     );
   }
 
-  /** Returns the list item with the switch of a scenario. @param {Scenario} one @param {boolean} checked */
+  /** @param {Scenario} one @param {boolean} checked */
   function scenario({ name, toont }, checked) {
     const { input, element } = checkbox(label(scenarioNames, name), {
       role: 'switch',
@@ -76,7 +76,6 @@ export function faultsPanel(app) {
   }
 
   /**
-   * Switches a scenario on or off in the world. When this fails, shows the switch as it was.
    * @param {string} name
    * @param {boolean} wanted
    */
@@ -90,7 +89,7 @@ export function faultsPanel(app) {
     if (!done) draw();
   }
 
-  /** Returns the list item for an active fault. @param {FaultOn} one */
+  /** @param {FaultOn} one */
   function fault(one) {
     const { id, scenario: of } = one;
     const path = `${inWorld(store.world)}/faults/${encodeURIComponent(id)}`;
@@ -113,7 +112,6 @@ export function faultsPanel(app) {
 }
 
 /**
- * Returns the description of a fault as Dutch text: where it is, its kind, and its settings.
  * @param {FaultOn} fault
  * @param {(slug: string) => string} nameOf returns the name of a persona
  */
@@ -132,7 +130,7 @@ function faultText(fault, nameOf) {
   return `${label(words.upstreams, upstream)} (${where}): ${label(words.kinds, kind)} · ${how.join(' · ')}`;
 }
 
-/** Returns a duration of a fault as Dutch text. @param {NonNullable<FaultOn['ms']>} ms */
+/** @param {NonNullable<FaultOn['ms']>} ms */
 function durationText(ms) {
   if (typeof ms === 'number') return `${ms} ms`;
   return 'min' in ms

@@ -15,8 +15,8 @@ const { problem: _, ...upstreamKinds } = words.kinds;
 const kindsOf = (target) => Object.entries(target === SERVICE ? words.serviceKinds : upstreamKinds);
 
 /**
- * Returns the form that adds a fault (a simulated error or delay). Which fields it shows depends on the chosen target
- * and kind of fault.
+ * Returns the form that adds a fault (a simulated error or delay). Its fields depend on the chosen target and kind of
+ * fault.
  * @param {(fault: Fault) => unknown} add called with the fault when the form is submitted
  */
 export function faultForm(add) {
@@ -59,13 +59,12 @@ export function faultForm(add) {
   const codeField = field(words.code, code);
   const personaField = field(words.persona, persona);
   /**
-   * Names of the number fields that say when a fault occurs: after how many calls, with which probability, and the seed
-   * of the random choice.
+   * Names of the number fields that limit when a fault occurs.
    * @type {(keyof typeof inputs)[]}
    */
   const limitFields = ['after', 'probability', 'seed'];
 
-  /** Returns the names of the number fields that the chosen kind of fault has. @returns {(keyof typeof inputs)[]} */
+  /** Returns the names of the number fields for the chosen kind of fault. @returns {(keyof typeof inputs)[]} */
   function fieldsOfKind() {
     // An upstream that refuses connections does so for every operation, always: there is nothing to fill in.
     if (kind.value === 'refused') return [];
@@ -94,7 +93,7 @@ export function faultForm(add) {
     }
   }
 
-  /** Returns the fault that the fields describe. @returns {Fault} */
+  /** @returns {Fault} */
   function read() {
     const numbers = Object.fromEntries(
       fieldsOfKind().flatMap((name) => (inputs[name].value === '' ? [] : [[name, Number(inputs[name].value)]])),

@@ -11,12 +11,12 @@ import { outcomeText, waterfall } from './waterfall.js';
 /** @import { Captured, Entry, Reason } from '../types.d.ts' */
 
 const words = texts.journal;
-/** Matches the slug (short name) of a persona, such as `sanne-de-wit`. It also matches other words with a hyphen. */
+/** Matches words with a hyphen, such as the slug (short name) of a persona: `sanne-de-wit`. */
 const SLUG = /\b[a-z]+(-[a-z]+)+\b/g;
 
 /**
- * Returns the list item for a journal entry (a request to the service, its answer, and why that is the answer): a
- * summary line, and details that are made when the user opens them for the first time.
+ * Returns the list item for a journal entry (a recorded request to the service): a summary line, and details that are
+ * made when the user first opens them.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
@@ -61,15 +61,13 @@ export function entryItem(app, part, entry) {
 }
 
 /**
- * Returns the name that a caller has in the headers of a request (`X-Subject` or `X-Medewerker`), without the world
- * after `@`; a Dutch text for a request without a caller.
+ * Returns the slug (short name) of a caller, without the world after `@`; a Dutch text for a request without a caller.
  * @param {Entry['caller']} caller
  */
 export const personText = (caller) => caller?.subject.split('@')[0] ?? words.nobody;
 
 /**
- * Returns the details of a journal entry. Of the rules that were applied, the last one comes first, because it decided
- * the answer.
+ * Returns the details of a journal entry (a recorded request). The rule that was applied last comes first.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
@@ -109,8 +107,7 @@ const detailsOf = (app, part, entry) => {
 };
 
 /**
- * Returns the list item for the decision of a rule: one sentence with the names of personas in place of their slugs.
- * Below it, collapsed, are the name of the rule, its source (where it is written down), its outcome and its input.
+ * Returns the list item for the decision of a rule: one sentence, and details that are collapsed.
  * @param {App} app
  * @param {Reason} one
  */
@@ -129,7 +126,6 @@ const reason = (app, { rule, source, sentence, outcome, facts }) =>
   );
 
 /**
- * Returns elements with the body and the headers of a request or a response.
  * @param {string} title
  * @param {Captured} message
  */

@@ -12,14 +12,14 @@ import { watch } from './stream.js';
 const words = texts.journal;
 /** Maximum number of entries on the page. Above it, the oldest entries are removed. */
 const MAX_ENTRIES = 200;
-/** Milliseconds between a new entry and the moment at which the data of the store are loaded again. */
+/** Milliseconds between a new journal entry and the next load of the data of the store. */
 const REFRESH_DELAY = 300;
-/** Milliseconds that an entry of the journal may take to arrive. After that the page opens a new event stream. */
+/** Milliseconds that a journal entry may take to arrive before the page opens a new event stream. */
 const MAX_LATENCY = 2_000;
 
 /**
- * Creates the panel of the journal: the requests of the frontend to the service in this world, newest first. It is not
- * a live region, because a screen reader would then read every new entry aloud.
+ * Creates the panel of the journal (the recorded requests to the service in this world), newest first. It is not a live
+ * region, because a screen reader would read every new entry aloud.
  * @param {App} app
  */
 export function journalPanel(app) {
@@ -74,8 +74,8 @@ export function journalPanel(app) {
   }
 
   /**
-   * Adds an entry to the list at the place of its id. When the list has an entry with this id, that one stays if both
-   * are about the same request, and is replaced otherwise: ids begin again after a restart of the service.
+   * Adds an entry to the list, sorted by id. An entry with the same id stays when it is the same request, and is
+   * replaced otherwise, because ids begin again after a restart of the service.
    * @param {Entry} entry
    */
   function add(entry) {
@@ -91,12 +91,11 @@ export function journalPanel(app) {
     filter();
   }
 
-  /** Removes the entry at this index from the list. @param {number} at */
+  /** @param {number} at */
   const remove = (at) => kept.splice(at, 1)[0]?.item.remove();
 
   /**
-   * Makes the list equal to `entries`, which the journal contained when they were requested: adds missing entries, and
-   * removes all others from the list, except those that arrived after that.
+   * Makes the list equal to `entries`, but keeps the entries with an id in `since`.
    * @param {Entry[]} entries
    * @param {ReadonlySet<number>} since ids that arrived after `entries` was requested
    */
@@ -128,10 +127,7 @@ export function journalPanel(app) {
     nothing.hidden = shown > 0;
   }
 
-  /**
-   * Loads the data of the store again after 300 ms, once for several requests in that time. It also does so after a
-   * GET, because a GET can create data: the letter is created when it is first read.
-   */
+  /** Loads the data of the store again after 300 ms, once for several requests in that time. */
   function scheduleRefresh() {
     if (refreshTimer !== undefined) return;
     refreshTimer = setTimeout(() => {
@@ -171,8 +167,8 @@ export function journalPanel(app) {
   }
 
   /**
-   * Returns how many entries the journal has (at most 200 are counted) that the list does not have; negative when the
-   * list has more than the journal.
+   * Returns how many entries of the journal the list lacks, counting at most 200; negative when the list has more than
+   * the journal.
    */
   const missing = () => Math.min(store.known.world?.entries ?? 0, MAX_ENTRIES) - kept.length;
 
@@ -192,18 +188,15 @@ export function journalPanel(app) {
   return {
     element: part.element,
     /**
-     * Closes the event stream when the page is hidden. Opens it when the page is visible, unless the user paused the
-     * journal.
+     * Closes the event stream when the page is hidden, and opens it when the page is visible and the journal not
+     * paused.
      * @param {boolean} visible
      */
     setVisible(visible) {
       if (!visible) stream?.close();
       else if (!paused) begin();
     },
-    /**
-     * Empties the list, and shows the journal of the world that is shown now. While the journal is paused, the list
-     * stays empty.
-     */
+    /** Empties the list, and shows the journal of the current world unless the journal is paused. */
     look() {
       clear();
       if (!paused) begin();
@@ -213,8 +206,8 @@ export function journalPanel(app) {
 }
 
 /**
- * Returns the options of a filter, each as its value and its text: first the option for all (with an empty value), and
- * then the values in alphabetical order. `nameOf` returns the text for a value.
+ * Returns the options of a filter, each as its value and its text: first the option for all (an empty value), then the
+ * values in alphabetical order.
  * @param {Set<string>} values
  * @param {(value: string) => string} [nameOf]
  * @returns {[string, string][]}

@@ -4,23 +4,20 @@ import { api, BASE, inWorld } from '../app/api.js';
 
 /** Maximum number of entries that are requested from the journal at once. */
 const LIMIT = 200;
-/**
- * Milliseconds until an event stream (server-sent events) that was refused is opened again. The browser itself reopens
- * a stream that was interrupted.
- */
+/** Milliseconds until an event stream (server-sent events) that was refused is opened again. */
 const RETRY_DELAY = 5_000;
 
 /**
- * Subscribes to the journal of a world (the list of requests to the service): calls `all` with the 200 newest entries,
- * and `arrived` with each new one. After a reconnect it calls `all` again, because the service may have been restarted.
- * Returns functions to request the list again (`reload`) and to end the subscription (`close`).
+ * Subscribes to the journal of a world (the recorded requests to the service). Calls `all` with the newest entries each
+ * time that the stream opens, and `arrived` with each new entry. Returns functions to request the list again (`reload`)
+ * and to end the subscription (`close`).
  * @param {string} world
  * @param {JournalListeners} listeners
  */
 export function watch(world, listeners) {
   const path = `${inWorld(world)}/journal`;
   /**
-   * Ids of the entries that arrived by the stream after the list was requested, because the list may not contain them.
+   * Ids of the entries that arrived after the list was requested, because that list may not contain them.
    * @type {Set<number>}
    */
   const since = new Set();
@@ -55,7 +52,7 @@ export function watch(world, listeners) {
 
   connect();
   return {
-    /** Requests the list again, and calls `all` with it; does nothing more when the request fails. */
+    /** Requests the list again, and calls `all` with it; does not reject when that fails. */
     reload,
     close() {
       closed = true;

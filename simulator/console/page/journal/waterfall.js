@@ -6,8 +6,8 @@ import { label, texts } from '../texts/texts.js';
 const words = texts.journal;
 
 /**
- * Returns a journal entry as a list of bars on one time scale: a bar for the request to the service, and below it a bar
- * for each upstream call, in the order in which the calls began.
+ * Returns a journal entry (a recorded request) as bars on one time scale: the request to the service, and below it its
+ * upstream calls, in the order in which they began.
  * @param {Entry} entry
  */
 export function waterfall({ ms, operation, response, upstream }) {
@@ -30,11 +30,7 @@ export function waterfall({ ms, operation, response, upstream }) {
   );
 }
 
-/**
- * Returns the result of an upstream call as text: its outcome, the number of attempts if there were several, and its
- * simulated fault.
- * @param {UpstreamCall} call
- */
+/** @param {UpstreamCall} call */
 const resultOf = ({ outcome, attempts, fault }) =>
   outcomeText(outcome) +
   words.attempts(attempts) +
@@ -47,7 +43,6 @@ const resultOf = ({ outcome, attempts, fault }) =>
 const isTrouble = ({ outcome, fault }) => outcome !== 200 || fault !== undefined;
 
 /**
- * Returns the list item for one bar on the time scale, with its name and result.
  * @param {number} end length of the whole scale in milliseconds
  * @param {{ start: number, ms: number }} time
  * @param {string} name

@@ -11,8 +11,8 @@ import { label, texts } from '../texts/texts.js';
 const words = texts.personas;
 
 /**
- * Returns the list of all personas (made-up people with a name and a story), with a field to search it. A press on a
- * persona selects it, and the main panel of the page then shows that persona.
+ * Returns the list of all personas (made-up people with a story), with a field to search it. A press on a persona
+ * selects that persona.
  * @param {App} app
  */
 export function peopleList(app) {
@@ -28,7 +28,7 @@ export function peopleList(app) {
     redraw(list, ...shown.map(line));
   }
 
-  /** Returns the list item for a persona. @param {PersonaCard} persona */
+  /** @param {PersonaCard} persona */
   function line({ slug, naam, kind, toont, nu }) {
     const choose = () => selection.choose(slug);
     return h(
@@ -66,7 +66,7 @@ export function peopleList(app) {
 }
 
 /**
- * Returns the text, in lower case, in which the search field looks for what the user typed about a persona.
+ * Returns the text about a persona in which the search field looks, in lower case.
  * @param {PersonaCard} persona
  */
 const searchable = ({ slug, naam, toont, kind, situaties, nu }) =>

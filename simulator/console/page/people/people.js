@@ -13,8 +13,8 @@ import { personaForm } from './persona-form.js';
 const words = texts.people;
 
 /**
- * Returns the panel in which the user finds people by conditions, makes a persona of their own, and sees what is wrong
- * in persona files (JSON files with a persona each).
+ * Returns the panel in which the user finds people by conditions, makes a persona, and sees what is wrong in persona
+ * files.
  * @param {App} app
  */
 export function peoplePanel(app) {
@@ -44,7 +44,7 @@ export function peoplePanel(app) {
     });
   }
 
-  /** Returns the list item for a person who was found. @param {PersonFound} person */
+  /** @param {PersonFound} person */
   const line = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situaties }) =>
     h(
       'li',
@@ -72,7 +72,7 @@ export function peoplePanel(app) {
   return part.element;
 }
 
-/** Returns the list item for a fault in a persona file. @param {PersonaFileFault} fault */
+/** @param {PersonaFileFault} fault */
 const faultLine = ({ file, pointer, detail, allowed }) =>
   h(
     'li',

@@ -15,15 +15,15 @@ import { badgesOf, situation } from './situation.js';
 const words = texts.personas;
 
 /**
- * Creates the parts of the main panel about the chosen person: `head` is a heading with name and status; `panel` has
- * their data, a request as this person, and texts to copy; and `message` is the place for errors.
+ * Creates the parts of the main panel about the chosen person: a heading (`head`), their data and actions (`panel`),
+ * and the place for errors (`message`).
  * @param {App} app
  */
 export function personView(app) {
   const { store, selection } = app;
   const path = textbox({ placeholder: '/api/v1/dashboard-view' });
   /**
-   * The elements with answers, keyed by persona and world. They are kept when the panel is drawn again.
+   * The elements with answers, keyed by persona and world, to keep them when the panel is drawn again.
    * @type {Map<string, HTMLElement>}
    */
   const answers = new Map();
@@ -97,7 +97,6 @@ export function personView(app) {
   }
 
   /**
-   * Sends a request to the service as a persona, and shows the answer.
    * @param {PersonaCard} persona
    * @param {HTMLElement} answer
    */
@@ -125,7 +124,6 @@ export function personView(app) {
   }
 
   /**
-   * Removes an answer from the page, and moves the focus to the button that made its request.
    * @param {string} slug
    * @param {HTMLElement} answer
    */

@@ -10,8 +10,8 @@ import { texts } from '../texts/texts.js';
 const words = texts.ownPersona;
 
 /**
- * Creates the form that makes a persona of the user: a copy of another persona, in which the fields that are filled in
- * replace its data. The file with the new persona is downloaded, or stored in the folder for persona files.
+ * Creates the form that makes a persona: a copy of another persona with the data in the form. The user downloads its
+ * file, or stores it in the folder for persona files.
  * @param {App} app
  * @param {Panel} part
  */
@@ -29,10 +29,7 @@ export function personaForm(app, part) {
   save.value = 'save';
   save.hidden = true;
 
-  /**
-   * Returns the persona file that the form describes. The control API makes a copy of the chosen persona; the fields
-   * that are filled in replace the data in that copy.
-   */
+  /** Returns the persona file that the form describes. */
   async function fileOf() {
     const file = await api(
       `personas/${encodeURIComponent(from.value)}/copy?as=${encodeURIComponent(slug.value.trim())}`,
@@ -67,9 +64,8 @@ export function personaForm(app, part) {
   }
 
   /**
-   * Returns the registrations of the new persona. The first one of the copied persona gets the profession, status and
-   * deadline of the form; without registrations a chosen profession makes a new one. The list is empty for the status
-   * "not registered".
+   * Returns the registrations of the new persona: those of the copied persona, with the profession, status and deadline
+   * of the form in the first one. The list is empty for the status "not registered".
    * @param {any[]} before
    */
   function registraties([first, ...others]) {
@@ -145,10 +141,7 @@ export function personaForm(app, part) {
   };
 }
 
-/**
- * Returns the values of the fields that are filled in, keyed by name.
- * @param {Record<string, HTMLInputElement>} inputs
- */
+/** @param {Record<string, HTMLInputElement>} inputs */
 const filled = (inputs) =>
   Object.fromEntries(
     Object.entries(inputs).flatMap(([name, { value }]) => (value.trim() ? [[name, value.trim()]] : [])),

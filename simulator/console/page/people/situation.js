@@ -9,8 +9,7 @@ import { label, texts } from '../texts/texts.js';
 const words = texts.personas;
 
 /**
- * Returns the current status of a persona, whether they may apply for herregistratie, a secret address and the
- * deadline, as coloured labels.
+ * Returns the current status of a persona as coloured labels.
  * @param {Situation} nu
  */
 export const badgesOf = ({ status, uhd, eligible, geheim }) =>
@@ -23,7 +22,7 @@ export const badgesOf = ({ status, uhd, eligible, geheim }) =>
     uhd !== null && h('span', { class: 'hint' }, `${words.uhd} ${dayText(uhd)}`),
   );
 
-/** Returns the current data of a persona as a description list. @param {Situation} nu */
+/** @param {Situation} nu */
 export function situation({ beroep, uhd, eligible, reason, woonplaats, geheim, diplomas, aanvragen, uploads }) {
   return h(
     'div',
@@ -55,5 +54,8 @@ export function situation({ beroep, uhd, eligible, reason, woonplaats, geheim, d
   );
 }
 
-/** Returns a term and its value; nothing when the value is empty. @param {string} term @param {string | null} value */
+/**
+ * Returns the elements of a term and its value; an empty list when the value is empty.
+ * @param {string} term @param {string | null} value
+ */
 const row = (term, value) => (value ? [h('dt', {}, term), h('dd', {}, value)] : []);

@@ -1,21 +1,19 @@
 /** @import { RecordedAction } from './steps.js' */
 /** @import { Entry } from '../types.d.ts' */
 
-/** Matches the ids that the service gives: UUIDs, and references of the register such as `HER-2026-000123`. */
+/** Matches an id of the service: a UUID, or a reference such as `HER-2026-000123`. */
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Z]{3}-\d{4}-\d{6}/g;
 
 /**
- * Where an id was first given: the action that repeats the request, and the JSON Pointer (RFC 6901) of the id in the
- * body of its answer.
+ * Where an id was first given: the action that repeats that request, and the JSON Pointer (RFC 6901) of the id in the
+ * answer.
  * @typedef {{ action: RecordedAction, pointer: string }} Source
  */
 
 /**
- * Returns recorded actions in a form that can be played again. An id that the service gave is replaced by a name in
- * braces, because the service gives other ids when the actions are played. The action whose answer had the id keeps it
- * under that name (member `keep`). When that was a request that only reads, it is added to the actions. The result is
- * sorted by time, earliest first. An id that no action before can give stays as it is: it is in the world again when
- * the author restores a snapshot first.
+ * Returns recorded actions in a form that can be played again, sorted by time. An id from an earlier answer becomes a
+ * name in braces, because the service gives another id then; the action with that answer keeps the id under that name
+ * (`keep`), and is added when it was only a read.
  * @param {readonly RecordedAction[]} actions
  * @param {readonly Entry[]} entries the journal, oldest first
  * @param {(entry: Entry) => RecordedAction | null} actionOf returns the action for a journal entry; null when it cannot
@@ -26,10 +24,13 @@ export function withKeptIds(actions, entries, actionOf) {
   const sources = sourcesIn(entries, actionOf);
   /** @type {Map<string, string>} */
   const names = new Map();
-  /** The pointers that each action keeps, keyed by name. @type {Map<RecordedAction, Record<string, string>>} */
+  /**
+   * The JSON Pointers of the ids that each action keeps, keyed by the name of the id.
+   * @type {Map<RecordedAction, Record<string, string>>}
+   */
   const keeps = new Map();
   /**
-   * Returns an id as it is in an action: its name in braces, or the id itself when no action before gives it.
+   * Returns the name of an id in braces, or the id itself when no earlier action gives it.
    * @param {string} id
    * @param {number} at time of the action
    */
@@ -55,16 +56,15 @@ export function withKeptIds(actions, entries, actionOf) {
 }
 
 /**
- * Returns the last member name in a JSON Pointer that has only letters, so that it can be the name of a kept id; `id`
- * when there is none. For `/documentIds/0` it is `documentIds`.
+ * Returns the last member name of letters only in a JSON Pointer, such as `documentIds` for `/documentIds/0`; `id` when
+ * there is none.
  * @param {string} pointer
  */
 const wordIn = (pointer) => pointer.split('/').findLast((member) => /^[a-zA-Z]+$/.test(member)) ?? 'id';
 
 /**
- * Returns where each id was first given, keyed by id: the first answer in the journal that has it as a whole value, of
- * a request that a step can repeat and that does not need the id itself. An id that was in a request before any answer
- * had it was made by the client, and is left out.
+ * Returns where each id was first given by an answer in the journal (the recorded requests), keyed by id. An id that
+ * the client made is left out.
  * @param {readonly Entry[]} entries
  * @param {(entry: Entry) => RecordedAction | null} actionOf
  */

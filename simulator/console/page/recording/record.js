@@ -15,20 +15,19 @@ import { actionOf, notRepeatableCall, notRepeatableChange, settingOf, stepsOf } 
 /** Name of the world in which a demonstration is recorded. */
 const WORLD = 'opname';
 const STORAGE = 'opname';
-/** Maximum number of journal entries that a recording reads. */
+/** Maximum number of journal entries (recorded requests) that a recording reads. */
 const LIMIT = 200;
 const words = bench.record;
 
 /**
- * A recording of a demonstration that is in progress: the world to show after it (`from`), the actions so far
- * (`actions`), and in Dutch the changes that no step can make (`notRepeatable`).
+ * A recording of a demonstration in progress: the world to show after it (`from`), the actions so far, and in Dutch the
+ * changes that no step can make (`notRepeatable`).
  * @typedef {{ from: string, actions: RecordedAction[], notRepeatable: string[] }} Recording
  */
 
 /**
- * Returns the part of the page that records a demonstration: the user's actions in the console and in Mijn register.
- * These take place in a separate world, which begins on the date of the world that is shown. At the end it downloads a
- * file that can be edited and played, and deletes the separate world.
+ * Returns the part of the page that records a demonstration: what the user does in a separate world. At the end a file
+ * with the steps is downloaded, and that world is deleted.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  */
@@ -96,10 +95,7 @@ export function recorder(app, go) {
     });
   }
 
-  /**
-   * Returns a Dutch title for the step of an action. The author can change it in the file.
-   * @param {RecordedAction} action
-   */
+  /** @param {RecordedAction} action */
   function titleOf({ persona, reset, clock, scenarios, faults, decide, brief, document, method, path, form }) {
     const naam = app.nameOf(persona);
     if (form !== undefined) return words.uploads(naam, form.file.name);
@@ -114,7 +110,7 @@ export function recorder(app, go) {
   }
 
   /**
-   * Adds an action to the recording, with the current time. Does nothing when there is no recording.
+   * Adds an action to the recording, if there is one, with the current time.
    * @param {Omit<RecordedAction, 'at' | 'persona'>} action
    * @param {string} [persona]
    */

@@ -6,9 +6,8 @@ import { formOf } from './upload.js';
 /** @import { Entry, FaultOn, Step, Upload, World } from '../types.d.ts' */
 
 /**
- * An action of the user during the recording of a demonstration: a change of the world, the choice of a person, or a
- * request to the service. `at` is its time in milliseconds since 1970, and `persona` the slug of the person. The other
- * members are those of a step that does the same.
+ * An action of the user in a recording: `at` is its time in milliseconds since 1970, `persona` the slug of the person,
+ * and the other members are those of a step that does the same.
  * @typedef {{ at: number, persona: string } & Partial<Pick<Step, 'reset' | 'restore' | 'clock' | 'scenarios' | 'faults' | 'decide' | 'brief' | 'document' | 'method' | 'path' | 'body' | 'form' | 'keep'>>} RecordedAction
  */
 
@@ -25,8 +24,8 @@ const SETTINGS = /** @type {const} */ ([
 ]);
 
 /**
- * Returns the setting of a step of a demonstration that makes the same change of the world as a request did; null for a
- * change that no setting can make.
+ * Returns the setting of a demonstration step that makes the same change of the world as a request did; null when no
+ * setting can.
  * @param {Change} change a request to the control API, whose path begins with that of the world
  * @param {Pick<World, 'scenarios' | 'faults'>} before the scenarios and faults that were on before the change
  * @param {readonly Upload[]} uploads the documents in the world
@@ -68,14 +67,13 @@ export function settingOf({ method, path, body }, { scenarios, faults }, uploads
 }
 
 /**
- * Returns active faults in the form in which a step sets them: without the members that the simulator adds.
+ * Returns active faults in the form in which a step sets them.
  * @param {FaultOn[]} faults
  */
 const faultsOf = (faults) => faults.map(({ id: _, scenario: __, ...fault }) => fault);
 
 /**
- * Returns a Dutch description of a change of the world that no step of a demonstration can make. It is for the list of
- * what a recording lacks.
+ * Returns a Dutch description of a change of the world that no step of a demonstration can make.
  * @param {Change} change
  */
 export function notRepeatableChange({ method, path }) {
@@ -90,8 +88,8 @@ export const notRepeatableCall = ({ request: { method, path } }) =>
   bench.record.notRepeatable.call(`${method} ${path}`);
 
 /**
- * Returns the action that repeats the request of a journal entry. Returns null when no step can repeat it: it has no
- * caller, or the journal does not have its complete body.
+ * Returns the action that repeats the request of a journal entry; null when no step can, for example because its body
+ * is not complete.
  * @param {Entry} entry
  * @returns {RecordedAction | null}
  */
@@ -117,9 +115,8 @@ export function actionOf(entry) {
 }
 
 /**
- * Returns the steps of a demonstration that repeat recorded actions, in the order of their times. A step first makes
- * the changes of the world that were recorded before its request. When one persona sends several PUT requests in a row
- * to one path, only the last one becomes a step.
+ * Returns the steps of a demonstration that repeat recorded actions, in the order of their times. Changes of the world
+ * become part of the step with the next request when possible, and repeated saves become one step.
  * @param {readonly RecordedAction[]} actions
  * @param {(action: RecordedAction) => string} titleOf returns the title of the step for an action
  * @param {string} say text of each step, which the author replaces in the file
@@ -139,8 +136,8 @@ export function stepsOf(actions, titleOf, say) {
 }
 
 /**
- * Returns true when an action (the second parameter) and the one before it (`last`) are both a PUT by the same persona
- * to the same path. False when `last` keeps an id of its answer, because later steps use it.
+ * Returns true when both actions are a PUT by the same persona to the same path, and no id in the answer to `last` is
+ * kept for later steps.
  * @param {RecordedAction} last
  * @param {RecordedAction} action
  */

@@ -1,8 +1,8 @@
 /** @import { Entry, Step } from '../types.d.ts' */
 
 /**
- * Names of sample files whose upload is refused, keyed by the problem code of the refusal. The second name is for a
- * recorded file with another extension than the first.
+ * Names of sample files whose upload is refused, keyed by the problem code of the refusal. A second name is for another
+ * file extension.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const REFUSED_SAMPLES = {
@@ -17,9 +17,9 @@ const REFUSED_SAMPLES = {
 };
 
 /**
- * Returns the form of a recorded upload with a sample file, because the journal does not keep the file itself. The
- * sample has the type and size of the file. For an upload that was refused, it is a sample that is refused for the same
- * reason. Returns null when the journal does not have the complete form.
+ * Returns the form of a recorded upload, with a sample in place of the file, which the journal (the recorded requests)
+ * does not keep. After a refusal with a code in `REFUSED_SAMPLES`, it is a sample that is refused with that code.
+ * Returns null when the journal lacks the file or the value of a field.
  * @param {Entry} entry
  * @returns {Step['form'] | null}
  */
@@ -39,5 +39,5 @@ export function formOf({ request: { body }, problem }) {
   return { fields: sent, file: { name: isSameType ? file.name : sample, sample, size: null } };
 }
 
-/** Returns the extension of a file name, in lower case and without the dot. @param {string} name */
+/** @param {string} name */
 const extensionOf = (name) => name.toLowerCase().split('.').at(-1);

@@ -12,7 +12,7 @@ const words = texts.state;
 
 /**
  * Returns the list of the cases of the world (the requests that the simulated register received), with buttons to
- * decide on each case and to withdraw the decision.
+ * decide on each.
  * @param {App} app
  * @param {Panel} part the panel that shows the errors
  */
@@ -20,15 +20,14 @@ export function cases(app, part) {
   const { store } = app;
   const list = h('ul', { class: 'lines' });
   /**
-   * The text fields for reasons, keyed by the reference (`referentie`) of the case. They are kept, so that typed text
-   * is not lost when the list is drawn again.
+   * The text fields for reasons, keyed by the reference of the case, so that typed text is not lost when the list is
+   * drawn again.
    * @type {Map<string, HTMLInputElement>}
    */
   const reasons = new Map();
 
   /**
-   * Stores a decision on a case in the simulated register; null withdraws the decision. Resolves with true when this
-   * succeeded.
+   * Stores a decision on a case in the simulated register; null withdraws it.
    * @param {Zaak} zaak
    * @param {{ uitkomst: string, reden?: string } | null} besluit
    */
@@ -42,7 +41,7 @@ export function cases(app, part) {
     );
   };
 
-  /** Returns the list item for a case, with its decision and buttons. @param {Zaak} zaak */
+  /** @param {Zaak} zaak */
   function item(zaak) {
     const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = zaak;
     const reason =

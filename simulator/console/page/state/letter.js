@@ -7,15 +7,12 @@ import { label, texts } from '../texts/texts.js';
 /** @import { Zaak } from '../types.d.ts' */
 
 const words = texts.state;
-/**
- * Id of the template of a letter that asks the applicant for missing data. A letter of any other template contains a
- * decision.
- */
+/** Id of the template of a letter that asks for missing data. */
 const REQUEST = 'aanvulling-gevraagd';
 
 /**
- * Returns the part of a panel about the letter of the world (a world has one current letter). It shows the status of
- * the letter, and has a form to make a new letter about a case or to change the status.
+ * Returns the part of a panel with the status of the current letter of the world, and a form to make a new letter or
+ * change that status.
  * @param {App} app
  * @param {Panel} part the panel that shows the errors
  */
@@ -47,8 +44,6 @@ export function letter(app, part) {
   );
 
   /**
-   * Returns the option for a case in a list of cases: its reference as the value, and a text with the name of the
-   * person.
    * @param {Zaak} zaak
    * @returns {[string, string]}
    */
@@ -61,10 +56,7 @@ export function letter(app, part) {
     about.value = byLetter.some(({ referentie }) => referentie === chosen) ? chosen : '';
   });
 
-  /**
-   * Returns the name of the persona with a login.
-   * @param {string} login slug; followed by `@` and the world in another world than the default one
-   */
+  /** @param {string} login slug; followed by `@` and the world in another world than the default one */
   const nameOf = (login) => app.nameOf(login.replace(/@.*/, ''));
 
   store.on('brief', (brief) => {

@@ -27,12 +27,12 @@ export function mailboxPanel(app) {
     list,
   );
   /**
-   * The letters that are shown in full, keyed by path. They are kept when the list is drawn again.
+   * The letters that are shown in full, keyed by path, to keep them when the list is drawn again.
    * @type {Map<string, HTMLElement>}
    */
   const shown = new Map();
   let first = true;
-  /** Number of the last request for the list of letters. The answer to an earlier request is ignored. */
+  /** Number of the last request for the list of letters, to ignore the answer to an earlier request. */
   let turn = 0;
 
   async function load() {
@@ -52,7 +52,7 @@ export function mailboxPanel(app) {
     });
   }
 
-  /** Returns the list item for a letter. @param {string} mailbox @param {SentLetterSummary} letter */
+  /** @param {string} mailbox @param {SentLetterSummary} letter */
   function item(mailbox, { id, date, channel, subject }) {
     const path = `${mailbox}/${id}`;
     const place = shown.get(path) ?? h('div', { class: 'answer' });
@@ -83,7 +83,7 @@ export function mailboxPanel(app) {
     );
   }
 
-  /** Shows a letter in full. @param {string} path @param {HTMLElement} place */
+  /** @param {string} path @param {HTMLElement} place */
   async function show(path, place) {
     await app.run(part, async () => {
       const { letter, subject } = await api(path);
@@ -97,7 +97,7 @@ export function mailboxPanel(app) {
     });
   }
 
-  /** Hides a letter that was shown in full. @param {string} path @param {HTMLElement} place */
+  /** @param {string} path @param {HTMLElement} place */
   function hide(path, place) {
     place.replaceChildren();
     shown.delete(path);

@@ -47,10 +47,7 @@ function groups(paragraphs) {
   return elements;
 }
 
-/**
- * Returns a piece of text with its marks, such as bold.
- * @param {SentLetter['letter']['paragraphs'][number]['spans'][number]} span
- */
+/** @param {SentLetter['letter']['paragraphs'][number]['spans'][number]} span */
 function piece({ text, bold, italic, underline }) {
   /** @type {HTMLElement} */
   let element = h('span', {}, text);
@@ -63,5 +60,8 @@ function piece({ text, bold, italic, underline }) {
 /** Returns lines of text with a line break between them. @param {string[]} lines */
 const withLineBreaks = (lines) => lines.flatMap((line, index) => (index === 0 ? [line] : [h('br'), line]));
 
-/** Returns a term and its value; nothing when the value is empty. @param {string} term @param {string | null} value */
+/**
+ * Returns the elements of a term and its value; an empty list when the value is empty.
+ * @param {string} term @param {string | null} value
+ */
 const row = (term, value) => (value ? [h('div', {}, h('dt', {}, term), h('dd', {}, value))] : []);

@@ -10,7 +10,7 @@ import { uploads } from './uploads.js';
 const words = texts.state;
 
 /**
- * Returns the panel in which the user sees and changes data of the world: the cases, the letter and the uploads.
+ * Returns the panel with the cases, the letter and the uploads of the world.
  * @param {App} app
  */
 export function statePanel(app) {

@@ -17,7 +17,7 @@ export function uploads(app, part) {
   const { store } = app;
   const list = h('ul', { class: 'lines' });
 
-  /** Returns the list item for an upload. @param {Upload} upload */
+  /** @param {Upload} upload */
   function item({ documentId, slug, categoryId, localId, bestandsnaam, state }) {
     const naam = bestandsnaam ?? localId;
     const choice = select(Object.entries(words.uploadStates), {

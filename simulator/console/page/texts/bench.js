@@ -105,7 +105,7 @@ export const bench = {
 };
 
 /**
- * Dutch name of each scenario, which is a set of faults that is switched on and off together.
+ * Dutch name of each scenario (a set of faults that is switched on and off together).
  * @satisfies {Record<ScenarioName, string>}
  */
 export const scenarioNames = {

@@ -23,7 +23,7 @@ export function clockPanel(app) {
   const by = textbox({ required: true, placeholder: '+4months' });
   const who = select([]);
 
-  /** Sends a change of the clock to the control API. @param {Record<string, unknown>} change */
+  /** @param {Record<string, unknown>} change */
   const change = (change) =>
     app.run(
       part,

@@ -13,8 +13,7 @@ import { isAutomatic } from './undo.js';
 const words = texts.snapshots;
 
 /**
- * Returns the panel for snapshots (stored copies of a world). The user saves the world under a name, restores a
- * snapshot in the world that is shown, downloads it or uploads one from a file.
+ * Returns the panel to save, restore, download and upload snapshots (stored copies of a world).
  * @param {App} app
  */
 export function snapshotsPanel(app) {
@@ -56,7 +55,7 @@ export function snapshotsPanel(app) {
       words.restored(as),
     );
 
-  /** Stores the snapshot in a file, under the name of that file without `.json`. @param {File} chosen */
+  /** Uploads a snapshot from a file; its name is the file name without `.json`. @param {File} chosen */
   async function upload(chosen) {
     const as = chosen.name.replace(/\.json$/i, '');
     await app.run(
@@ -70,7 +69,7 @@ export function snapshotsPanel(app) {
     );
   }
 
-  /** Returns the list item for a snapshot. @param {Snapshot} snapshot */
+  /** @param {Snapshot} snapshot */
   const item = ({ name: as, world, savedAt }) =>
     h(
       'li',

@@ -8,7 +8,6 @@ import { label, texts } from '../texts/texts.js';
 
 /** @import { App } from '../app/app.js' */
 
-/** Number of milliseconds in a day. */
 const DAY = 86_400_000;
 /** Number of days that the slider goes on after the last day of the list. */
 const DAYS_AFTER = 31;
@@ -24,10 +23,8 @@ const PAUSE = 250;
  */
 
 /**
- * Returns a timeline of the world and the chosen person: the first day of the world, today, the person's deadline, and
- * for each of their cases the day of receipt and of the decision, known or expected. The days are a list, earliest
- * first, so that they also work with a keyboard and a screen reader. A press on a day sets the clock to that day. Above
- * the list is a slider from the first day until 31 days after the last.
+ * Returns a timeline of important days for the world and the chosen person, earliest first. A press on a day sets the
+ * clock of the world to that day, and so does the slider above it.
  * @param {App} app
  * @param {{ message: HTMLElement }} part the panel that shows the errors
  */
@@ -52,14 +49,12 @@ export function timeline(app, part) {
   let timer;
   const chosen = () => new Date(Number(slider.value) * DAY).toISOString().slice(0, 10);
 
-  /** Shows the day at which the thumb of the slider is. */
   function show() {
     dragged.hidden = false;
     dragged.textContent = dayText(chosen());
     slider.setAttribute('aria-valuetext', dayText(chosen()));
   }
 
-  /** Sets the clock to the day at which the thumb of the slider is. */
   async function release() {
     await goTo(chosen());
     dragged.hidden = true;
@@ -101,7 +96,7 @@ export function timeline(app, part) {
     marks.replaceChildren(...days.map((value) => h('option', { value })));
   }
 
-  /** Returns the list item for an item of the timeline. @param {Point} point */
+  /** @param {Point} point */
   const item = ({ day, what, kind }) =>
     h(
       'li',
@@ -138,5 +133,5 @@ export function timeline(app, part) {
 /** Returns the number of days from 1 January 1970 until a date. @param {string} day */
 const dayNumber = (day) => Date.parse(day) / DAY;
 
-/** Returns the date `days` days later. @param {string} day @param {number} days */
+/** @param {string} day @param {number} days */
 const later = (day, days) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);

@@ -5,7 +5,8 @@ import { bench } from '../texts/bench.js';
 /** @import { App } from '../app/app.js' */
 
 /**
- * An action that can be undone: a Dutch text for what was done (`what`), and the snapshots that were made before it.
+ * An action that can be undone: a Dutch text for it (`what`), and the snapshots (stored copies of a world) from before
+ * it.
  * @typedef {object} UndoableAction
  * @property {string} what
  * @property {{ world: string, name: string }[]} snapshots
@@ -17,8 +18,8 @@ const PREFIX = 'ongedaan-';
 const MAX_KEPT = 10;
 
 /**
- * Creates the button that undoes the last action that deleted data, and `snapshotForUndo`, which makes a snapshot and
- * must be called before such an action. Each browser tab has its own list of actions, which survives a reload.
+ * Creates the button that undoes the last action, and the function `snapshotForUndo`, to call before an action that
+ * deletes data. Each browser tab has its own list of actions.
  * @param {App} app
  * @param {{ message: HTMLElement }} part
  * @param {(world: string) => Promise<void>} go shows another world
@@ -68,8 +69,7 @@ export function createUndo(app, part, go) {
   return {
     element,
     /**
-     * Makes a snapshot of each world, before an action deletes data in it, and remembers the action. At most ten
-     * actions are remembered.
+     * Makes a snapshot (a stored copy) of each world, and remembers the action; at most ten actions are remembered.
      * @param {string} did Dutch text for what the action does
      * @param {readonly string[]} worlds
      */
@@ -86,14 +86,14 @@ export function createUndo(app, part, go) {
   };
 }
 
-/** Deletes a snapshot, and ignores any failure: the snapshot may no longer exist. @param {string} name */
+/** Deletes a snapshot, and ignores any failure. @param {string} name */
 const remove = (name) => api(`snapshots/${encodeURIComponent(name)}`, { method: 'DELETE' }).catch(() => {});
 
 /** Returns true for the name of a snapshot that was made for undo. @param {string} name */
 export const isAutomatic = (name) => name.startsWith(PREFIX);
 
 /**
- * Returns the actions that can be undone, from session storage; an empty list when there are none.
+ * Returns the actions that can be undone, from session storage.
  * @returns {UndoableAction[]}
  */
 function load() {
@@ -104,7 +104,7 @@ function load() {
   }
 }
 
-/** Stores the actions that can be undone in session storage. @param {UndoableAction[]} kept */
+/** @param {UndoableAction[]} kept */
 function save(kept) {
   try {
     sessionStorage.setItem(STORAGE, JSON.stringify(kept));

@@ -11,8 +11,7 @@ import { ask } from './ask.js';
 const words = texts.world;
 
 /**
- * Returns the panel in which the user chooses a world (a copy of all simulated people and data), and resets or deletes
- * it. It can also reset all worlds.
+ * Returns the panel in which the user chooses, resets or deletes a world (a copy of all simulated people and data).
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  * @param {(world: string) => string} addressOf returns the URL of the page for a world
@@ -96,7 +95,7 @@ export function worldPanel(app, go, addressOf) {
     redraw(known, ...worlds.map(({ world }) => h('li', {}, link(world))));
   });
 
-  /** Returns a link to a world. @param {string} world */
+  /** @param {string} world */
   const link = (world) =>
     h(
       'a',

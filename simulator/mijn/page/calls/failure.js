@@ -6,16 +6,12 @@ import { adviceFor, sentenceOf, titleOf } from './problems.js';
 /** @import { Failure as FailureType } from './outcome.js' */
 
 /**
- * Shows why a call failed and what the user can do: the `detail` of the problem, advice for its code, and each error
- * with a link to its field. Shows nothing when `of` is undefined. When the service said when to try again
- * (`Retry-After`), counts down the seconds and then calls `retry`; after another failure with status 500 or higher a
- * button calls it. Calls it once for a failure, because a second call during a slow answer would send the request
- * twice. For the code `niet-ingelogd` a button logs in again; in the simulator it only loads the page again, because
- * there is no login.
+ * Shows why a call failed and what the user can do; nothing when `of` is undefined. Calls `retry` at most once for each
+ * failure: when the user presses a button, or by itself when the failure has a `retryAfter`.
  * @param {{ of: FailureType | undefined, retry?: () => void, fieldOf?: (pointer: string) => string | null,
  *   open?: (field: string) => void, takesFocus?: boolean, children?: unknown }} props
  *   `fieldOf` returns the id of the field for a JSON Pointer, or null; `open` shows a field that is on another step;
- *   `takesFocus` moves the focus to a new failure; `children` are shown below the advice
+ *   `takesFocus` moves the focus to the failure when it appears; `children` are shown below the advice
  */
 export function Failure({ of: failure, retry, fieldOf = () => null, open, takesFocus = false, children }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
@@ -68,12 +64,11 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
 }
 
 /**
- * Shows a link that moves the focus to a field. When `open` is given, it is called first, to show the step with the
- * field.
+ * Shows a link that moves the focus to a field. Calls `open` first, when it is given.
  * @param {{ id: string, open?: (field: string) => void, children?: unknown }} props
  */
 function FieldLink({ id, open, children }) {
-  /** Opens the step with the field, and moves the focus to the field. @param {Event} event */
+  /** @param {Event} event */
   function follow(event) {
     event.preventDefault();
     open?.(id);
@@ -83,15 +78,14 @@ function FieldLink({ id, open, children }) {
 }
 
 /**
- * Moves the focus to the field with this id, after the page is drawn again: until then the field may not exist.
+ * Moves the focus to the element with this id after the next frame: before that, the element may not exist.
  * @param {string} id
  */
 export const focusField = (id) => requestAnimationFrame(() => setTimeout(() => document.getElementById(id)?.focus()));
 
 /**
- * Shows the seconds until the next attempt, and then calls `retry`. Calls it earlier when the user presses the button,
- * or when the browser reports that the connection is back. While `isRetrying` is true, does not call it and says that
- * the attempt is in progress. When `of` changes, the count starts again.
+ * Shows the number of seconds until the next attempt, and then calls `retry`; earlier when the user presses the button
+ * or the browser is online again. `isRetrying` stops the count, and a new failure (`of`) starts it again.
  * @param {{ seconds: number, retry: () => void, isRetrying: boolean, of: object }} props
  */
 function Countdown({ seconds, retry, isRetrying, of }) {

@@ -4,9 +4,8 @@ import { Failure } from './failure.js';
 /** @import { Called } from './outcome.js' */
 
 /**
- * Shows the text "… laden" until a call has data, and then its data. When the call fails, shows the failure, above the
- * data of an earlier call if there are any. When `isShared` is true, the screen itself already shows the failure of
- * several calls, and this part shows only a line of text.
+ * Shows the data of a call with `view`, below its failure if it failed. Before the first answer, says that `what` is
+ * being loaded. With `isShared` (the screen shows the failure elsewhere), one line of text replaces the failure.
  * @template Data
  * @param {Called<Data> & { isShared?: boolean }} called
  * @param {string} what Dutch subject of "… laden", such as `Uw aanvragen`
@@ -19,10 +18,9 @@ export const loaded = ({ data, busy, failure, again, isShared = false }, what, v
   ${data !== undefined && view(data)}`;
 
 /**
- * Returns what failed in the same way in two or more calls of one screen, so that the screen shows one message, such as
- * about a session that has expired. `failure` is that failure; undefined when there is none. `allFailed` is true when
- * all calls failed in that way. `again` makes the failed calls again. `withoutMessage` returns a call in the form for
- * `loaded`, which then does not repeat the message.
+ * Returns the failure that two or more calls of a screen have in common, so that the screen shows it once; `failure` is
+ * undefined when there is none. `allFailed` is true when all calls have that failure. `again` repeats the calls that
+ * have it.
  * @param {readonly Called<unknown>[]} calls
  */
 export function sharedFailure(calls) {
@@ -36,7 +34,7 @@ export function sharedFailure(calls) {
       for (const call of alike) call.again();
     },
     /**
-     * Returns a call in the form for `loaded`, which does not show its failure when the screen already shows it.
+     * Returns the call with `isShared`, which is true when its failure is the shared one.
      * @template Data
      * @param {Called<Data>} call
      * @returns {Called<Data> & { isShared: boolean }}

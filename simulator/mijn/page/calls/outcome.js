@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
  * Why a call of the service failed: its problem (RFC 9457), or a problem of this page when there was no answer.
  * @typedef {object} Failure
  * @property {Pick<Problem, 'title' | 'detail' | 'status' | 'errors' | 'bron' | 'referentie' | 'instance'> & { code: string | null }} problem
- * @property {number | null} retryAfter seconds after which to try again; null when the service did not say when
+ * @property {number | null} retryAfter seconds after which to try again; null when not known
  */
 /**
  * The result of a call of the service: its data and response, or why it failed.
@@ -18,8 +18,8 @@ import { useEffect, useState } from 'preact/hooks';
 const RECONNECT = 5;
 
 /**
- * Returns the result of a call of the client as an `Outcome`. A call without an answer is a failure with status 0 and
- * the code `geen-verbinding`, which only this page uses. Rejects only when the call was aborted.
+ * Returns the result of a call of the client as an `Outcome`. A call that rejects, for example without a connection,
+ * becomes a failure with status 0 and the code `geen-verbinding`. Rejects only when the call was aborted.
  * @template Data
  * @param {Promise<Result<Data>>} call
  * @returns {Promise<Outcome<Data>>}
@@ -43,9 +43,8 @@ const NO_CONNECTION = {
 };
 
 /**
- * Calls the service when a screen opens, when `of` changes, and when the function `again` of the result is called.
- * Returns the state of the call: whether it is busy, its data and its failure. During a new call with the same `of` the
- * earlier data and failure stay in the state.
+ * Calls the service when a screen opens, when `of` changes, and when `again` is called. Returns the state of the call.
+ * During a repeat with the same `of`, the earlier data and failure stay in the state.
  * @template Data
  * @param {(signal: AbortSignal) => Promise<Result<Data>>} call
  * @param {string} [of] text that identifies the request, such as the id of what is read

@@ -1,18 +1,14 @@
 /** @import { ProblemCode } from 'zorgregister-bff/client' */
 
-/**
- * The sentence "what you filled in is kept". `adviceFor` removes it from an advice where the user could not fill in
- * anything.
- */
+/** Dutch sentence that says that what the user filled in is kept. */
 const KEPT = 'Wat u hebt ingevuld, is niet weg.';
 const LATER = `U hoeft niets te doen. ${KEPT}`;
 const OTHER_FILE = 'Kies een ander bestand, of sla het opnieuw op.';
 const OUR_MISTAKE = 'Dit ligt aan deze pagina, niet aan u. Laad de pagina opnieuw.';
 
 /**
- * Advice for the user, in Dutch at language level B1, keyed by problem code. The `detail` of a problem says what is
- * wrong; the advice says what to do. `geen-verbinding` and `bericht-onbekend` are codes of this page only. `tsc` fails
- * when the service gets a code that is not here.
+ * Advice for the user, in Dutch at language level B1, keyed by problem code. `geen-verbinding` and `bericht-onbekend`
+ * are codes of this page only.
  * @type {Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', string>}
  */
 const ADVICE = {
@@ -84,18 +80,15 @@ const ADVICE = {
   'bron-te-laat': `Probeer het opnieuw. ${LATER}`,
 };
 
-/**
- * The problem codes whose `detail` says the same as the advice, but in words for a programmer. `sentenceOf` returns
- * null for these codes.
- */
+/** The problem codes whose `detail` is not shown, because the advice says the same for a citizen. */
 const ADVICE_SAYS_ALL = new Set(['niet-ingelogd', 'identiteit-onbekend', 'te-veel-verzoeken']);
 
-/** Matches the end of a `detail` that asks to try again later, which the page does itself. */
+/** Matches the end of a `detail` that asks to try again later. */
 const TRY_LATER = / Probeer het (later|zo) opnieuw\.$/;
 
 /**
- * Returns the title for a problem. When an upstream is down (`bron-niet-beschikbaar`), the title names that upstream,
- * because `Een bron is niet beschikbaar` says nothing to a citizen.
+ * Returns the title of the message about a problem. For `bron-niet-beschikbaar` it comes from `detail`, which names the
+ * upstream (another system) that is down.
  * @param {{ code: string | null, title: string, detail: string }} problem
  */
 export function titleOf({ code, title, detail }) {
@@ -104,8 +97,8 @@ export function titleOf({ code, title, detail }) {
 }
 
 /**
- * Returns the sentence that says what is wrong, from the `detail` of a problem; null when the title and the advice say
- * everything. A reference to the member `errors`, which is meant for programs, is replaced by a sentence for the user.
+ * Returns the sentence that says what is wrong, from the `detail` of a problem; null when the title and the advice are
+ * enough. Parts of `detail` that a citizen does not need are removed or replaced.
  * @param {{ code: string | null, detail: string }} problem
  */
 export function sentenceOf({ code, detail }) {
@@ -118,9 +111,8 @@ export function sentenceOf({ code, detail }) {
 }
 
 /**
- * Returns the advice for a problem, in Dutch. For a code without an advice, the status decides: 404 and 500 or higher
- * have one, and for other statuses the advice is an empty text. `isForm` is false where the user could not fill in
- * anything.
+ * Returns the Dutch advice for a problem; an empty text when there is none. With `isForm` false (the user filled in
+ * nothing), the advice does not say that what was filled in is kept.
  * @param {{ code: string | null, status: number }} problem
  * @param {boolean} [isForm]
  */

@@ -5,8 +5,8 @@ import { Alert, Button } from '../parts.js';
 /** @import { Saver } from './saver.js' */
 
 /**
- * Shows whether a saver has saved all changes. After a failure, shows why and a button to try again. After a change in
- * another tab, shows the differences (from `compare`) and buttons to choose one of the two versions.
+ * Shows whether a saver (see `createSaver`) has saved all changes. After a failure or a conflict, shows what the user
+ * can do; `compare` returns the differences between the two versions of a conflict.
  * @template Value
  * @param {{ saver: Saver<Value>, compare?: (mine: Value, theirs: Value) => [name: string, mine: string, theirs: string][] }} props
  */

@@ -7,24 +7,17 @@ import { placeOf } from '../session.js';
 const PAUSE = 600;
 
 /**
- * The state of a saver. `loading`: the value is not read yet. `unreadable`: it could not be read. `saved`: the service
- * has the value. `changed`: the value has a change that will be saved. `saving`: a save is in progress. `waiting`: a
- * save failed, and the page must call `save` again. `conflict`: another tab saved another version (`theirs`), and the
- * user must choose.
+ * The state of a saver (see `createSaver`). `waiting`: a save failed, and `save` must be called again. `conflict`: the
+ * service has another version (`theirs`), and the user must choose.
  * @template Value
  * @typedef {{ kind: 'loading' } | { kind: 'unreadable', failure: Failure } | { kind: 'saved' } | { kind: 'changed' } |
  * { kind: 'saving' } | { kind: 'waiting', failure: Failure } | { kind: 'conflict', theirs: Value }} SaverState
  */
 
 /**
- * Returns a saver: an object that reads a value from the service and saves it after each change. No change is lost by a
- * reload, a second tab or a lost connection.
- * - Every save has `If-Match` with the `ETag` of the version that it changes. When another tab saved first, the service
- * answers 412 and the user chooses a version.
- * - Changes that are not saved yet are also in `localStorage`, with the `ETag` of the version that they change. `open`
- * restores these changes after a reload.
- * - A save that fails changes the state to `waiting`. The saver does not try again itself: the page that shows the
- * failure calls `save`.
+ * Returns a saver: an object that reads a value from the service and saves it after each change. `If-Match` prevents
+ * that a save overwrites the change of another tab. Until it is saved, a change is also in `localStorage`, so that a
+ * reload does not lose it. After a failed save, call `save` to try again.
  * @template Value
  * @param {object} options
  * @param {string} options.name part of the key in `localStorage` of the changes that are not saved yet
@@ -42,13 +35,12 @@ export function createSaver({ name, read, write }) {
   let timer;
   /** The save that is in progress; null when there is none. @type {Promise<void> | null} */
   let running = null;
-  /** True after `stop`: the request is submitted or deleted, and nothing is saved any more. */
+  /** True after `stop`: nothing is saved any more. */
   let isStopped = false;
 
   /**
-   * Reads the version of the service. When this browser has changes that are not saved yet, saves them; when they were
-   * made to another version than the one that was read, the state becomes `conflict` instead. When the version cannot
-   * be read, the state becomes `unreadable`.
+   * Reads the value from the service. Then saves changes that are still in `localStorage`; when they were made to
+   * another version, the state becomes `conflict`.
    */
   async function open() {
     const outcome = await read();
@@ -68,8 +60,7 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Makes the version that the service returned (`theirs`) the value of the saver, and keeps its `ETag`. The state
-   * becomes `saved`.
+   * Sets the value of the saver to a value from the service; the state becomes `saved`.
    * @param {Value} theirs
    * @param {Response} response
    */
@@ -81,7 +72,7 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Changes the value, and saves it 600 ms after the last change. During a conflict the change is only kept in this
+   * Changes the value, which is saved 600 ms after the last change. During a conflict the change is only stored in this
    * browser, and after `stop` it is ignored.
    * @param {Value} next
    */
@@ -96,8 +87,8 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Saves the value now, unless it is saved already, there is a conflict, or `stop` was called. When another save is in progress, waits for
-   * that save first, because its answer has the `ETag` that the next save must send.
+   * Saves the value now, after a save that is in progress. Sends nothing when the value is saved already, during a
+   * conflict, or after `stop`.
    */
   async function save() {
     clearTimeout(timer);
@@ -114,7 +105,7 @@ export function createSaver({ name, read, write }) {
     await running;
   }
 
-  /** Sends one version of the value to the service, and sets the state from the result. @param {Value} sent */
+  /** @param {Value} sent */
   async function send(sent) {
     state.value = { kind: 'saving' };
     const outcome = await write(sent, { 'If-Match': etag });
@@ -131,9 +122,8 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Reads the current version of the service after an answer 412. When it equals the version that was sent, the save
-   * had arrived and only its answer was lost. Otherwise another tab saved another version, and the state becomes
-   * `conflict`.
+   * Reads the value of the service after it refused a save, because its version had changed. When that value equals
+   * `sent`, the save did arrive; any other value is a conflict.
    * @param {Value} sent
    */
   async function compare(sent) {
@@ -150,8 +140,8 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Ends a conflict: takes the version of this tab (`mine`) or that of the service (`theirs`), and saves it if needed.
-   * Does nothing when there is no conflict.
+   * Ends a conflict with the version of this tab (`mine`) or of the service (`theirs`). Does nothing when there is no
+   * conflict.
    * @param {'mine' | 'theirs'} choice
    */
   async function resolve(choice) {
@@ -170,11 +160,11 @@ export function createSaver({ name, read, write }) {
     resolve,
     /** True when the service has the current value. */
     isSaved: computed(() => state.value.kind === 'saved'),
-    /** Returns the `ETag` of the version that was read or saved last, for another request with `If-Match`. */
+    /** Returns the `ETag` of the version that was read or saved last, for use in `If-Match`. */
     etag: () => etag,
     /**
-     * Cancels the planned save and forgets the changes that are kept in this browser. Call it when the request was
-     * submitted or deleted: after that, `change` and `save` do nothing.
+     * Cancels the planned save and removes the changes that are stored in this browser. After that, `change` and `save`
+     * do nothing.
      */
     stop() {
       isStopped = true;

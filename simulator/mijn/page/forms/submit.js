@@ -7,9 +7,8 @@ import { placeOf } from '../session.js';
 /** @import { Failure } from '../calls/outcome.js' */
 
 /**
- * Returns the `Idempotency-Key` of a request: a key with which the service recognises a repeat. The same content keeps
- * the same key, also after a reload, so that a request whose answer was lost is not done twice. Other content gets a
- * new key, because the service refuses the old one with 422 `sleutel-hergebruikt`.
+ * Returns the `Idempotency-Key` of a request, by which the service recognises a repeat: the stored key when the content
+ * is the same as before (also after a reload), otherwise a new key.
  * @param {string} name what is requested, such as `adreswijziging`
  * @param {unknown} body
  */
@@ -23,13 +22,13 @@ function keyFor(name, body) {
   return key;
 }
 
-/** Forgets the key of a request that succeeded, so that the next request gets a new key. @param {string} name */
+/** @param {string} name */
 const forgetKey = (name) => sessionStorage.removeItem(placeOf(`sleutel:${name}`));
 
 /**
- * Returns the state of a request that creates or removes something (`busy`, `failure`), and functions to send it:
- * `submit` for new content, and `retry` for the same content with the same `Idempotency-Key`. While a request is in
- * progress, both do nothing: the service refuses a second request with the same key until it has answered the first.
+ * Returns the state of a request that changes data (`busy`, `failure`), and functions to send it with an
+ * `Idempotency-Key`, by which the service recognises a repeat. While a request is in progress, `submit` and `retry` do
+ * nothing.
  * @template Body, Data
  * @param {string} name identifies the request in the storage of the browser, such as `adreswijziging`
  * @param {(body: Body, headers: { 'Idempotency-Key': string }) => Promise<Result<Data>>} send calls the service
@@ -42,8 +41,7 @@ export function useSubmit(name, send, done) {
   const inProgress = useRef(false);
 
   /**
-   * Sends the request once. Until the answer `busy` is true. Calls `done` with the data when it succeeds, and keeps the
-   * failure in the state when not. An earlier failure (`before`) stays visible until the answer.
+   * Sends the request, unless one is in progress. An earlier failure (`before`) stays in the state until the answer.
    * @param {Body} body
    * @param {Failure} [before]
    */
@@ -65,16 +63,13 @@ export function useSubmit(name, send, done) {
   return {
     busy: state.busy,
     failure: state.failure,
-    /** Sends a request with this content for the first time. @param {Body} body */
+    /** @param {Body} body */
     submit: (body) => attempt(body),
-    /**
-     * Sends the same request again. The failure stays visible until the answer, so that a new try does not move the
-     * focus.
-     */
+    /** Sends the last content again. The failure stays visible until the answer. */
     retry: () => attempt(/** @type {Body} */ (state.body), state.failure),
     /**
-     * Removes a failure after which the page would send the request again by itself (one with `Retry-After`). Call this
-     * when the user changes something, so that the earlier content is not sent again.
+     * Removes a failure that has a `retryAfter`, because the page would send the earlier content again by itself. Call
+     * it when the user changes something.
      */
     changed() {
       if (state.failure && state.failure.retryAfter !== null) setState({ busy: state.busy });

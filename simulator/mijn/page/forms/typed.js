@@ -2,9 +2,8 @@ import { useState } from 'preact/hooks';
 import { placeOf } from '../session.js';
 
 /**
- * Returns what the user typed in a form that has no draft at the service, a function to change it, and a function to
- * forget it. The typed values are in session storage, so they survive a reload: when a session has expired, logging in
- * again loads the page again.
+ * Returns what the user typed in a form, a function to change it, and a function to forget it. The typed value is in
+ * session storage, so it survives a reload.
  * @template Value
  * @param {string} name identifies the form in the storage of the browser
  * @param {Value} empty the value before anything is typed

@@ -15,16 +15,15 @@ import { client, persona } from '../session.js';
 const headers = personaHeaders(/** @type {Persona} */ (persona ?? ''));
 const roles = (headers['X-Rollen'] ?? headers['X-Role'] ?? 'drafter').split(',');
 /**
- * True when a role of the user allows them to write the letter. The service itself checks this again; the page only
- * hides the buttons for requests that the service would refuse.
+ * True when the user has a role that may write the letter. It only decides what the page shows, because the service
+ * checks the roles.
  */
 export const mayWrite = roles.some((role) => ['drafter', 'admin', 'behandelaar'].includes(role));
 const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes(role));
 
 /**
- * Shows the buttons for the actions that the status of the letter and the role of the user allow: submit, approve,
- * reject, send, start again. Each request has `If-Match` with the version on the screen, so that no user approves a
- * version that they did not read. `fieldOf` returns the id of the field for the JSON Pointer of an error, or null.
+ * Shows buttons for actions on the letter, such as submit and approve, that fit its status and the roles of the user.
+ * Each request has `If-Match`, so that a version that changed meanwhile is not approved.
  * @param {{ brief: BriefDto, saver: Saver<LetterSectionDto[]>, fieldOf: (pointer: string) => string | null }} props
  */
 export function Actions({ brief, saver, fieldOf }) {
@@ -56,7 +55,6 @@ export function Actions({ brief, saver, fieldOf }) {
     await saver.open();
   }
   /**
-   * Returns a button that calls `act` with an action.
    * @param {'submit' | 'approve' | 'send' | 'reset'} action
    * @param {string} text
    * @param {'primary-action' | 'secondary-action' | 'subtle'} [look]

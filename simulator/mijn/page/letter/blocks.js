@@ -29,8 +29,8 @@ export const filledIn = ({ blocks }) =>
   );
 
 /**
- * Shows a section of the letter. With `canWrite` the user can add, change, move and remove its blocks (pieces of text),
- * unless the section is locked. `onChange` is then called with all blocks of the section.
+ * Shows a section of the letter and its blocks (pieces of text). When `canWrite` is true and the section is not locked,
+ * the user can change the blocks; `onChange` gets all blocks of the section.
  * @param {{ section: LetterSectionDto, passages: readonly LibraryPassageDto[], placeholders: Placeholders, canWrite: boolean,
  *   onChange: (blocks: LetterBlockDto[]) => void }} props
  */
@@ -66,7 +66,7 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
         };
     onChange([...blocks, block]);
   }
-  /** Moves a block of the section from one index to another. @param {number} from @param {number} to */
+  /** @param {number} from @param {number} to */
   function move(from, to) {
     const next = blocks.toSpliced(from, 1);
     onChange(next.toSpliced(to, 0, /** @type {LetterBlockDto} */ (blocks[from])));
@@ -91,8 +91,8 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
 }
 
 /**
- * Shows a drop-down list with passages (standard texts) and free text, and a button. The button calls `onAdd` with the
- * id of the chosen passage, or with an empty text for free text.
+ * Shows a drop-down list with passages (standard texts) and free text. Its button calls `onAdd` with the id of the
+ * chosen passage; an empty text means free text.
  * @param {{ id: string, title: string, passages: readonly LibraryPassageDto[], onAdd: (passage: string) => void }} props
  */
 function Add({ id, title, passages, onAdd }) {
@@ -108,8 +108,8 @@ function Add({ id, title, passages, onAdd }) {
 }
 
 /**
- * Shows a block of a section: its text and, when `isOpen` is true, buttons to edit, move up and remove it. `name` is
- * the name of the passage (standard text) that it came from; null for free text.
+ * Shows a block (piece of text) of a section and, when `isOpen` is true, buttons to change it. `name` is the name of
+ * its passage (standard text); null when it has none.
  * @param {{ block: LetterBlockDto, name: string | null, placeholders: Placeholders, filled: ReadonlyMap<string, string | null>, isOpen: boolean,
  *   onChange: (block: LetterBlockDto) => void, onRemoved: () => void, onUp?: () => void }} props
  */

@@ -5,7 +5,7 @@ import { piecesOf } from './text.js';
 /** @import { LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
 
 /**
- * Shows a letter that employees are writing, as it looks on paper. Placeholders that are not filled in are marked.
+ * Shows a letter as it looks on paper. Placeholders that are not filled in are marked.
  * @param {{ sections: readonly LetterSectionDto[], placeholders: ReadonlyMap<string, PlaceholderDefDto> }} props
  */
 export function LetterPaper({ sections, placeholders }) {

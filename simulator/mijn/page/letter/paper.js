@@ -12,8 +12,8 @@ import { html } from 'htm/preact';
  */
 
 /**
- * Shows a letter as on paper: black on white, also when the page is dark. `label` is its name for screen readers, `top`
- * the lines about the sender, and `facts` are terms with their values, such as the date.
+ * Shows a letter as on paper. `label` is its name for screen readers, and `facts` are terms with their values, such as
+ * the date.
  * @param {{ label: string, top?: readonly string[], addressee?: readonly string[], facts?: readonly (readonly string[])[],
  *   paragraphs: readonly Paragraph[], signature?: readonly string[] }} props
  */
@@ -48,7 +48,7 @@ export function Paragraphs({ of }) {
   });
 }
 
-/** Returns a piece of text with its marks, such as bold. @param {Piece} piece */
+/** @param {Piece} piece */
 function piece({ text, marks = [], open = false, isBreak = false }) {
   if (isBreak) return html`<br />`;
   /** @type {unknown} */

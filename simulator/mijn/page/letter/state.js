@@ -6,9 +6,8 @@ import { client } from '../session.js';
 /** @import { BriefDto, LetterSectionDto, LibraryPassageDto } from 'zorgregister-bff/client' */
 
 /**
- * Returns the letter as the service has it (`brief`), the standard texts that can be added to it (`passages`), a saver
- * of its sections (see `createSaver`), and a function to replace `brief`. `brief` is undefined until the letter is
- * read, and null when there is no letter. The saver saves each change with `If-Match`.
+ * Returns the letter of the service (`brief`: undefined until it is read, null when there is none), a function to
+ * replace it, the standard texts for it (`passages`), and a saver of its sections (see `createSaver`).
  */
 export function useLetter() {
   const [brief, setBrief] = useState(/** @type {BriefDto | null | undefined} */ (undefined));

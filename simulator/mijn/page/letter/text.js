@@ -1,9 +1,6 @@
 /** @import { RichTextBlockDto, PlaceholderDefDto, RichTextNodeDto, ParagraphDto } from 'zorgregister-bff/client' */
 
-/**
- * The marks of a text (such as bold), each with the sign for it in plain text. The signs of several marks are written
- * in this order before the text, and in the reverse order after it.
- */
+/** The marks of a text (such as bold), each with its sign in plain text. */
 const SIGNS = /** @type {const} */ ([
   ['bold', '**'],
   ['italic', '*'],
@@ -11,8 +8,8 @@ const SIGNS = /** @type {const} */ ([
 ]);
 
 /**
- * Returns a rich text as plain text that a user can edit: `**vet**`, `*cursief*`, `__onderstreept__`, `{sleutel}` for a
- * placeholder, `- ` and `1. ` for lists, and an empty line between paragraphs. `fromText` does the reverse.
+ * Returns a rich text as plain text that a user can edit, such as `**vet**` for bold, `{sleutel}` for a placeholder and
+ * `- ` for an item of a list. `fromText` reads that form.
  * @param {RichTextBlockDto | null} content
  */
 export function toText(content) {
@@ -26,7 +23,7 @@ export function toText(content) {
     .join('');
 }
 
-/** Returns a node of a rich text as plain text. @param {RichTextNodeDto} node */
+/** @param {RichTextNodeDto} node */
 function nodeText({ type, text, marks, key }) {
   if (type === 'lineBreak') return '\\\n';
   if (type === 'placeholder') return `{${key}}`;
@@ -35,8 +32,7 @@ function nodeText({ type, text, marks, key }) {
 }
 
 /**
- * Returns the rich text for a plain text that a user typed in the form that `toText` returns. A placeholder keeps the
- * text that was filled in for it before.
+ * Returns the rich text for a plain text in the form of `toText`.
  * @param {string} text
  * @param {ReadonlyMap<string, string | null>} filled the texts of the placeholders, keyed by the key of the placeholder
  * @returns {RichTextBlockDto}
@@ -52,8 +48,8 @@ export function fromText(text, filled = new Map()) {
 }
 
 /**
- * Returns the paragraphs in one part of a typed text (a part has no empty lines), each as one text. Each item of a list
- * is a paragraph; other lines are joined to one paragraph.
+ * Returns the paragraphs in a part of a typed text that has no empty lines. Each item of a list is a paragraph; other
+ * consecutive lines are joined.
  * @param {string} part
  */
 function linesOf(part) {
@@ -69,8 +65,6 @@ function linesOf(part) {
 }
 
 /**
- * Returns the paragraph of rich text for one paragraph of plain text. `filled` has the texts of the placeholders, keyed
- * by the key of the placeholder.
  * @param {string} line
  * @param {ReadonlyMap<string, string | null>} filled
  * @returns {ParagraphDto}
@@ -113,8 +107,8 @@ function paragraphOf(line, filled) {
 }
 
 /**
- * Returns a paragraph of rich text in the form that `Paper` shows. A placeholder becomes the text that is filled in for
- * it. Without that text it becomes its label, and is marked as open.
+ * Returns a paragraph of rich text in the form that `Paper` shows. A placeholder that is not filled in gets `open:
+ * true`.
  * @param {ParagraphDto} paragraph
  * @param {ReadonlyMap<string, PlaceholderDefDto>} placeholders
  */

@@ -20,9 +20,9 @@ import { download, statusOf, upload } from './upload.js';
  */
 
 /**
- * Shows the documents of a request: a block with a file field for each category, and a block with the uploaded
- * documents that the present answers no longer require. `onChange` gets a function that returns the new list for the
- * list before, because several uploads may end at the same moment.
+ * Shows the documents of a draft application: those of each category, and uploaded ones of which the category is no
+ * longer asked. `onChange` gets a function from the old list to the new one, because several uploads may end at the
+ * same moment.
  * @param {{ wizardId: ApplicationType, categories: readonly DocumentCategoryDto[], documents: readonly DraftDocument[],
  *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, faultOf: (categoryId: string) => string | null }} props
  */
@@ -56,8 +56,7 @@ export function Documents({ wizardId, categories, documents, onChange, faultOf }
 }
 
 /**
- * Shows one category of documents: the uploaded files, the uploads in progress, the file field, and, when the category
- * allows it, the choice to send the documents by post.
+ * Shows one category of documents: the uploaded files, the uploads in progress, and what the user can still add.
  * @param {{ wizardId: ApplicationType, category: DocumentCategoryDto, documents: DraftDocument[], statuses: Record<string, string>,
  *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, fault: string | null }} props
  */
@@ -70,8 +69,7 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
   const id = `documenten-${categoryId}`;
 
   /**
-   * Changes what the page shows about an upload in progress; null removes it, because the file is now in the list of
-   * documents or the user removed it.
+   * Changes what the page shows about an upload in progress; null removes the upload from the page.
    * @param {string} localId
    * @param {Partial<UploadInProgress> | null} change
    */
@@ -83,8 +81,8 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
     });
 
   /**
-   * Uploads a file, and adds it to the documents of the draft when the service has received it. A failed upload stays
-   * visible with its failure.
+   * Uploads a file, and adds it to the documents of the draft application when that succeeds. A failed upload stays
+   * visible.
    * @param {string} localId
    * @param {File} file
    */
@@ -111,8 +109,7 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
   };
 
   /**
-   * Adds an entry without a file to the documents of the draft, which says that the documents of this category come by
-   * post, or removes that entry.
+   * Adds or removes the entry in the draft application that says that the documents of this category come by post.
    * @param {boolean} isByPost
    */
   const choosePost = (isByPost) =>
@@ -180,8 +177,7 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
 }
 
 /**
- * Shows a document that was uploaded, with buttons to open it and to delete it at the service. `onRemoved` is called
- * after it was deleted.
+ * Shows an uploaded document. Its delete button deletes the document at the service and then calls `onRemoved`.
  * @param {{ of: DraftDocument, status: string, onRemoved: () => void }} props
  */
 function Received({ of: { name, size, documentId }, status, onRemoved }) {
@@ -208,8 +204,8 @@ function Received({ of: { name, size, documentId }, status, onRemoved }) {
 }
 
 /**
- * Shows a file that is being uploaded or whose upload failed. A button calls `stop`. After a failure that may pass,
- * another button calls `again`.
+ * Shows a file that is being uploaded or whose upload failed. A button calls `stop`. After a failure, `again` repeats
+ * the upload, unless the service refused the file.
  * @param {{ of: UploadInProgress, again: () => void, stop: () => void }} props
  */
 function UploadProgress({ of: { file, part, failure }, again, stop }) {

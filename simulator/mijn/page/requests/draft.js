@@ -6,8 +6,8 @@ import { client } from '../session.js';
 /** @import { Outcome } from '../calls/outcome.js' */
 
 /**
- * A document of a draft. `localId` is the id that this page gave to the upload, and `documentId` the id from the
- * service; both are null for a document that comes by post. `size` is in bytes.
+ * A document of a draft application. `localId` is the id from this page and `documentId` the id from the service; both
+ * are null for a document that comes by post. `size` is in bytes.
  * @typedef {object} DraftDocument
  * @property {string} categoryId
  * @property {'digital' | 'post'} channel
@@ -17,8 +17,7 @@ import { client } from '../session.js';
  * @property {number} size
  */
 /**
- * The answers of the user that this page saves in a draft. An answer that is not given is an empty text, object or
- * list. The service accepts any JSON, but its rules read the top-level members with these names (domain 4.7).
+ * The answers of the user in a draft application. An answer that is not given is an empty text, object or list.
  * @typedef {object} Answers
  * @property {string} uren
  * @property {'' | 'ja' | 'nee'} scholing
@@ -30,8 +29,8 @@ import { client } from '../session.js';
  * @property {DraftDocument[]} documenten
  */
 /**
- * The draft of a request as this page saves it: the answers (`draft`), the step that is shown (`stepIndex`, counted
- * from 0), the number of steps, and the ids of the uploaded documents.
+ * A draft application as this page saves it: the answers (`draft`), the step that is shown (`stepIndex`, counted from
+ * 0), the number of steps, and the ids of the uploaded documents.
  * @typedef {{ draft: Answers, stepIndex: number, stepCount: number, documentIds: string[] }} Draft
  */
 
@@ -48,8 +47,8 @@ const EMPTY = {
 };
 
 /**
- * Returns the answers in a draft that the service returned. Answers that are missing become empty. Answers that this
- * page does not know are kept: another page, or an earlier version of this one, may have written the draft.
+ * Returns the answers in a draft application of the service. Missing answers become empty, and members that this page
+ * does not know are kept.
  * @param {unknown} draft
  * @returns {Answers}
  */
@@ -59,7 +58,7 @@ function answersIn(draft) {
 }
 
 /**
- * Returns a saver (see `createSaver`), which reads the draft with this id from the service and saves each change to it.
+ * Returns a saver (see `createSaver`) of the draft application with this id.
  * @param {string} id
  * @param {number} stepCount number of steps of the request
  * @param {(found: ApplicationDetailDto) => void} onRead called with the request each time that the draft is read
@@ -67,7 +66,7 @@ function answersIn(draft) {
 export const draftSaver = (id, stepCount, onRead) =>
   createSaver({
     name: `concept:${id}`,
-    /** Reads the draft from the service. @returns {Promise<Outcome<Draft>>} */
+    /** @returns {Promise<Outcome<Draft>>} */
     async read() {
       const outcome = await outcomeOf(client.GET('/applications/{id}', { params: { id } }));
       if (outcome.failure) return outcome;
@@ -96,7 +95,7 @@ export const draftSaver = (id, stepCount, onRead) =>
 
 /**
  * Returns the answers without those that are an empty text. Hours and points that are a whole number become a JSON
- * number; otherwise the typed text is kept.
+ * number.
  * @param {Answers} answers
  */
 const withoutEmpty = (answers) => ({
@@ -116,8 +115,8 @@ export function wholeNumber(text) {
 }
 
 /**
- * Returns references to the documents of a draft, as a request contains them. A document that has no id yet is left
- * out, unless it comes by post.
+ * Returns references to the documents of a draft application, to submit with it. An uploaded document without an id is
+ * left out.
  * @param {readonly DraftDocument[]} documents
  * @returns {DocumentRefDto[]}
  */
@@ -133,7 +132,7 @@ export const refsOf = (documents) =>
       ),
   );
 
-/** The Dutch names on the screen for the answers in a draft. @type {Record<string, string>} */
+/** @type {Record<string, string>} */
 const NAMES = {
   uren: 'Uren',
   scholing: 'Scholing gevolgd',
@@ -146,8 +145,8 @@ const NAMES = {
 };
 
 /**
- * Returns the answers that differ between two versions of a draft, each as its Dutch name, its text in `mine` and its
- * text in `theirs`. The user chooses between the versions.
+ * Returns the answers that differ between two versions of a draft application: for each its Dutch name, its text in
+ * `mine` and its text in `theirs`.
  * @param {Draft} mine
  * @param {Draft} theirs
  */
@@ -156,7 +155,7 @@ export const differences = ({ draft: mine }, { draft: theirs }) =>
     .map(([name, title]) => /** @type {[string, string, string]} */ ([title, shown(mine, name), shown(theirs, name)]))
     .filter(([, here, there]) => here !== there);
 
-/** Returns an answer as text for the screen. @param {Answers} answers @param {string} name */
+/** @param {Answers} answers @param {string} name */
 function shown(answers, name) {
   const value = answers[/** @type {keyof Answers} */ (name)];
   if (Array.isArray(value)) return value.map((one) => one.name).join(', ') || 'geen';

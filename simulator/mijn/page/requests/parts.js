@@ -10,8 +10,8 @@ import { Documents } from './documents.js';
 /** @import { StepProps } from './wizard.js' */
 
 /**
- * Returns the query parameters of `GET /uploads/categories`, with which the service lists the documents that a request
- * with these answers needs.
+ * Returns the query of `GET /uploads/categories`, which lists the documents that an application with these answers
+ * needs.
  * @param {ApplicationType} wizardId
  * @param {Answers} answers
  */
@@ -22,8 +22,7 @@ const situationOf = (wizardId, { diplomaHerkomst, taalvaardigheid }) => ({
 });
 
 /**
- * Returns a component that shows the step for documents of a request. The service says which documents the answers
- * require.
+ * Returns a component that shows the documents step of an application.
  * @param {ApplicationType} wizardId
  * @returns {(props: StepProps) => unknown}
  */
@@ -42,7 +41,7 @@ export const documentsStep = (wizardId) =>
   };
 
 /**
- * Shows all answers of the user in the last step of a request, with a button to change each part.
+ * Shows answers in the last step of an application, with a button to change each part.
  * @param {{ parts: readonly { step: number, title: string, facts: readonly (readonly [string, unknown])[] }[], goTo: (step: number) => void, children?: unknown }} props
  */
 export const Check = ({ parts, goTo, children }) =>
@@ -58,8 +57,7 @@ export const Check = ({ parts, goTo, children }) =>
     <${Alert} tone="info"><p>Met ‘Indienen’ zegt u dat u alles naar waarheid hebt ingevuld.</p><//>`;
 
 /**
- * Returns the names of the documents as one value for the last step of a request: the text `Geen` when there are none,
- * and otherwise a list.
+ * Returns the names of the documents as a list for the screen; the text `Geen` when there are none.
  * @param {readonly DraftDocument[]} documents
  */
 export const documentsFact = (documents) =>

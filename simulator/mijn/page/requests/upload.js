@@ -5,10 +5,8 @@ import { client, noteDate } from '../session.js';
 /** @import { Outcome } from '../calls/outcome.js' */
 
 /**
- * Uploads one file, and returns its status or the failure. When the answer is lost (no connection, or status 504), asks
- * the service whether the file arrived, and returns the failure only if it did not. Sending the same file again with
- * the same `localId` is safe. `onProgress` gets the uploaded fraction (0 to 1). Rejects when `signal` aborts the
- * upload.
+ * Uploads one file. When the answer is lost (no connection, or status 504), first asks the service whether the file
+ * arrived. `onProgress` gets the uploaded fraction (0 to 1). Rejects when `signal` aborts the upload.
  * @param {{ wizardId: ApplicationType, categoryId: string, localId: string, file: File, onProgress: (part: number) => void, signal: AbortSignal }} upload
  * @returns {Promise<Outcome<UploadStatusItemDto>>}
  */

@@ -12,8 +12,8 @@ import { differences, draftSaver } from './draft.js';
 /** @import { SubmitApplicationRequest } from 'zorgregister-bff/client' */
 
 /**
- * The props of a step of a request: the answers so far; functions to change answers (`set`), to change documents and to
- * open another step; and `faultOf`, which returns the error message of a field (null when it has none).
+ * The props of a step of an application. `set` changes answers, and `faultOf` returns the error message of a field
+ * (null when it has none).
  * @typedef {object} StepProps
  * @property {Answers} answers
  * @property {(change: Partial<Answers>) => void} set
@@ -22,8 +22,8 @@ import { differences, draftSaver } from './draft.js';
  * @property {(step: number) => void} goTo
  */
 /**
- * A kind of request that the user fills in step by step. `view` shows a step. `check` returns the error messages for
- * the answers of a step, keyed by the id of the field. `body` returns the content of the request for the answers.
+ * A kind of application that the user fills in step by step. `check` returns the error messages of a step, keyed by the
+ * id of the field. `body` returns what is submitted for the answers.
  * @typedef {object} WizardOf
  * @property {'registratie' | 'herregistratie' | 'intake'} type
  * @property {string} title
@@ -33,8 +33,7 @@ import { differences, draftSaver } from './draft.js';
  */
 
 /**
- * Shows the current step of a request, with buttons to go on and back, to stop for now and to delete the draft. Saves
- * the draft while the user types.
+ * Shows the current step of a draft application, and saves the draft while the user types.
  * @param {{ wizard: WizardOf, id: string }} props `id`: the id of the draft
  */
 export function Wizard({ wizard, id }) {
@@ -68,8 +67,7 @@ export function Wizard({ wizard, id }) {
   }, [submission.failure]);
 
   /**
-   * Opens the screen of the submitted request in place of its steps. `rest` are further segments of the address, such
-   * as `ontvangen` directly after the request was submitted.
+   * Opens the screen of the submitted application. `rest` are further segments of its address.
    * @param {...string} rest
    */
   function done(...rest) {
@@ -90,12 +88,12 @@ export function Wizard({ wizard, id }) {
   const { view: View, title: stepTitle, check } = /** @type {WizardOf['steps'][number]} */ (steps[stepIndex]);
   const isLast = stepIndex === steps.length - 1;
 
-  /** Changes a part of the draft. @param {Partial<Draft>} next */
+  /** @param {Partial<Draft>} next */
   const change = (next) => {
     const before = /** @type {Draft} */ (saver.value.value);
     saver.change({ ...before, ...next });
   };
-  /** Opens a step. @param {number} step */
+  /** @param {number} step */
   function goTo(step) {
     submission.changed();
     setFaults({});
@@ -108,7 +106,7 @@ export function Wizard({ wizard, id }) {
     setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in some))));
     change({ draft: { .../** @type {Draft} */ (saver.value.value).draft, ...some } });
   }
-  /** Changes the list of documents. @param {(before: readonly DraftDocument[]) => DraftDocument[]} alter */
+  /** @param {(before: readonly DraftDocument[]) => DraftDocument[]} alter */
   function setDocuments(alter) {
     const { draft, documentIds } = /** @type {Draft} */ (saver.value.value);
     const documenten = alter(draft.documenten);
@@ -121,8 +119,8 @@ export function Wizard({ wizard, id }) {
     });
   }
   /**
-   * Checks the answers of this step. When they are right, opens the next step, or after the last step saves the draft
-   * and submits the request. Otherwise moves the focus to the first field with an error.
+   * Checks the answers of this step, and moves the focus to the first error. Without errors, opens the next step; after
+   * the last step, saves the draft and submits the application.
    * @param {Event} event
    */
   async function next(event) {
@@ -139,7 +137,7 @@ export function Wizard({ wizard, id }) {
   }
   /**
    * Returns the id of the field to which an error of the service belongs; null when the error is about the whole
-   * request.
+   * application.
    * @param {string} pointer JSON Pointer in the error
    */
   function fieldOf(pointer) {
@@ -190,9 +188,8 @@ function Steps({ steps, now, goTo }) {
 }
 
 /**
- * Returns the state of the call that creates a draft and then opens its first step, and functions to make that call
- * (see `useSubmit`). A second click, or a new attempt after a lost answer, does not create a second draft, because the
- * `Idempotency-Key` is the same.
+ * Returns the state of the call that creates a draft application and then opens its first step, and functions to make
+ * that call (see `useSubmit`).
  * @param {'registratie' | 'herregistratie' | 'intake'} type
  */
 export const useStart = (type) =>

@@ -13,10 +13,7 @@ import { client } from '../session.js';
 
 const BACK = { to: ['overzicht'], text: 'Overzicht' };
 
-/**
- * Shows the form for a new postal address, which is sent as one request without a draft. After that it shows the
- * reference of the request.
- */
+/** Shows the form for a new postal address, and the reference of the request after it was sent. */
 export function Address() {
   const known = useCall((signal) => client.GET('/brp/address', { signal }));
   const [asked, setAsked, forget] = useTyped('adres', { straat: '', postcode: '', woonplaats: '' });

@@ -8,8 +8,8 @@ import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.js';
 /** @import { ApplicationSummaryDto } from 'zorgregister-bff/client' */
 
 /**
- * Returns the segments of the address of the screen of an application: for a draft the form in which the user goes on,
- * and for a submitted application the screen with its status.
+ * Returns the segments of the address of an application: of its form for a draft, and otherwise of the screen with its
+ * status.
  * @param {ApplicationSummaryDto} application
  */
 export const placeOfRequest = ({ id, type, status }) =>

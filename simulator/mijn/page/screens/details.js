@@ -6,13 +6,15 @@ import { Alert, ButtonLink, Facts, Panel, Screen, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { dateText } from '../words.js';
 
-/** The tone of each kind of annotation in the register. @type {Record<string, import('../words.js').Tone>} */
+/**
+ * The tone (which decides the colour) of each kind of annotation in the register.
+ * @type {Record<string, import('../words.js').Tone>}
+ */
 const NOTE_TONES = { Specialisme: 'info', Vermelding: 'neutral', Maatregel: 'warning', Beperking: 'warning' };
 
 /**
- * Shows what the register, the BRP (the register of persons) and DUO (diplomas) know about the user. Each call has its
- * own panel, so that a failure of one does not hide the others. A failure that several calls have in common is shown
- * once.
+ * Shows the data of the user from the register, the BRP (register of persons) and DUO (diplomas). A failure that
+ * several calls have in common is shown once.
  */
 export function Details() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));

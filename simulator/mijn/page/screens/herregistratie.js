@@ -10,7 +10,7 @@ import { capital, dateText, numberText } from '../words.js';
 
 /** @import { StepProps, WizardOf } from '../requests/wizard.js' */
 
-/** The steps in which the user requests herregistratie (renewal of the registration). @type {WizardOf} */
+/** The steps of an application for herregistratie (renewal of the registration). @type {WizardOf} */
 export const herregistratie = {
   type: 'herregistratie',
   title: 'Herregistratie aanvragen',
@@ -47,8 +47,7 @@ function Details() {
 }
 
 /**
- * Shows the step for the hours that the user worked, with a warning when they are below the norm of the service (`GET
- * /intake/policy`).
+ * Shows the step for the hours that the user worked, with a warning when they are below the norm of the service.
  * @param {StepProps} props
  */
 function Hours({ answers, set, faultOf }) {
@@ -77,7 +76,7 @@ export function checkHours({ uren }) {
   return wholeNumber(uren) === null ? { uren: 'Vul een heel getal in, bijvoorbeeld 2600.' } : {};
 }
 
-/** Shows the last step: the answers to check. @param {StepProps} props */
+/** @param {StepProps} props */
 function Summary({ answers, goTo }) {
   const parts = [
     { step: 1, title: 'Uw uren', facts: [['Uren in vijf jaar', numberText(wholeNumber(answers.uren) ?? 0)]] },

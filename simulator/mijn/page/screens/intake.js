@@ -13,8 +13,8 @@ import { checkHours } from './herregistratie.js';
 /** @import { StepProps, WizardOf } from '../requests/wizard.js' */
 
 /**
- * The steps of an intake: a request in which the user asks, before a request for herregistratie, whether they have
- * worked enough hours.
+ * The steps of an intake: the user asks whether they have worked enough hours for herregistratie (renewal of the
+ * registration).
  * @type {WizardOf}
  */
 export const intake = {
@@ -33,7 +33,7 @@ export const intake = {
   stepOf: (field) => (field === 'uren' ? 0 : 1),
 };
 
-/** Shows the step for the hours that the user worked. @param {StepProps} props */
+/** @param {StepProps} props */
 function Hours({ answers, set, faultOf }) {
   return html`<p class="utrecht-paragraph">Hebt u genoeg gewerkt voor herregistratie? Met de intake weet u het vooraf.</p>
     <${TextField} id="uren" label="Aantal uren in vijf jaar" value=${answers.uren} inputmode="numeric" size="short" error=${faultOf('uren')}
@@ -41,8 +41,7 @@ function Hours({ answers, set, faultOf }) {
 }
 
 /**
- * Shows the step for scholing (training). Asks about training only when the hours are below the norm of the service
- * (`GET /intake/policy`).
+ * Shows the step for scholing (training). Asks about training only when the hours are below the norm of the service.
  * @param {StepProps} props
  */
 function Schooling({ answers, set, faultOf }) {
@@ -73,7 +72,7 @@ function checkPoints({ scholing, punten }) {
     : {};
 }
 
-/** Shows the last step: the answers to check. @param {StepProps} props */
+/** @param {StepProps} props */
 function Summary({ answers, goTo }) {
   const { uren, scholing, punten } = answers;
   const followed =

@@ -14,8 +14,8 @@ import { LETTER_STATUS, momentText } from '../words.js';
 /** @import { Saver } from '../forms/saver.js' */
 
 /**
- * Shows the current letter twice: on the left its sections, with fields and buttons when the user may write
- * now, and on the right the letter as on paper. Shows a text instead when there is no letter, or while it is loaded.
+ * Shows the current letter: its sections, which the user can change when that is allowed, next to the letter as on
+ * paper.
  */
 export function Letter() {
   const { brief, passages, saver } = useLetter();
@@ -52,8 +52,7 @@ export function Letter() {
 }
 
 /**
- * Shows a field for each placeholder that the drafter fills in. The text of a field is filled in everywhere in the
- * letter where that placeholder is, except in locked sections.
+ * Shows a field for each placeholder that can be filled in, in the sections that are not locked.
  * @param {{ sections: readonly LetterSectionDto[], placeholders: ReadonlyMap<string, PlaceholderDefDto>, saver: Saver<LetterSectionDto[]> }} props
  */
 function PlaceholderFields({ sections, placeholders, saver }) {
@@ -61,7 +60,6 @@ function PlaceholderFields({ sections, placeholders, saver }) {
   const fillable = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
   if (fillable.length === 0) return null;
   /**
-   * Sets the text of a placeholder in the whole letter, except in locked sections.
    * @param {string} key
    * @param {string} text
    */
@@ -102,8 +100,8 @@ const withPlaceholderText = (block, key, text) => ({
 });
 
 /**
- * Returns the id of the element to which an error of the service belongs: the field of the placeholder, or else the
- * section. Returns null when the JSON Pointer of the error does not begin with a section of the letter.
+ * Returns the id of the element to which an error of the service belongs: the field of a placeholder, or else the
+ * section; null when neither is found.
  * @param {readonly LetterSectionDto[]} sections
  * @param {string} pointer
  */

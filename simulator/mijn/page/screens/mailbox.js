@@ -18,8 +18,8 @@ export const ExtraNote = () => html`<div class="extra no-print"><p class="extra_
   <p>De API van het register geeft geen brieven. Een echt portaal zou hier naar de Berichtenbox verwijzen.</p></div>`;
 
 /**
- * The code and texts of the problem when the user has no such message. They replace those of the control API, which are
- * not written for citizens.
+ * The problem code and the Dutch texts for a message that does not exist. They replace those of the control API, which
+ * are not written for citizens.
  */
 const NO_MESSAGE = {
   code: 'bericht-onbekend',
@@ -28,8 +28,8 @@ const NO_MESSAGE = {
 };
 
 /**
- * Reads from the mailbox of the user: the list of letters, or one letter. It comes from the control API of the
- * simulator, and is returned in the form of a result of the client of the service. Rejects when there is no answer.
+ * Reads the list of letters to the user, or one letter, from the control API of the simulator. Rejects when there is no
+ * answer.
  * @template Data
  * @param {string} path empty for the list; `/<id>` for one letter
  * @param {AbortSignal} signal
@@ -43,10 +43,7 @@ export async function readPost(path, signal) {
   return { problem, retryAfter: null, response };
 }
 
-/**
- * Reads the list of letters to the user when the screen opens (see `useCall`). Returns the state of the call; its data
- * have the newest letter first.
- */
+/** Reads the list of letters to the user, newest first, when the screen opens (see `useCall`). */
 export const useMailbox = () =>
   useCall(async (signal) => {
     const result = await readPost('', signal);

@@ -19,10 +19,7 @@ import { Letters, useMailbox } from './mailbox.js';
 
 /** @import { ApplicationSummaryDto, DashboardViewDto, HerregistratieDecisionsDto, RegistrationDto } from 'zorgregister-bff/client' */
 
-/**
- * Shows the registration of the user, its deadline, the requests that the user can make now, the drafts and requests in
- * progress, and the last letters.
- */
+/** Shows the registration of the user, what the user can do now, and some applications and letters. */
 export function Overview() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   const applications = useCall((signal) => client.GET('/applications', { signal }));
@@ -57,8 +54,7 @@ export function Overview() {
 }
 
 /**
- * Shows the registration of the user. For a user without one, shows their request for a registration that is in
- * progress, or else a link to request one.
+ * Shows the registration of the user; for a user without one, their application for it or a link to apply.
  * @param {{ of: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props
  */
 function Registration({ of: { registration, person }, applications }) {
@@ -91,9 +87,8 @@ function Registration({ of: { registration, person }, applications }) {
 }
 
 /**
- * Shows the deadline for herregistratie (renewal of the registration) on a timeline: the first day on which the user
- * can apply (six months before), today, and the deadline. From that first day on, a user who may not apply, such as a
- * specialist, sees the reason instead, unless a request is in progress.
+ * Shows the deadline for herregistratie (renewal of the registration) on a timeline, or the reason why the user cannot
+ * apply.
  * @param {{ of: string, decisions: HerregistratieDecisionsDto | null, applications: readonly ApplicationSummaryDto[] }} props
  * `of`: the deadline (`YYYY-MM-DD`)
  */
@@ -127,7 +122,7 @@ function Deadline({ of: deadline, decisions, applications }) {
 }
 
 /**
- * Shows the kinds of request that the user can make, and for a kind that is not possible now the reason.
+ * Shows the kinds of application, and for a kind that is not possible now the reason.
  * @param {{ view: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props
  */
 function Tasks({ view: { registration, decisions }, applications }) {
@@ -157,8 +152,8 @@ function Tasks({ view: { registration, decisions }, applications }) {
 }
 
 /**
- * Returns the four kinds of request, with their texts and the segments of the address of their first screen (`to`).
- * `reason` is why a request is not possible now, as the service decided; null when it is possible.
+ * Returns the four kinds of application, with their texts and the segments of the address of their first screen (`to`).
+ * `reason` says why a kind is not possible now; null when it is possible.
  * @param {RegistrationDto | null} registration
  * @param {HerregistratieDecisionsDto | null} decisions
  */

@@ -13,8 +13,8 @@ import { capital } from '../words.js';
 /** @import { StepProps, WizardOf } from '../requests/wizard.js' */
 
 /**
- * The steps in which the user requests registration, with a diploma that DUO knows, a diploma that the user enters, or
- * a foreign diploma.
+ * The steps of an application for registration, with a diploma that DUO knows, one that the user enters, or a foreign
+ * one.
  * @type {WizardOf}
  */
 export const registratie = {
@@ -47,7 +47,10 @@ const LANGUAGES = /** @type {const} */ ([
 
 const useDiplomas = () => useCall((signal) => client.GET('/duo/diplomas', { signal }));
 
-/** Shows the step in which the user chooses a diploma. @param {StepProps} props */
+/**
+ * Shows the diplomas that DUO has of the user, and asks which kind of diploma the user applies with.
+ * @param {StepProps} props
+ */
 function Diploma({ answers, set, faultOf }) {
   const diplomas = useDiplomas();
   return loaded(
@@ -69,8 +72,8 @@ function Diploma({ answers, set, faultOf }) {
 }
 
 /**
- * Returns the error messages for the step about the diploma, keyed by the id of the field; empty when the origin of the
- * diploma is chosen.
+ * Returns the error messages for the step about the diploma, keyed by the id of the field; empty when the user chose an
+ * option.
  * @param {Answers} answers
  * @returns {Record<string, string>}
  */
@@ -79,9 +82,8 @@ function checkOrigin({ diplomaHerkomst }) {
 }
 
 /**
- * Returns the questions of the service about the diploma. With a diploma at DUO these are the questions about all
- * diplomas that DUO has of the user, each question once. With another diploma they are the fixed questions for a
- * diploma that the user enters.
+ * Returns the questions of the service: about all diplomas that DUO has of the user, each question once, or the fixed
+ * questions for another diploma.
  * @param {DuoLookupDto} lookup
  * @param {Answers} answers
  * @returns {PolicyQuestionDto[]}
@@ -92,7 +94,11 @@ function questionsFor({ diplomas, handmatig }, { diplomaHerkomst }) {
   return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
 }
 
-/** Shows the step with the questions of the service about the diploma. @param {StepProps} props */
+/**
+ * Shows the step with questions about the diploma and, without a diploma at DUO, about the profession and the Dutch
+ * language.
+ * @param {StepProps} props
+ */
 function Questions({ answers, set, faultOf }) {
   const { diplomaHerkomst, antwoorden } = answers;
   const diplomas = useDiplomas();
@@ -125,8 +131,8 @@ function Question({ of: { id, vraag, type }, value, onInput }) {
 }
 
 /**
- * Returns the error messages for the step with questions, keyed by the id of the field. It is empty when the question
- * about the Dutch language is answered, or is not asked because the diploma is from DUO.
+ * Returns the error messages for the step with questions, keyed by the id of the field. Only the question about the
+ * Dutch language must be answered, and only without a diploma at DUO.
  * @param {Answers} answers
  * @returns {Record<string, string>}
  */
@@ -136,7 +142,7 @@ function checkQuestions({ diplomaHerkomst, taalvaardigheid }) {
     : {};
 }
 
-/** Shows the last step: the answers to check. @param {StepProps} props */
+/** @param {StepProps} props */
 function Summary({ answers, goTo }) {
   const { diplomaHerkomst, taalvaardigheid, beroep, documenten } = answers;
   const parts = [

@@ -36,14 +36,14 @@ const ABOUT = {
 };
 
 /**
- * The data about the registration while the register cannot be asked: none.
+ * Empty dashboard data, used when the dashboard cannot be loaded, so that the user can still begin a draft application.
  * @type {Partial<import('zorgregister-bff/client').DashboardViewDto>}
  */
 const NOT_KNOWN = {};
 
 /**
- * Shows the first screen of a kind of request: what it is for, what the user needs, and the button to begin. When such
- * a request is not possible now, shows the reason. When one is in progress, shows that one.
+ * Shows the first screen of a kind of application, with a button to begin. Shows an application of this kind that is in
+ * progress instead, if there is one. When an application is not possible now, the reason replaces the button.
  * @param {{ type: 'registratie' | 'herregistratie' | 'intake' }} props
  */
 export function Start({ type }) {
