@@ -85,7 +85,10 @@ await build({
   cwd: stage,
   output: { ...OUTPUT, dir: dist, comments: { legal: false, jsdoc: false, annotation: true } },
 });
-const scripts = { start: 'node --max-semi-space-size=8 --initial-old-space-size=64 start.js', migrate: 'node start.js migrate' };
+const scripts = {
+  start: 'node --max-semi-space-size=8 --initial-old-space-size=64 start.js',
+  migrate: 'node start.js migrate',
+};
 write(dist, 'package.json', { ...own, description: description.replace(/, with .*/, ''), scripts });
 writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(stage, own));
 
