@@ -1,5 +1,5 @@
 /** Makes options for TanStack Query v5, without an import of that library. */
-import { type NetworkError, ProblemError, unwrap } from './errors.ts';
+import { NetworkError, ProblemError, unwrap } from './errors.ts';
 import type { Arguments, Client, DataOf, OperationOf, OptionsOf, PathsOf, Result } from './types.ts';
 
 /** The error of a request, from which TanStack Query derives the type of its `error`. */
@@ -57,10 +57,13 @@ export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends P
 
 /**
  * Returns true when a failed GET must be sent again: after less than three earlier failures (`failures`), and not after
- * a problem with a status other than 429, 502, 503 or 504.
+ * a problem with a status other than 429, 502, 503 or 504, or after a request that this environment cannot send.
  */
-const mayRetry = (failures: number, error: CallError): boolean =>
-  failures < 3 && (!(error instanceof ProblemError) || [429, 502, 503, 504].includes(error.problem.status));
+function mayRetry(failures: number, error: CallError): boolean {
+  if (failures >= 3) return false;
+  if (error instanceof ProblemError) return [429, 502, 503, 504].includes(error.problem.status);
+  return !(error instanceof NetworkError && error.kind === 'unsupported');
+}
 
 /**
  * Returns the milliseconds before the next attempt: as `Retry-After` says, or else one second, which doubles after each

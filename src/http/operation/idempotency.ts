@@ -64,9 +64,11 @@ export async function idempotent(
     case 'done':
       return opened.answer;
     case 'open': {
-      const abandon = (status: number) => {
-        const isUnused = status < 500 && !opened.retry && performance.now() < claimEnds;
-        return isUnused ? keys.forget(owner, key) : keys.release(owner, key);
+      const abandon = async (status: number): Promise<void> => {
+        // The claim has ended by itself, and a retry may have it now.
+        if (performance.now() >= claimEnds) return;
+        if (status < 500 && !opened.retry) await keys.forget(owner, key);
+        else await keys.release(owner, key);
       };
       try {
         const answer = await make({ id: opened.id, key, retry: opened.retry });

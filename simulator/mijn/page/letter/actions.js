@@ -34,13 +34,18 @@ export function Actions({ brief, saver, fieldOf }) {
   const tag = brief.status?.tag ?? 'draft';
 
   /**
-   * Saves the letter, calls the service for the action, and reads the letter again. When the action fails, shows the
-   * failure instead.
+   * Saves the letter, calls the service for the action, and reads the letter again. Does nothing more when the letter
+   * cannot be saved, which the state of the saver shows. When the action fails, shows the failure.
    * @param {'submit' | 'approve' | 'reject' | 'send' | 'reset'} action
    */
   async function act(action) {
     setBusy(true);
     await saver.save();
+    // To begin again needs no text, and is a way out when the text cannot be saved.
+    if (action !== 'reset' && !saver.isSaved.value) {
+      setBusy(false);
+      return;
+    }
     const options = { headers: { 'If-Match': saver.etag() } };
     const outcome = await outcomeOf(
       action === 'reject'
