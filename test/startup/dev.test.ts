@@ -32,12 +32,12 @@ const processes = () => spawnSync('pgrep', ['-f', project], { encoding: 'utf8' }
 
 beforeAll(() => {
   project = realpathSync(mkdtempSync(join(tmpdir(), 'dev-')));
-  for (const folder of ['adapters', 'src/startup', 'simulator/host', 'fixtures', 'client', 'node_modules/one'])
+  for (const folder of ['adapters', 'src/startup/process', 'simulator/host', 'fixtures', 'client', 'node_modules/one'])
     mkdirSync(join(project, folder), { recursive: true });
   for (const file of ['dev.js', 'dev-restarts.js', 'dev-service.js', 'dev-watch.js'])
     cpSync(join(root, 'scripts', file), join(project, 'scripts', file));
   for (const file of ['end-with-parent.js', 'node-version.js', 'start-bundle.js', 'supported-node.js'])
-    cpSync(join(root, 'src/startup', file), join(project, 'src/startup', file));
+    cpSync(join(root, 'src/startup/process', file), join(project, 'src/startup/process', file));
   save('package.json', '{ "type": "module" }');
   save('simulator/host/index.ts', 'export const development = null;');
 });
