@@ -26,10 +26,10 @@ export function request(
   return first === undefined ? [head] : [Buffer.concat([head, first]), ...others];
 }
 
-/** A connection that sends one request at a time, and opens again when the server has closed it after an answer. */
+/** A connection for one request at a time: call `send` only after the previous `send` has settled. */
 export interface Connection {
   /**
-   * Sends a request, and resolves with the `Content-Length` of its response (0 when absent). Rejects for a status other
+   * Connects when the connection is not open, sends a request, and resolves with the `Content-Length` of its response (0 when absent). Rejects for a status other
    * than 200, 201 and 204, or when the connection breaks.
    */
   send(bytes: RequestBytes): Promise<number>;

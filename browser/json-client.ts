@@ -66,7 +66,7 @@ async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: ()
   return { status, headers, text };
 }
 
-/** Path of the operation of the BRP, for requests without a path. */
+/** The path of a request that names none: the path of the only operation of the BRP. */
 const BRP_PATH = '/haalcentraal/api/brp/personen';
 
 /**

@@ -68,6 +68,6 @@ export interface HandlersControl {
   snapshot(): HandlersSnapshot;
   /** Replaces all data and settings by those of a snapshot. Rejects when `snapshot` has another format. */
   restore(snapshot: HandlersSnapshot): Promise<void>;
-  /** Brings all data and settings back to those of a new call of `handlers`, and removes them from `sessionStorage`. */
+  /** Restores the data and settings of a new service, and deletes the data and settings stored in `sessionStorage`. */
   reset(): Promise<void>;
 }

@@ -403,7 +403,7 @@ export interface LibraryPassageDto {
   label: string;
   content: RichTextBlockDto;
   version: number;
-  /** The profession of the passage; null for `scope: "global"`. */
+  /** The profession whose letters may use this passage; null for every profession (`scope: "global"`). */
   beroep: Beroep | null;
 }
 

@@ -52,7 +52,8 @@ const NEVER_SENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 /**
- * Matches error codes of Node and OpenSSL for an invalid certificate or a server without TLS: the request was not sent.
+ * Matches error codes of Node and OpenSSL for a failed TLS handshake, such as an invalid certificate, no common version,
+ * or a server without TLS. The upstream did not process the request.
  */
 const NOT_TRUSTED =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS)|ERR_SSL_.+(HANDSHAKE|PROTOCOL|CERTIFICATE|UNKNOWN_CA|VERSION))/;

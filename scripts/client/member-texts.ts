@@ -115,7 +115,9 @@ export const MEMBER_TEXTS: Readonly<Record<string, Readonly<Record<string, strin
     edited: 'True when the text differs from that version of the passage.',
   },
   BriefViewDto: { brief: 'The letter; null when there is none.' },
-  LibraryPassageDto: { beroep: 'The profession of the passage; null for `scope: "global"`.' },
+  LibraryPassageDto: {
+    beroep: 'The profession whose letters may use this passage; null for every profession (`scope: "global"`).',
+  },
   MEMBERS: {
     errors: 'What is wrong with the request: one fault for each member, parameter or header.',
     bron: 'The upstream that failed.',

@@ -1,4 +1,7 @@
-/** Login at the simulated token issuers (`IDENTITY=simulated-oidc`). */
+/**
+ * Starts the simulated token issuers (`IDENTITY=simulated-oidc`), and identifies a caller with one of their tokens as a
+ * simulated person.
+ */
 import { decodeJwt } from 'jose';
 import { bearerToken, invalidToken } from '../../src/auth/bearer.ts';
 import type { Identity } from '../../src/auth/identity.ts';

@@ -81,6 +81,7 @@ export const SaveBriefRequest = dto('SaveBriefRequest', { sections: list(LetterS
 export const RejectBriefRequest = dto('RejectBriefRequest', { comments: s });
 
 /**
- * The sections of a letter as a client sent them, with a valid shape but unchecked content; null when there are none.
+ * The sections of a letter as a client sent them; null when the member `sections` was absent or null. Their types are
+ * checked, but not their content.
  */
 export type SentSections = z.output<typeof SaveBriefRequest>['sections'];

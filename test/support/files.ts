@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** Returns a small valid PDF. `pad` adds an object of that many bytes, and `trailer` adds text to the trailer. */
+/** Returns a small valid PDF. `pad` adds an object with a stream of that many bytes, and `trailer` adds text to the trailer. */
 export function pdf({ pad = 0, trailer = '' }: { pad?: number; trailer?: string } = {}): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -75,7 +75,10 @@ export function zip(names: readonly string[], { at = 0, comment = 0 } = {}): Buf
   return Buffer.concat([before, directory, end]);
 }
 
-/** Returns a file that is both a PDF and a ZIP archive. `at` replaces the position of the archive in its offsets. */
+/**
+ * Returns a file that is both a PDF and a ZIP archive with empty files of these names. The offsets in the archive count
+ * from the start of the file. `at` is added to them in place of the real position of the archive.
+ */
 export function pdfAndZip(names: readonly string[] = ['a.exe'], at?: number): Buffer {
   const start = Buffer.from('%PDF-1.4\n');
   const end = (offset: number) => `xref\n0 1\ntrailer\n<< /Size 1 /Root 1 0 R >>\nstartxref\n${offset}\n%%EOF\n`;

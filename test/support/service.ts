@@ -13,8 +13,8 @@ import { documentAt, documented, operationIdAt } from './openapi.ts';
 import { judged } from './upstreams/judge.ts';
 
 /**
- * Sends each request on a new connection, because the service can close a connection that is kept open when the next
- * request arrives on it.
+ * Sends each request on a new connection. On a connection that is used again, a request could arrive at the moment that
+ * the service closes it, and fail.
  */
 const dispatcher = new Agent({ pipelining: 0 });
 

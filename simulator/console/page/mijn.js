@@ -37,7 +37,7 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   let step = { world: '', screen: '' };
   let visible = false;
   let loaded = '';
-  /** The state of the world, as text, when the page in the frame was last loaded. */
+  /** The result of `stateOf` when the frame was last loaded. With another result the frame is loaded again. */
   let read = '';
   let loading = false;
   /** True when the world changed while the frame was being loaded, so that it must be loaded again. */

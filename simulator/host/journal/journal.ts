@@ -73,7 +73,7 @@ interface Times {
   readonly at: number;
   /** Time of arrival as `performance.now()`, in milliseconds. */
   readonly start: number;
-  /** Duration in milliseconds. */
+  /** Milliseconds from the arrival of the request to the end of its answer. */
   readonly ms: number;
 }
 

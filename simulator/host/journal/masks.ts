@@ -32,7 +32,7 @@ const passesOrWhole: IsHidden = (nine, isGrouped) => !isGrouped || passes(nine, 
 
 /**
  * Returns the text with `hidden` in place of each burgerservicenummer, also one written in groups of digits. `isHidden`
- * decides which nine digits are one.
+ * decides whether nine digits are treated as a burgerservicenummer.
  */
 const withoutNumbers = (text: string, isHidden: IsHidden, hidden = HIDDEN): string =>
   text.replace(NUMBERS, (found) =>

@@ -74,7 +74,7 @@ const VALUE =
 
 /**
  * Returns the path of the member that a field name requests; null when there is no such field. A part of a date or of a
- * code table value requests the whole.
+ * code table value requests the whole: `geboorte.datum.jaar` gives `geboorte.datum`.
  */
 export function pathOf(field: string): string | null {
   if (FIELDS.has(field)) return field;

@@ -20,7 +20,7 @@ export async function splitInhoud(
   let inString = false;
   let isEscaped = false;
   let inInhoud = false;
-  /** Character codes of the last string at the top level, which is the name of a member when a colon follows. */
+  /** The first bytes of the last string, without escapes. When a colon follows, they are the name of a member. */
   let text: number[] = [];
   let name = '';
 

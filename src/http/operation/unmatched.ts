@@ -41,9 +41,7 @@ function unknownPath(path: string, known: readonly string[]): string {
   return near === undefined ? PATHS : `Bedoelde u ${near}? ${PATHS}`;
 }
 
-/**
- * Returns the path without trailing slashes. A regular expression would take quadratic time for a path of many slashes.
- */
+/** Returns the path without trailing slashes. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;

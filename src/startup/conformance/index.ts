@@ -39,7 +39,7 @@ Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.
 /** The streams to which the command prints: those of the process, or in a test an object that stores the text. */
 type Printer = Readonly<Record<'stdout' | 'stderr', { write(text: string): unknown }>>;
 
-/** For each command-line option, the name of its upstream in the configuration. */
+/** The command-line options with the URL of an upstream, each with the name of that upstream in the configuration. */
 const OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
 const OPTIONS = {

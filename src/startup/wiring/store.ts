@@ -39,8 +39,9 @@ const [CORRUPT, NOT_A_DATABASE] = [11, 26];
 const [BUSY, LOCKED] = [5, 6];
 
 /**
- * Returns a `StartError` that says why the data folder `folder` (`DATA_DIR`) cannot be used; `error` unchanged when it
- * has another cause.
+ * Returns a `StartError` that tells the operator what is wrong with the data folder `folder` (`DATA_DIR`) or its SQLite
+ * file, and what to do. Returns `error` unchanged when it is neither an SQLite error nor a known error of the file
+ * system.
  *
  * @param file - name of the SQLite file that was opened
  */

@@ -108,8 +108,8 @@ function recordForm({ http }: UploadRequest, fields: readonly FormField[], name:
 }
 
 /**
- * Checks a received file and stores it. Returns a 201 answer, or 200 when the same file is already stored under this
- * name.
+ * Checks a received file and stores it. Returns a 201 answer, or 200 when the claimed upload already has the same file
+ * (same hash and category). Throws the problem of the first check that fails.
  */
 async function checkAndStore(
   deps: UploadDeps,

@@ -53,7 +53,7 @@ export function boundaryOf(contentType: string): string | null {
   return quoted ?? bare ?? null;
 }
 
-/** The problems for wrong parts of an upload, on the server and in the browser build. */
+/** Functions that return the `Problem` for an invalid multipart upload. The server and the browser build use them. */
 export const MULTIPART_PROBLEMS = {
   unreadable: (cause?: unknown): Problem =>
     new Problem('upload-onjuist', 'De upload is niet compleet of geen geldige multipart.', { cause }),

@@ -59,7 +59,10 @@ export function createStore(first) {
    */
   const requests = new Map();
 
-  /** @param {keyof PageData} name */
+  /**
+   * Loads one kind of data of the shown world and stores it, unless a later call for this kind has begun meanwhile.
+   * @param {keyof PageData} name
+   */
   async function fetchOne(name) {
     const turn = (requests.get(name) ?? 0) + 1;
     requests.set(name, turn);

@@ -187,9 +187,9 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Makes `now` the current progress, and shows its step and person; null hides the demonstration.
+   * Makes `now` the current progress, shows its step, and chooses the person of that step. null ends the demonstration.
    * @param {DemoProgress | null} now
-   * @param {boolean} [isLast] false does not show the step, because a later step follows at once
+   * @param {boolean} [isLast] false only sets the progress, because a later step follows at once
    */
   function show(now, isLast = true) {
     current = now;

@@ -64,8 +64,8 @@ export function personaForm(app, part) {
   }
 
   /**
-   * Returns the registrations of the new persona: those of the copied persona, with the profession, status and deadline
-   * of the form in the first one. The list is empty for the status "not registered".
+   * Returns the registrations of the new persona: a copy, in which the profession, status and deadline that were filled
+   * in replace those of the first one. The list is empty for the status "not registered".
    * @param {any[]} before
    */
   function registraties([first, ...others]) {

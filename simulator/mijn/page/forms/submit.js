@@ -68,8 +68,8 @@ export function useSubmit(name, send, done) {
     /** Sends the last content again. The failure stays visible until the answer. */
     retry: () => attempt(/** @type {Body} */ (state.body), state.failure),
     /**
-     * Removes a failure that has a `retryAfter`, because the page would send the earlier content again by itself. Call
-     * it when the user changes something.
+     * Removes a failure that has a `retryAfter`, because the page would send the old content again when that time has
+     * passed. Call it when the user changes something.
      */
     changed() {
       if (state.failure && state.failure.retryAfter !== null) setState({ busy: state.busy });
