@@ -60,7 +60,8 @@ const AS = { authorization: 'Bearer x', 'x-subject': 'sanne-de-wit' };
 describe('a process that gets SIGTERM', () => {
   it('answers /health/ready with 503, completes every accepted request with 200, and exits within ten seconds', async () => {
     const { child, exit, url, management } = await instance(await slowly(300));
-    const pool = new Pool(url, { connections: 32 });
+    // As many as needed: a request that waits in the client could begin only after the service stopped listening.
+    const pool = new Pool(url, { connections: 1_024 });
     open.push({ close: () => pool.destroy() });
     const outcomes: (number | string)[] = [];
     let leaving = Number.POSITIVE_INFINITY;
