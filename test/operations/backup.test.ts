@@ -195,6 +195,7 @@ describe('the command restore', () => {
   const used = join(folder, 'used');
   const newer = join(folder, 'newer.sqlite');
   const broken = join(folder, 'broken.sqlite');
+  const other = join(folder, 'other.sqlite');
   beforeAll(async () => {
     const store = await openStore({ kind: 'sqlite', folder: used });
     await store.applications.add({ id: 'a1', owner: 'x', type: 'intake', createdAt: '2026-06-01T12:00:00.000Z' });
@@ -203,6 +204,9 @@ describe('the command restore', () => {
     const file = new DatabaseSync(newer);
     file.exec("insert into kysely_migration values ('999-later', '2099-01-01')");
     file.close();
+    const another = new DatabaseSync(other);
+    another.exec('create table recipes (name text)');
+    another.close();
     writeFileSync(broken, 'not a database at all, and long enough to look like one'.repeat(100));
   });
 
@@ -210,6 +214,7 @@ describe('the command restore', () => {
     ['without a file name', [], /^restore: name the file/],
     ['from a file that does not exist', [join(folder, 'absent')], /there is no such file/],
     ['from a damaged file', [broken], /was not restored \(file is not a database\)/],
+    ['from an SQLite file of another program', [other], /it is an SQLite file, but not a backup of this service/],
     ['from a backup of a newer version', [newer], /a newer version of the service made it/],
     ['into a store that has data', [join(used, 'zorgregister.sqlite')], /the store is not empty: applications/],
   ])('is refused %s, and changes nothing', async (_, words, says) => {

@@ -11,8 +11,8 @@ export type Restored = Record<(typeof KEPT_TABLES)[number], number>;
 
 /**
  * Adds all rows of a backup file to an empty store, in one transaction. Returns the number of added rows for each
- * table. Throws, and adds nothing, when the file cannot be used (absent, damaged, made by a newer version) or the store
- * is not empty.
+ * table. Throws, and adds nothing, when the file cannot be used (absent, damaged, not a backup, made by a newer version) or
+ * the store is not empty.
  */
 export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Promise<Restored> {
   if (!existsSync(file)) throw Object.assign(new Error('there is no such file'), { code: 'ENOENT', path: file });
@@ -56,10 +56,15 @@ async function fill(
   return count;
 }
 
-/** Throws when a newer version of the service made the file: this version does not know its schema. */
+/**
+ * Throws when the file is not a backup of this service, and when a newer version of the service made it: this version
+ * does not know its schema.
+ */
 async function demandKnownSchema(source: DatabaseSync, db: Kysely<Tables>): Promise<void> {
   const here = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const known = new Set(here.rows.map(({ name }) => name));
+  const isBackup = source.prepare("select 1 from sqlite_schema where name = 'kysely_migration'").get() !== undefined;
+  if (!isBackup) throw new Error('it is an SQLite file, but not a backup of this service');
   const theirs = source.prepare('select name from kysely_migration').all();
   if (theirs.some(({ name }) => !known.has(String(name))))
     throw new Error('a newer version of the service made it; restore it with that version');
