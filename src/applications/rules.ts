@@ -80,11 +80,14 @@ interface SyncFacts {
 }
 
 /** Throws 412 `versie-verouderd` when a draft was not saved because it was based on another version. */
-export const demandApplicationVersion = rule('RFC 9110, 13.1.1', function demandVersion({ found }: SyncFacts): void {
-  if (found !== 'stale') return;
-  const detail = 'Iemand heeft dit concept intussen gewijzigd. Lees het opnieuw en probeer het nog eens.';
-  throw new Problem('versie-verouderd', detail);
-});
+export const demandApplicationVersion = rule(
+  'RFC 9110, 13.1.1',
+  function demandApplicationVersion({ found }: SyncFacts): void {
+    if (found !== 'stale') return;
+    const detail = 'Iemand heeft dit concept intussen gewijzigd. Lees het opnieuw en probeer het nog eens.';
+    throw new Problem('versie-verouderd', detail);
+  },
+);
 
 interface SendingFacts {
   readonly id: string;

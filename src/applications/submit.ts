@@ -142,5 +142,5 @@ export async function refuseSubmitted(
   const facts = { id, tag: application?.tag ?? null, referentie };
   const detail = `Deze aanvraag is al ingediend${referentie ? ` als ${referentie}` : ''}.`;
   const problem = new Problem('aanvraag-al-ingediend', detail, referentie ? { members: { referentie } } : {});
-  return refuse(because, { rule: 'alreadySubmitted', source: 'domain 4.4' }, facts, problem);
+  return refuse(because, { rule: 'refuseSubmitted', source: 'domain 4.4' }, facts, problem);
 }

@@ -27,7 +27,7 @@ interface VersionFacts {
 }
 
 /** Throws 412 `versie-verouderd` when the request has an `If-Match` header without the letter's ETag. */
-const checkVersion = rule('RFC 9110, 13.1.1', function demandVersion({ expected, found }: VersionFacts): void {
+const demandBriefEtag = rule('RFC 9110, 13.1.1', function demandBriefEtag({ expected, found }: VersionFacts): void {
   if (expected === null || (found !== null && expected.includes(found))) return;
   throw new Problem('versie-verouderd', 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.');
 });
@@ -37,5 +37,5 @@ const checkVersion = rule('RFC 9110, 13.1.1', function demandVersion({ expected,
  * other checks (RFC 9110, 13.2.1).
  */
 export function demandBriefVersion({ because, http }: DecisionContext, brief: Brief | null): void {
-  decide(because, checkVersion, { expected: ifMatchTags(http) ?? null, found: brief && tagOf(brief) });
+  decide(because, demandBriefEtag, { expected: ifMatchTags(http) ?? null, found: brief && tagOf(brief) });
 }

@@ -33,7 +33,7 @@ export async function refreshFromRegister(
   const zaken = await register.zaken(registerKey(caller), call).catch(asUnknown);
   const withReason = (outcome: readonly ApplicationSummary[]) => {
     because?.({
-      rule: 'lookAtRegister',
+      rule: 'refreshFromRegister',
       source: 'domain.md 3.1; reliability.md, "Nothing lost, nothing twice"',
       facts: { open, zaken },
       outcome,

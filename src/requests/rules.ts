@@ -54,7 +54,7 @@ export type RequestRule = Rule<RequestFacts, ProblemFault[]>;
  * The rule that a person has at most one undecided application of each type, for the simulator's list of decisions. The
  * store and the register enforce it.
  */
-export const ONE_OPEN_REQUEST = { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"' };
+export const ONE_OPEN_REQUEST = { rule: 'ONE_OPEN_REQUEST', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
 /** Maximum number of hours of work in five years: all hours of five years (domain 4.7). */
 const MAX_HOURS = 43_800;

@@ -170,7 +170,7 @@ const isForeign = ({ nieuw, sentBefore }: ReceiptFacts): boolean => !nieuw && se
 /** Throws 422 `sleutel-hergebruikt` when the register has another application under the idempotency key. */
 const demandOwnKey = rule(
   'reliability.md, "Nothing lost, nothing twice"',
-  function sendRecorded(facts: ReceiptFacts): void {
+  function demandOwnKey(facts: ReceiptFacts): void {
     if (!isForeign(facts)) return;
     throw new Problem('sleutel-hergebruikt', 'Deze Idempotency-Key hoort bij een eerdere aanvraag. Neem een nieuwe.');
   },

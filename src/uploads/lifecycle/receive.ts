@@ -66,7 +66,7 @@ export async function receive(deps: UploadDeps & UploadCapacity, request: Upload
     const problem = error instanceof TooLarge ? fileTooLarge(maxSizeMb) : error;
     if (error instanceof TooLarge)
       request.because?.({
-        rule: 'spool',
+        rule: 'fileTooLarge',
         source: 'uploads.md, "Limits"',
         facts: { maxSizeMb },
         outcome: { geweigerd: 'bestand-te-groot', status: 413 },
