@@ -43,16 +43,18 @@ export interface RequestFacts {
    * when there is no such application.
    */
   readonly running: string | null;
-  /** Those documents to which the request refers that exist and belong to the caller. */
+  /** The documents to which the request refers, without those that do not exist or belong to another person. */
   readonly documents: readonly DocumentFact[];
 }
 
-/** A rule that returns all faults of a professional's request (domain 4.7); an empty list when it can be submitted. */
+/**
+ * A rule that returns all faults of a professional's request (domain 4.7); an empty list for a request without faults.
+ */
 export type RequestRule = Rule<RequestFacts, ProblemFault[]>;
 
 /**
- * The rule that a person has at most one undecided application of each type, for the simulator's list of decisions. The
- * store and the register enforce it.
+ * Name and source of the rule that a person has at most one undecided application of each type, for the simulator's
+ * journal (list of recorded requests). No function checks this rule: the store and the register enforce it.
  */
 export const ONE_OPEN_REQUEST = { rule: 'ONE_OPEN_REQUEST', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
@@ -140,12 +142,15 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
   ];
 });
 
-/** Returns the faults of an intake, except those in the answer about training: `demandScholing` checks that answer. */
+/** Returns the faults of an intake, except faults in the answer about training: `demandScholing` checks that answer. */
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
   return [...checkHours(facts.asked.uren), ...checkRunning(facts)];
 });
 
-/** Returns the faults of a change of address: for example an invalid address, or the address that is already in use. */
+/**
+ * Returns the faults of a change of address: for example an invalid address, or the address that the register or the
+ * BRP already has.
+ */
 export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
   const { asked, adres } = facts;
   const present = facts.correspondentieadres ?? adres;
@@ -166,6 +171,9 @@ const checkRunning = ({ running }: Pick<RequestFacts, 'running'>): ProblemFault[
     running === '' ? 'Uw vorige aanvraag is nog onderweg.' : `Uw aanvraag ${running} loopt nog.`,
   );
 
+/**
+ * Returns a fault when the number of worked hours is missing, negative or above `MAX_HOURS`; otherwise an empty list.
+ */
 export const checkHours = (uren: number | null | undefined): ProblemFault[] =>
   uren === null || uren === undefined
     ? faultIf(true, 'uren-ongeldig', '/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.')
