@@ -4,12 +4,14 @@ import type { Request } from '../http/operation/operation.ts';
 import { ifMatchTags } from '../http/request/precondition.ts';
 import type { Brief } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
-import { tagOf } from './answer.ts';
+import { etagOf } from './answer.ts';
 import { type Action, demandFourEyes, demandStatus } from './transitions.ts';
 
 type DecisionContext = Pick<Request<Caller>, 'caller' | 'because' | 'http'>;
 
-/** Throws 403 `vier-ogen` when the caller may not do this action because they worked on the letter themselves. */
+/**
+ * Throws 403 `vier-ogen` when the caller may not do this action, because they drafted, saved or submitted the letter.
+ */
 export function demandOtherEyes({ caller, because }: DecisionContext, action: Action, brief: Brief): void {
   const { drafterId, savedBy, submittedBy } = brief;
   decide(because, demandFourEyes, { action, subject: caller.subject, drafterId, savedBy, submittedBy });
@@ -37,5 +39,5 @@ const demandBriefEtag = rule('RFC 9110, 13.1.1', function demandBriefEtag({ expe
  * other checks (RFC 9110, 13.2.1).
  */
 export function demandBriefVersion({ because, http }: DecisionContext, brief: Brief | null): void {
-  decide(because, demandBriefEtag, { expected: ifMatchTags(http) ?? null, found: brief && tagOf(brief) });
+  decide(because, demandBriefEtag, { expected: ifMatchTags(http) ?? null, found: brief && etagOf(brief) });
 }

@@ -72,6 +72,7 @@ interface DispatchFacts {
   readonly register: 'accepted' | 'refused';
 }
 
+/** Throws 409 `verzending-geweigerd` when the register refused to send the letter. */
 const demandBriefAccepted = rule('domain 4.8', function demandBriefAccepted({ register }: DispatchFacts): void {
   if (register === 'accepted') return;
   throw new Problem(
@@ -80,7 +81,7 @@ const demandBriefAccepted = rule('domain 4.8', function demandBriefAccepted({ re
   );
 });
 
-/** Throws 409 `brief-status`, because another request changed the letter after this one read it. */
+/** Throws 409 `brief-status`. Call it when another request changed the letter after this request read it. */
 export function refuseOvertaken(because: Because | undefined, { briefId, version, tag }: Brief): never {
   const problem = new Problem('brief-status', 'Iemand anders was u net voor. Lees de brief opnieuw.');
   return refuse(because, { rule: 'refuseOvertaken', source: 'domain 4.8' }, { briefId, version, tag }, problem);
