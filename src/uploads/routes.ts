@@ -20,6 +20,7 @@ import { createWorkQueue } from './transport/work-queue.ts';
 
 const TAG = 'Documenten';
 
+/** Returns the operations on uploaded documents. */
 export function uploads(deps: UploadDeps) {
   const admission = createAdmission(deps.uploadLimits);
   const turn = createWorkQueue(deps.uploadLimits.atOnce, TIME.turn);

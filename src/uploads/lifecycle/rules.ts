@@ -8,14 +8,14 @@ export const uploadBusy = (): Problem =>
   new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
 
 /**
- * Facts for the rule `demandClaim`: the name of an upload, and the upload; null when its name could not be claimed
- * (locked).
+ * Input of the rule `demandClaim`: the name of an upload, and the upload. `upload` is null when its name could not be
+ * claimed (locked).
  */
 interface ClaimFacts extends UploadKey {
   readonly upload: Upload | null;
 }
 
-/** Returns the claimed (locked) upload. Throws 409 `upload-bezig` when it could not be claimed. */
+/** Returns the claimed (locked) upload. Throws 409 `upload-bezig` when its name could not be claimed. */
 export const demandClaim = rule(
   'uploads.md, "Retries"',
   function demandClaim({ upload }: ClaimFacts): Upload {
@@ -28,10 +28,7 @@ export const demandClaim = rule(
   },
 );
 
-/**
- * The hash and category of a file, with which two uploads with the same `localId` (the client's id of an upload) are
- * compared.
- */
+/** The properties of a file that are compared when a client sends a `localId` (its own id of an upload) again. */
 interface FileIdentity {
   /** SHA-256 in hexadecimal; null for an upload without a file. */
   readonly sha256: string | null;
@@ -99,16 +96,13 @@ interface QuotaFacts {
   readonly wizardId: string;
   /** Size of the file in bytes. */
   readonly size: number;
-  /**
-   * Result of `UploadStore.receive`: `quota` when the quota is full, `lapsed` when the claim (lock on the upload) has
-   * ended.
-   */
+  /** `received`: the file fits. `quota`: the quota is full. `lapsed`: the claim (lock on the upload) has expired. */
   readonly found: 'received' | 'quota' | 'lapsed';
 }
 
 /**
- * Throws 409 `upload-quotum` when the file does not fit in the owner's quota: a maximum number of documents and bytes
- * per wizard (form of a portal).
+ * Throws 409 `upload-quotum` when the file does not fit in the quota: the maximum number of documents, and of bytes, of
+ * one owner in one wizard (form of a portal).
  */
 export const demandQuota = rule('uploads.md, "Limits"', function demandQuota({ most, found }: QuotaFacts): void {
   if (found !== 'quota') return;

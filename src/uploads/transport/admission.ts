@@ -10,10 +10,11 @@ export interface AdmittedUpload {
   leave(): void;
 }
 
+/** Decides whether this process accepts one more upload. */
 export interface UploadAdmission {
   /**
-   * Admits one upload of this owner. Throws 429 `te-veel-uploads` when the owner or the network of the address has too
-   * many uploads, and 503 `overbelast` when this process has the maximum number of uploads.
+   * Accepts one upload of this owner. Throws 429 `te-veel-uploads` when the owner, or the network of the client, has
+   * too many uploads, and 503 `overbelast` when this process has the maximum number of uploads.
    *
    * @param address - address of the client; null for an upload that did not come over a socket
    */
@@ -24,8 +25,8 @@ const HOUR = 60 * 60 * 1_000;
 const FULL = 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo opnieuw.';
 
 /**
- * Returns an object that admits uploads to this process, with limits per owner, per network (of client addresses) and
- * in total. Each instance of the service counts for itself.
+ * Returns an object that accepts or refuses uploads, with limits per owner, per network of client addresses, and for
+ * the whole process. Each instance of the service counts for itself.
  */
 export function createAdmission(limits: UploadLimits): UploadAdmission {
   const { receiving, perPersonAtOnce, spoolMb } = limits;
@@ -76,8 +77,8 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
 const half = (all: number): number => Math.ceil(all / 2);
 
 /**
- * Returns a counter of the bytes of uploads in memory and temporary files. It throws 503 `overbelast` above `max`
- * bytes in total, and above half of `max` for one network.
+ * Returns a counter of the bytes of uploads that are in memory and in temporary files. `take` throws 503 `overbelast`
+ * above `max` bytes in total, and above half of `max` for one network.
  */
 function createRoom(max: number) {
   const taken = new Map<string, number>();
@@ -99,8 +100,9 @@ function createRoom(max: number) {
 }
 
 /**
- * Returns a function to call with the owner before an upload. It throws 429 when the owner has started the maximum
- * number of uploads in the last hour, and otherwise returns a function to call when the upload starts, which counts it.
+ * Returns a function to call before an upload of `owner`. It throws 429 when the owner has started the maximum number
+ * of uploads in the last hour. Otherwise it returns another function: call that when the upload is accepted, to count
+ * it.
  */
 function createHourly({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
   /** Start times of each owner's uploads in the last hour, oldest first, in milliseconds since 1970. */
