@@ -28,15 +28,15 @@ interface VersionFacts {
   readonly found: string | null;
 }
 
-/** Throws 412 `versie-verouderd` when the request has an `If-Match` header without the letter's ETag. */
+/** Throws 412 `versie-verouderd` when the request has an `If-Match` header that does not contain the letter's ETag. */
 const demandBriefEtag = rule('RFC 9110, 13.1.1', function demandBriefEtag({ expected, found }: VersionFacts): void {
   if (expected === null || (found !== null && expected.includes(found))) return;
   throw new Problem('versie-verouderd', 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.');
 });
 
 /**
- * Throws 412 `versie-verouderd` when the request has an `If-Match` header without the letter's ETag. Call it after the
- * other checks (RFC 9110, 13.2.1).
+ * Throws 412 `versie-verouderd` when the request has an `If-Match` header that does not contain the letter's ETag. Call
+ * it after the other checks (RFC 9110, 13.2.1).
  */
 export function demandBriefVersion({ because, http }: DecisionContext, brief: Brief | null): void {
   decide(because, demandBriefEtag, { expected: ifMatchTags(http) ?? null, found: brief && etagOf(brief) });

@@ -30,7 +30,7 @@ export type PlaceholderValues = Readonly<Record<string, string | null>>;
 
 /**
  * The keys of the placeholders that depend on the date of sending. They get their value when the letter is sent,
- * because the term for an objection begins the day after (Awb 6:8).
+ * because the term for an objection begins the day after the letter is sent (Awb 6:8).
  */
 export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set(['datum_brief', 'nieuwe_herregistratiedatum']);
 
@@ -76,7 +76,7 @@ export function resolvePlaceholders(
 }
 
 /**
- * Returns the values of the placeholders that depend on the date of sending.
+ * Returns the values of the placeholders that depend on the date of sending, as Dutch texts.
  *
  * @param day - date of sending, `YYYY-MM-DD`
  */

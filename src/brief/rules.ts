@@ -10,7 +10,7 @@ import { SENDING_DATE_KEYS } from './placeholders.ts';
 export interface Placeholders {
   /** Returns how the letter may use the placeholder with this key. */
   readonly use: (key: string) => PlaceholderUse;
-  /** Returns the value of a placeholder that the server fills; null when there is none. */
+  /** Returns the value of a placeholder that the server fills in; null when there is none. */
   readonly value: (key: string) => string | null;
 }
 
@@ -28,7 +28,7 @@ interface CompletenessFacts {
 }
 
 /**
- * Returns the sections of a letter with the number of their blocks in place of the blocks, for the simulator's journal
+ * Returns the sections of a letter with only the number of their blocks (pieces of text), for the simulator's journal
  * (list of recorded requests).
  */
 export const outlineOf = (sections: readonly BriefSection[]) =>

@@ -2,7 +2,7 @@ import type { Registratie } from '../ports/register.ts';
 import { longDate, plusMonths } from '../wire/dates.ts';
 import { rule } from './rule.ts';
 
-/** Number of months before the last date for renewal from which a professional can apply for it (domain 1.3). */
+/** Number of months before the last date for renewal from which a professional can apply for renewal (domain 1.3). */
 const OPENS_MONTHS_BEFORE = 6;
 
 /**

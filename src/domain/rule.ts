@@ -30,8 +30,8 @@ export interface Rule<Facts, Outcome> extends RuleName {
 }
 
 /**
- * Functions that change the facts or the outcome of a decision for the simulator's journal, for example to leave out
- * long texts.
+ * Functions that change the facts or the outcome of a decision for the simulator's journal (list of recorded requests),
+ * for example to leave out long texts.
  */
 interface JournalView<Facts, Outcome> {
   readonly facts?: (facts: Facts) => unknown;
@@ -90,8 +90,8 @@ export function demand<Facts, Found extends FieldFault>(
 }
 
 /**
- * Throws `problem`, and first reports it to `because` as a refusal with these facts. For a refusal that no rule
- * decided, but for example the store.
+ * Throws `problem`, and first reports it to `because` as a refusal with these facts. For a refusal that was not decided
+ * by a rule but, for example, by the store.
  *
  * @param origin - its `rule` is the name of the exported function or constant that the refusal comes from
  */

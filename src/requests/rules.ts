@@ -27,7 +27,7 @@ export interface RequestContent {
 
 /**
  * Input of the rules that check a request of a professional: what was sent, and data from the upstreams and the store.
- * Data that a type of request does not need are null or an empty list.
+ * Data that a type of request does not need is null or an empty list.
  */
 export interface RequestFacts {
   readonly asked: RequestContent;
@@ -39,8 +39,8 @@ export interface RequestFacts {
   /** The caller's correspondence address in the register; null when there is none. */
   readonly correspondentieadres: AdresDto | null;
   /**
-   * Reference of another undecided application of the caller of this type; an empty string when it has none yet, null
-   * when there is no such application.
+   * Reference of another undecided application of the caller of this type. An empty string when that application has no
+   * reference yet, null when there is no such application.
    */
   readonly running: string | null;
   /** The documents to which the request refers, without those that do not exist or belong to another person. */

@@ -155,8 +155,8 @@ export async function sendRecorded(
 }
 
 /**
- * What is compared to find out whether the register's confirmation is about this application. `sent` is the hash of the
- * content that was sent; `sentBefore` that of an earlier attempt, or null.
+ * Input of the rule `demandOwnKey`, which checks that the register's confirmation is about this application. `sent` is
+ * the hash of the content that was sent, `sentBefore` the hash of what an earlier attempt sent (null without one).
  */
 interface ReceiptFacts {
   readonly key: string;

@@ -55,8 +55,8 @@ export async function submit(
 
 /**
  * Returns the answer to an earlier attempt with the same idempotency key; null when no earlier attempt has an answer.
- * Throws 422 `lopende-aanvraag` when the register has it with other content, and 409 `sleutel-in-gebruik` while it is
- * in progress.
+ * Throws 422 `lopende-aanvraag` when that attempt had other content, and 409 `sleutel-in-gebruik` while it is in
+ * progress.
  */
 async function earlierAnswer(
   { applications }: SubmissionDeps,

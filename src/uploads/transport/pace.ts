@@ -22,9 +22,9 @@ export interface Pace {
 }
 
 /**
- * Returns a meter for one request that began at `start`. It keeps a deadline: first `grace` ms after `start`; each
- * received byte moves it by the time that one byte takes at the minimum rate, but not further than `window` ms from
- * now. The client is too slow when the deadline passes.
+ * Returns a meter for one request that began at `start`. It keeps a deadline, first `grace` ms after `start`; the
+ * client is too slow when the deadline passes. Received bytes move the deadline by the time that they take at the
+ * minimum rate, but never further than `window` ms from now.
  */
 export function createPace({ grace, window, bytesPerSecond }: PaceLimits, start: number): Pace {
   let deadline = start + grace;
