@@ -87,7 +87,7 @@ export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
 /**
  * Returns true when a request body of `bytes` bytes arrives in too many small chunks (see `CHUNK_LIMITS`).
  *
- * @param pieces - the number of chunks so far
+ * @param chunks - the number of chunks so far
  */
-export const hasTooManyChunks = (pieces: number, bytes: number): boolean =>
-  pieces > CHUNK_LIMITS.many && bytes < pieces * CHUNK_LIMITS.smallest;
+export const hasTooManyChunks = (chunks: number, bytes: number): boolean =>
+  chunks > CHUNK_LIMITS.many && bytes < chunks * CHUNK_LIMITS.smallest;
