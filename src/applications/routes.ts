@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 import { APPLICATION_LEASE_MS } from '../requests/sending.ts';
-import { dropDeleted, notDeleted, removeDocuments } from '../uploads/lifecycle/leftovers.ts';
+import { dropDeleted, findExistingIds, removeDocuments } from '../uploads/lifecycle/leftovers.ts';
 import { etag, toDetail, toSummary } from './present.ts';
 import { retryWhileLocked, retryWhileUnconfirmed } from './retry-when-claimed.ts';
 import { DRAFT_RULES, demandApplicationVersion, demandDraftContent, isDraftType, MAX_CONCEPTS } from './rules.ts';
@@ -123,7 +123,7 @@ export const applications = (deps: SubmissionDeps) => [
         documentIds: body.documentIds ?? [],
       };
       const { stepIndex, stepCount, documentIds } = content;
-      const mine = await notDeleted(deps.uploads, caller.subject, documentIds);
+      const mine = await findExistingIds(deps.uploads, caller.subject, documentIds);
       decide(because, demandDraftContent, { stepIndex, stepCount, documentIds, mine });
       const saved = await retryWhileUnconfirmed(deps, request, () =>
         deps.applications.sync(caller.subject, params.id ?? '', content, now.toISOString(), expected),

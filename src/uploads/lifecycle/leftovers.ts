@@ -39,7 +39,7 @@ export async function removeDocuments(
 }
 
 /** Returns the ids in `documentIds` of documents that exist, belong to this owner, and are not being deleted. */
-export async function notDeleted(
+export async function findExistingIds(
   uploads: UploadStore,
   owner: string,
   documentIds: readonly string[],
@@ -58,6 +58,6 @@ export async function dropDeleted(
   owner: string,
   documentIds: readonly string[],
 ): Promise<void> {
-  const there = await notDeleted(uploads, owner, documentIds);
+  const there = await findExistingIds(uploads, owner, documentIds);
   for (const id of documentIds) if (!there.includes(id)) await applications.dropDocument(owner, id);
 }

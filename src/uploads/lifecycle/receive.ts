@@ -39,7 +39,7 @@ interface UploadCapacity {
  * when the same file was stored before. Throws the problem of the first check that fails; it then releases the claim
  * (temporary lock) on the name of the upload.
  */
-export async function receive(deps: UploadDeps & UploadCapacity, request: UploadRequest): Promise<Answer> {
+export async function receiveUpload(deps: UploadDeps & UploadCapacity, request: UploadRequest): Promise<Answer> {
   const boundary = readBoundary(request);
   let taken: ClaimedUpload | undefined;
   let stopRenewing: (() => void) | undefined;

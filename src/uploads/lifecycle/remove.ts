@@ -14,7 +14,7 @@ import type { UploadDeps } from '../deps.ts';
  * @param even - `'linked'` also deletes an upload to which something refers; the document itself stays in the document
  *   store when other records there refer to it
  */
-export async function remove(
+export async function removeDocument(
   { uploads, documents, applications }: UploadDeps,
   { call }: Pick<Request, 'call'>,
   owner: string,

@@ -30,29 +30,29 @@ const FULL = 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo 
  */
 export function createAdmission(limits: UploadLimits): UploadAdmission {
   const { receiving, perPersonAtOnce, spoolMb } = limits;
-  const demandHourly = createHourly(limits);
-  const person = createSlots({
+  const demandHourly = createHourlyLimit(limits);
+  const personSlots = createSlots({
     atOnce: Number.POSITIVE_INFINITY,
     each: perPersonAtOnce,
     tooMany: (mine) => new Problem('te-veel-uploads', `U bent al ${mine} bestanden tegelijk aan het uploaden.`, RETRY),
     full: FULL,
   });
-  const place = createSlots({
+  const networkSlots = createSlots({
     atOnce: receiving,
     each: half(receiving),
     tooMany: () => new Problem('te-veel-uploads', 'Vanaf uw netwerk komen te veel bestanden tegelijk.', RETRY),
     full: FULL,
   });
-  const room = createRoom(spoolMb * MIB);
+  const room = createByteLimit(spoolMb * MIB);
 
   return {
     admit(owner, address) {
       const began = demandHourly(owner);
       const network = address === null ? '' : networkOf(address);
-      const leavePerson = person.take(owner);
-      let leavePlace: () => void;
+      const leavePerson = personSlots.take(owner);
+      let leaveNetwork: () => void;
       try {
-        leavePlace = place.take(network);
+        leaveNetwork = networkSlots.take(network);
       } catch (error) {
         leavePerson();
         throw error;
@@ -66,7 +66,7 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
         },
         leave() {
           room.give(network, held);
-          leavePlace();
+          leaveNetwork();
           leavePerson();
         },
       };
@@ -80,7 +80,7 @@ const half = (all: number): number => Math.ceil(all / 2);
  * Returns a counter of the bytes of uploads that are in memory and in temporary files. `take` throws 503 `overbelast`
  * above `max` bytes in total, and above half of `max` for one network.
  */
-function createRoom(max: number) {
+function createByteLimit(max: number) {
   const taken = new Map<string, number>();
   let total = 0;
   return {
@@ -104,7 +104,7 @@ function createRoom(max: number) {
  * of uploads in the last hour. Otherwise it returns another function: call that when the upload is accepted, to count
  * it.
  */
-function createHourly({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
+function createHourlyLimit({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
   /** Start times of each owner's uploads in the last hour, oldest first, in milliseconds since 1970. */
   const begun = new Map<string, readonly number[]>();
   let swept = Date.now();

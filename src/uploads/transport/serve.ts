@@ -11,7 +11,10 @@ import type { UploadDeps } from '../deps.ts';
  * such document. Throws `UpstreamError` when the document store fails, or sends a document with another size than was
  * stored.
  */
-export async function serve({ uploads, documents }: UploadDeps, request: Request<Professional>): Promise<Answer> {
+export async function serveDocument(
+  { uploads, documents }: UploadDeps,
+  request: Request<Professional>,
+): Promise<Answer> {
   const { caller, params, call, http } = request;
   const [upload] = await uploads.named(caller.subject, [params.documentId ?? '']);
   if (upload?.state !== 'uploaded' || upload.key === null || upload.omvang === null) return notFound;
