@@ -11,15 +11,20 @@ import type { Simulators } from '../index.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { withUrls } from './with-urls.ts';
 
-/** Number of worlds with open connections above which the least recently used idle one is disconnected. */
+/**
+ * Maximum number of worlds with open connections. Above it, the least recently used world without calls is
+ * disconnected.
+ */
 const MAX_WORLDS = 64;
-/** Milliseconds that calls in progress may take before the connections of their world are closed. */
+/**
+ * Milliseconds after which the connections of a disconnected world are closed, also when calls are still in progress.
+ */
 const GRACE = 10_000;
 
 /** The upstream ports of the service. Each call to a simulated upstream uses the connections of the caller's world. */
 export interface WorldUpstreams extends UpstreamPorts {
   /** Closes the connections of a world. The next call in that world opens new ones, with closed circuit breakers. */
-  renew(world: string): void;
+  renewConnections(world: string): void;
 }
 
 type Scanner = NonNullable<ReturnType<typeof scannerOf>>;
@@ -27,8 +32,8 @@ type Scanner = NonNullable<ReturnType<typeof scannerOf>>;
 interface WorldConnection {
   readonly http: UpstreamPorts;
   /**
-   * Settles when `scanner` has been made or could not be made; null before the first scan. Each world has its own virus
-   * scanner, which is started at the first scan.
+   * Settles when `scanner` is set, or could not be connected to. Null before the first scan, because the virus scanner
+   * of a world is started then.
    */
   connecting: Promise<void> | null;
   scanner: Scanner | null;
@@ -51,15 +56,16 @@ const UPSTREAM_OF = {
 
 /**
  * Returns the upstream ports of the service. A real upstream has one adapter for all worlds; a simulated upstream has
- * one for each world. `real` has functions that make the connection pools of real upstreams whose answers are recorded.
+ * one for each world. `recordingPools` has functions that create connection pools to real upstreams and record their
+ * answers.
  */
-export function createWorldUpstreams(config: Config, simulators: Simulators, real: Pools): WorldUpstreams {
-  const common = connectUpstreams(withUrls(config, simulators.urls), real);
+export function createWorldUpstreams(config: Config, simulators: Simulators, recordingPools: Pools): WorldUpstreams {
+  const shared = connectUpstreams(withUrls(config, simulators.urls), recordingPools);
   const simulated = new Set<string>(Object.keys(simulators.urls));
-  /** Connections keyed by world, the least recently used first. */
+  /** Open connections, keyed by world; the least recently used world is first. */
   const open = new Map<string, WorldConnection>();
-  /** Connections of disconnected worlds, to close when their calls have ended. */
-  const leaving = new Set<WorldConnection>();
+  /** Connections of disconnected worlds that are not closed yet, because calls are still in progress. */
+  const disconnected = new Set<WorldConnection>();
 
   function connect(world: string): WorldConnection {
     const { urls, pools } = simulators.accessIn(world);
@@ -68,10 +74,10 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
   }
 
   /**
-   * Returns the connections of a world, in which a call starts: counts that call and marks the world as the most
-   * recently used.
+   * Returns the connections of a world for a call that begins now. Adds that call to the number of calls in progress,
+   * and makes the world the most recently used one.
    */
-  function enter(world: string): WorldConnection {
+  function beginCall(world: string): WorldConnection {
     const known = open.get(world);
     const connection = known ?? connect(world);
     open.delete(world);
@@ -85,31 +91,31 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
   function disconnectIdle(): void {
     for (const [world, connection] of open) {
       if (!isIdle(connection)) continue;
-      leave(world);
+      disconnect(world);
       simulators.closeWorld(world).catch(() => undefined);
       return;
     }
   }
 
   /**
-   * Closes the connections of a world: at once when they are idle, otherwise when their calls have ended, but at most
-   * `GRACE` ms later.
+   * Closes the connections of a world: at once when no calls are in progress, otherwise after the last call, but at
+   * most `GRACE` ms later.
    */
-  function leave(world: string): void {
+  function disconnect(world: string): void {
     const connection = open.get(world);
     if (connection === undefined) return;
     open.delete(world);
-    leaving.add(connection);
-    if (isIdle(connection)) end(connection);
-    else setTimeout(() => end(connection), GRACE).unref();
+    disconnected.add(connection);
+    if (isIdle(connection)) closeDisconnected(connection);
+    else setTimeout(() => closeDisconnected(connection), GRACE).unref();
   }
 
-  /** Closes the connections that `leave` could not close at once. Does nothing when that was done before. */
-  function end(connection: WorldConnection): void {
-    if (leaving.delete(connection)) void connection.http.close();
+  /** Closes the connections of a disconnected world. Does nothing when they are already closed. */
+  function closeDisconnected(connection: WorldConnection): void {
+    if (disconnected.delete(connection)) void connection.http.close();
   }
 
-  /** Returns the virus scanner of a world. Connects to it at the first scan, or at the next one when that failed. */
+  /** Returns the virus scanner of a world. Starts it at the first scan; when that fails, a next scan tries again. */
   async function scannerIn(world: string, connection: WorldConnection): Promise<Scanner> {
     connection.connecting ??= simulators.scannerIn(world).then(
       (scanner) => {
@@ -126,35 +132,35 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
   }
 
   /**
-   * Calls `run` with the connections of the caller's world. They stay open during the call, for at most `GRACE` ms
-   * after the world is disconnected.
+   * Calls `run` with the connections of the caller's world. They stay open until the call ends, but at most `GRACE` ms
+   * after the world was disconnected.
    */
-  async function inWorld<Result>(
+  async function callInWorld<Result>(
     { workspace: world }: Call,
     run: (connection: WorldConnection, world: string) => Promise<Result>,
   ): Promise<Result> {
-    const connection = enter(world);
+    const connection = beginCall(world);
     try {
       return await run(connection, world);
     } finally {
       connection.calls -= 1;
-      if (connection.calls === 0 && leaving.has(connection) && isIdle(connection)) end(connection);
+      if (connection.calls === 0 && disconnected.has(connection) && isIdle(connection)) closeDisconnected(connection);
     }
   }
 
   /**
-   * Returns a port that calls the adapter of the caller's world; for a real upstream, returns the shared adapter. The
-   * last argument of each port method is the `Call`, whose `workspace` is the world.
+   * Returns a port of which each method calls the adapter of the caller's world. For a real upstream, returns the
+   * adapter that all worlds share. The last argument of each method is a `Call`, whose `workspace` is the world.
    */
-  const routed = <Name extends Exclude<Port, 'scanner'>>(name: Name): UpstreamPorts[Name] => {
-    if (!simulated.has(UPSTREAM_OF[name])) return common[name];
-    const methods = Object.keys(common[name]) as (keyof UpstreamPorts[Name])[];
+  const routeByWorld = <Name extends Exclude<Port, 'scanner'>>(name: Name): UpstreamPorts[Name] => {
+    if (!simulated.has(UPSTREAM_OF[name])) return shared[name];
+    const methods = Object.keys(shared[name]) as (keyof UpstreamPorts[Name])[];
     // The type of an object made from a list of names cannot say which names these are.
     return Object.fromEntries(
       methods.map((method) => [
         method,
         (...args: readonly unknown[]) =>
-          inWorld(args.at(-1) as Call, ({ http }) =>
+          callInWorld(args.at(-1) as Call, ({ http }) =>
             (http[name][method] as (...args: readonly unknown[]) => Promise<unknown>)(...args),
           ),
       ]),
@@ -162,25 +168,25 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rea
   };
 
   return {
-    register: routed('register'),
-    brieven: routed('brieven'),
-    brp: routed('brp'),
-    duo: routed('duo'),
-    documents: routed('documents'),
+    register: routeByWorld('register'),
+    brieven: routeByWorld('brieven'),
+    brp: routeByWorld('brp'),
+    duo: routeByWorld('duo'),
+    documents: routeByWorld('documents'),
     scanner: simulated.has('scanner')
       ? {
           scan: (bytes, call) =>
-            inWorld(call, async (connection, world) => (await scannerIn(world, connection)).scan(bytes, call)),
+            callInWorld(call, async (connection, world) => (await scannerIn(world, connection)).scan(bytes, call)),
         }
-      : common.scanner,
+      : shared.scanner,
     stats() {
-      const { http, scanner } = open.get(DEFAULT_WORLD) ?? { http: common, scanner: null };
+      const { http, scanner } = open.get(DEFAULT_WORLD) ?? { http: shared, scanner: null };
       const own = [...http.stats(), ...(scanner === null ? [] : [scanner.stats()])];
-      return common.stats().map((one) => own.find(({ upstream }) => upstream === one.upstream) ?? one);
+      return shared.stats().map((one) => own.find(({ upstream }) => upstream === one.upstream) ?? one);
     },
-    renew: leave,
+    renewConnections: disconnect,
     close: async () => {
-      await Promise.all([common.close(), ...[...open.values(), ...leaving].map(({ http }) => http.close())]);
+      await Promise.all([shared.close(), ...[...open.values(), ...disconnected].map(({ http }) => http.close())]);
     },
   };
 }

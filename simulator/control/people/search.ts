@@ -11,7 +11,7 @@ const TAG = 'Personas';
 const [MAX_FOUND, DEFAULT_FOUND] = [100, 5];
 const MAX_CONDITIONS = 20;
 
-/** Returns the operations that search for people, and that export generated citizens. */
+/** Returns the operations that search for personas and generated citizens, and that export generated citizens. */
 export const peopleOperations = (deps: ControlDeps) => {
   const search = createPeopleSearch();
   return [
