@@ -16,7 +16,7 @@ export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Ch
   person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';
 
 /** Returns the salutation of a letter to this person, such as `Geachte mevrouw De Wit,`. */
-export const salutation = ({ resident, today, firstDay }: ResidentInWorld): string =>
+export const salutationOf = ({ resident, today, firstDay }: ResidentInWorld): string =>
   `${brpRecord(resident, today, firstDay).adressering.aanhef},`;
 
 /**

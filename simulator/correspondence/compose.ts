@@ -15,14 +15,14 @@ import { longDate, plusDays } from '../../src/wire/dates.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
-import { addresseeOf, salutation } from './addressee.ts';
+import { addresseeOf, salutationOf } from './addressee.ts';
 import { type RegisterOnDay, registratiesOn, zakenOn } from './earlier.ts';
 import type { TermKind } from './kinds.ts';
 import { fillTemplate } from './template.ts';
 import { deadlineOf, type TermLetter } from './term.ts';
 
 /** Formats a number in Dutch notation, such as `2.080`. */
-export const thousands = new Intl.NumberFormat('nl-NL');
+export const numberFormat = new Intl.NumberFormat('nl-NL');
 
 /**
  * The data for a letter besides its template: the register on the day of the letter, the reference of the letter, and
@@ -38,7 +38,7 @@ interface Frame {
  * Returns a letter made from a template. `facts` are the values of the variables that are special for this template.
  * Throws when the template has an unknown variable.
  */
-export function letterOf(
+export function composeLetter(
   { register, kenmerk, registratie }: Frame,
   template: BriefSjabloon,
   facts: Parameters<typeof fillTemplate>[1],
@@ -50,7 +50,7 @@ export function letterOf(
     date: today,
     kenmerk,
     registratienummer: registratie?.registerNummer ?? null,
-    ...fillTemplate(template, { aanhef: salutation(register.found), kenmerk, ...REGISTER, ...facts }),
+    ...fillTemplate(template, { aanhef: salutationOf(register.found), kenmerk, ...REGISTER, ...facts }),
     signature: ONDERTEKENING,
   };
 }
@@ -101,12 +101,12 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   const before = isReason || !isInTerm(refused, earlier[0]?.day ?? day) ? null : refused;
   const beroep = BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige';
   const zienswijze = plusDays(day, ZIENSWIJZE_DAYS);
-  return letterOf(
+  return composeLetter(
     { register, registratie, kenmerk: `${TERM_CODE[kind]}-${day.replaceAll('-', '')}-${registerNummer.slice(-6)}` },
     (kind === 'besluit-doorhaling' && ENDS[status.reden ?? '']) || TERM[kind],
     {
       beroep,
-      norm: thousands.format(urennorm(beroep)),
+      norm: numberFormat.format(urennorm(beroep)),
       uhd: uhd && longDate(uhd),
       doorhaling: uhd && longDate(plusDays(uhd, 1)),
       geschorst: status.soort === 'geschorst' ? '' : null,
@@ -154,7 +154,7 @@ export function composeReceipt(
   const until = longDate(plusDays(ontvangenOp, DECISION_DAYS));
   // An intake is judged, but there is no decision about it.
   const isIntake = soort === 'intake';
-  return letterOf({ register, registratie, kenmerk: referentie }, ONTVANGSTBEVESTIGING, {
+  return composeLetter({ register, registratie, kenmerk: referentie }, ONTVANGSTBEVESTIGING, {
     aanvraag: AANVRAAG[soort] ?? 'uw aanvraag',
     ontvangen_op: longDate(ontvangenOp),
     besluit_uiterlijk: isIntake ? null : until,

@@ -7,8 +7,8 @@ import { longDate } from '../../src/wire/dates.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
-import { goalOf, registratiesOf } from '../upstreams/register/registraties.ts';
-import { letterOf, thousands } from './compose.ts';
+import { registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
+import { composeLetter, numberFormat } from './compose.ts';
 import { type RegisterOnDay, registratiesOn } from './earlier.ts';
 import { deadlineOf } from './term.ts';
 
@@ -26,11 +26,11 @@ export function composeDecision(
   const { referentie, ontvangenOp, gegevens } = zaak;
   const { datum } = besluit;
   const registratie = registratieOf(register, zaak);
-  const beroepCode = registratie?.beroepCode ?? goalOn(register, zaak);
+  const beroepCode = registratie?.beroepCode ?? requestedProfessionCode(register, zaak);
   const beroep = (beroepCode && BEROEP_BY_CODE.get(beroepCode)) || null;
   const { diplomaDatum } = gegevens;
   const diploma = typeof diplomaDatum === 'string' ? longDate(diplomaDatum) : null;
-  return letterOf({ register, registratie, kenmerk: referentie }, decisionTemplate(zaak, besluit), {
+  return composeLetter({ register, registratie, kenmerk: referentie }, decisionTemplate(zaak, besluit), {
     ontvangen_op: longDate(ontvangenOp),
     besloten_op: longDate(datum),
     reden: reasonOf(besluit.reden),
@@ -55,9 +55,9 @@ function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | nul
   const norm = beroep && urennorm(beroep);
   const stated = typeof uren === 'number' ? uren : null;
   const isEnough = stated !== null && norm !== null && stated >= norm;
-  const shown = stated === null ? null : thousands.format(stated);
+  const shown = stated === null ? null : numberFormat.format(stated);
   return {
-    norm: norm === null ? null : thousands.format(norm),
+    norm: norm === null ? null : numberFormat.format(norm),
     uren_genoeg: isEnough ? shown : null,
     uren_te_weinig: isEnough ? null : shown,
     uren_onbekend: shown === null ? '' : null,
@@ -101,9 +101,9 @@ function decisionTemplate(
 }
 
 /** Returns the code of the profession for which a request for registration was made; null when it is not known. */
-const goalOn = ({ world, found }: RegisterOnDay, zaak: RequestOfResident): string | null =>
+const requestedProfessionCode = ({ world, found }: RegisterOnDay, zaak: RequestOfResident): string | null =>
   zaak.soort === 'registratie'
-    ? (goalOf(found, zaak, registratiesOf(world, found), found.today)?.beroepCode ?? null)
+    ? (requestedProfessionOf(found, zaak, registratiesOf(world, found), found.today)?.beroepCode ?? null)
     : null;
 
 /**

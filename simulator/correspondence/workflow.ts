@@ -1,5 +1,5 @@
 import { AFZENDER, ONDERTEKENING } from '../../fixtures/correspondence/sjabloon.ts';
-import { letterOf } from '../letters/from-sections.ts';
+import { toLetter } from '../letters/from-sections.ts';
 import { type Letter, plainParagraphs } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { addresseeOf } from './addressee.ts';
@@ -48,7 +48,7 @@ export function workflowLetters(
                 paragraphs: plainParagraphs(...tekst.split(/\n{2,}/)),
                 signature: ONDERTEKENING,
               }
-            : letterOf(inhoud.secties, verzondenOp),
+            : toLetter(inhoud.secties, verzondenOp),
       };
     });
 }

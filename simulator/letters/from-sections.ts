@@ -14,7 +14,7 @@ const CLOSING = 'afsluiting';
  * paragraphs of `briefhoofd`; the signature is the last paragraph of `afsluiting`. Titles of sections are left out.
  * @param date - day of sending, `YYYY-MM-DD`; null for a letter that has not been sent
  */
-export function letterOf(secties: Secties, date: string | null): Letter {
+export function toLetter(secties: Secties, date: string | null): Letter {
   const head = secties.find(({ sleutel }) => sleutel === HEAD)?.alineas ?? [];
   const [sender = '', addressee = '', references = '', subject = ''] = head.map(plainText);
   const closing = secties.find(({ sleutel }) => sleutel === CLOSING)?.alineas.at(-1);

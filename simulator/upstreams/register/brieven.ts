@@ -2,7 +2,7 @@
 import type { AlineaWire, PassageWire, SjabloonWire, VerzendingWire } from '../../../adapters/register/brieven/wire.ts';
 import { PASSAGES } from '../../../fixtures/brief/passages.ts';
 import { SJABLONEN } from '../../../fixtures/brief/sjabloon.ts';
-import { letterOf } from '../../letters/from-sections.ts';
+import { toLetter } from '../../letters/from-sections.ts';
 import { letterText } from '../../letters/text.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { Params } from '../../transport/paths.ts';
@@ -52,7 +52,7 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
   if (!opdrachtId || !referentie || !kanaal || !inhoud)
     return refusal(400, 'Ongeldige verzending', 'Geef opdrachtId, referentie, kanaal en inhoud.');
   const today = world.today();
-  const tekst = letterText(letterOf(inhoud.secties, today));
+  const tekst = letterText(toLetter(inhoud.secties, today));
   if (REFUSED_TEXT.test(tekst))
     return refusal(422, 'Niet verzonden', 'In de brief staat dat hij niet verzonden moet worden.');
   const { state, name } = world;
@@ -61,7 +61,7 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
     const zaak = assignedCase(world, opdrachtId);
     if (zaak?.uitkomst && zaak.uitkomst !== besluit.uitkomst)
       return refusal(409, 'Al besloten', 'Op deze zaak is al anders besloten.');
-    if (zaak?.uitkomst === null) state.besluiten(zaak.world, referentie, { ...besluit, datum: today });
+    if (zaak?.uitkomst === null) state.storeBesluit(zaak.world, referentie, { ...besluit, datum: today });
   }
   const { verzendingId, verzondenOp } =
     earlier ?? state.addVerzending({ world: name, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp: today });
