@@ -72,8 +72,8 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
       const preferred = preferenceOf(http.req.headersDistinct.prefer);
       const wanted = preferred.code === null ? null : outcomeOf(operation, refusals, { code: preferred.code }, http);
       const { delay, fault } = drawn(http, caller);
-      tellPreference(http, preferred, wanted !== null, refusals);
-      if (fault !== null || delay > 0) tellFault(http, delay, fault);
+      recordPreference(http, preferred, wanted !== null, refusals);
+      if (fault !== null || delay > 0) recordFault(http, delay, fault);
       const ms = delay + (preferred.wait ?? 0) * 1_000;
       if (ms > 0) await releaseDuring(http, () => new Promise((resolve) => setTimeout(resolve, ms)));
       if (wanted !== null) return answered(wanted);
@@ -120,7 +120,7 @@ const releaseDuring = (http: Exchange, wait: () => Promise<void>): Promise<void>
   http.state.slot?.releaseDuring(wait) ?? wait();
 
 /** Adds a fault to the log line and the journal entry of a request. */
-function tellFault(http: Exchange, delay: number, fault: ActiveFault | null): void {
+function recordFault(http: Exchange, delay: number, fault: ActiveFault | null): void {
   http.state.reason = `simulated fault: ${fault?.kind ?? 'latency'}`;
   listenerOf(http)?.({
     rule: 'simulatedFault',
@@ -134,7 +134,7 @@ function tellFault(http: Exchange, delay: number, fault: ActiveFault | null): vo
  * Sets the response header `Preference-Applied`, and adds to the journal entry what the request header `Prefer` asked
  * for. Does nothing when it asked for nothing.
  */
-function tellPreference(
+function recordPreference(
   http: Exchange,
   { code, wait }: { readonly code: string | null; readonly wait: number | null },
   isRefused: boolean,
