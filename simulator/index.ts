@@ -39,10 +39,10 @@ const PATHS: Readonly<Record<HttpUpstream, string>> = {
 };
 
 /**
- * Returns, for each upstream, the function that answers requests to it. `shelf` is the folder with the documents of the
+ * Returns, for each upstream, the function that answers requests to it. `documentFolder` is the folder with the documents of the
  * simulated document store.
  */
-function respondersOf(worlds: Worlds, shelf: DocumentFolder): Readonly<Record<HttpUpstream, Respond>> {
+function respondersOf(worlds: Worlds, documentFolder: DocumentFolder): Readonly<Record<HttpUpstream, Respond>> {
   const worldAt = worlds.at;
   const targetOf = (world: World) => world;
   const json = (
@@ -54,13 +54,13 @@ function respondersOf(worlds: Worlds, shelf: DocumentFolder): Readonly<Record<Ht
     upstream: 'documenten',
     operations: documentenOperations,
     worldAt,
-    targetOf: (world) => ({ world, shelf }),
+    targetOf: (world) => ({ world, documentFolder }),
   });
   return {
     register: json('register', registerOperations),
     brp: json('brp', brpOperations, { failure: brpFailure }),
     duo: json('duo', duoOperations),
-    documenten: responder(documents, receiveInto(shelf.folder)),
+    documenten: responder(documents, receiveInto(documentFolder.folder)),
   };
 }
 
@@ -113,7 +113,7 @@ export interface Simulators {
 }
 
 /** Settings of the simulators. */
-export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'still' | 'randomIds'> {
+export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'isClockFrozen' | 'randomIds'> {
   readonly directory: PeopleDirectory;
   readonly clock: Clock;
   /**
@@ -139,10 +139,19 @@ export async function startSimulators(
   names: readonly SimulatedUpstream[],
   options: SimulatorOptions,
 ): Promise<Simulators> {
-  const { directory, clock, port, dataDir, transport = 'loopback', still = false, randomIds = false, onCall } = options;
+  const {
+    directory,
+    clock,
+    port,
+    dataDir,
+    transport = 'loopback',
+    isClockFrozen = false,
+    randomIds = false,
+    onCall,
+  } = options;
   const unregisterProcess = registerProcess(dataDir);
   const state = await openState(dataDir);
-  const worlds = createWorlds({ directory, clock, state, still, randomIds, ...(onCall && { onCall }) });
+  const worlds = createWorlds({ directory, clock, state, isClockFrozen, randomIds, ...(onCall && { onCall }) });
   const documentFolder = openDocumentFolder(dataDir, processesUsing(dataDir).length > 0);
   const responders = respondersOf(worlds, documentFolder);
   const scanners = createScanners(worlds);
@@ -192,7 +201,7 @@ export async function startSimulators(
     seeded: (stores) =>
       seededStores(stores, worlds, {
         register: names.includes('register'),
-        shelve: names.includes('documenten') ? storeDocumentIn(documentFolder) : null,
+        storeDocument: names.includes('documenten') ? storeDocumentIn(documentFolder) : null,
       }),
     closeWorld: scanners.closeIn,
     close: async () => {

@@ -12,7 +12,7 @@ import { setLetter } from './letters/brief.ts';
 import { ControlError, ok, operation } from './operation.ts';
 import { headersOf } from './people/personas.ts';
 import { restoreNamed, type SnapshotStore } from './snapshots/operations.ts';
-import { bring } from './uploads.ts';
+import { setUploadState } from './uploads.ts';
 import { reset, setClock } from './worlds.ts';
 import { decide, openCaseOf } from './zaken.ts';
 
@@ -97,7 +97,7 @@ async function applyStep(
     const { persona, wizardId, localId, state } = document;
     const owner = loginNamed(deps, world, persona);
     const isMeant = (one: Upload) => one.owner === owner && one.wizardId === wizardId && one.localId === localId;
-    await bring(deps, world, isMeant, state);
+    await setUploadState(deps, world, isMeant, state);
   }
 }
 

@@ -174,7 +174,7 @@ function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTar
  * that world. The world also gets new upstream connections, with closed circuit breakers.
  */
 export function changeFaults(deps: ControlDeps, world: string, update: (now: WorldSettings) => WorldSettings) {
-  deps.worlds.change(world, update(deps.worlds.settings(world)));
+  deps.worlds.changeSettings(world, update(deps.worlds.settings(world)));
   deps.renew(world);
   return present(deps, world);
 }

@@ -33,7 +33,7 @@ export const uploadOperations = (deps: ControlDeps) => [
     answers: { 200: UploadSchema },
     async handle({ params, body }) {
       const named = ({ documentId }: Upload) => documentId === params.documentId;
-      return ok(present(await bring(deps, worldNamed(params), named, body.state)));
+      return ok(present(await setUploadState(deps, worldNamed(params), named, body.state)));
     },
   }),
 
@@ -80,7 +80,7 @@ function sampleNamed(sample: string, size: number): Buffer {
  * Brings the first uploaded document for which `isMeant` returns true to a state, and returns it. Throws a 404 when
  * there is none, and a 409 when its state cannot be changed.
  */
-export async function bring(
+export async function setUploadState(
   deps: ControlDeps,
   world: string,
   isMeant: (upload: Upload) => boolean,
@@ -117,7 +117,7 @@ const CONTROL_LEASE_MS = 10_000;
  * fictitious PDF. Throws a 409 when the upload belongs to an application or is in progress.
  */
 async function changeState(
-  { worlds, stores: { uploads }, documentFolder: shelf }: ControlDeps,
+  { worlds, stores: { uploads }, documentFolder }: ControlDeps,
   world: string,
   upload: Upload,
   state: PersonUpload['state'],
@@ -132,7 +132,7 @@ async function changeState(
         'document-in-gebruik',
         'Dit document hoort bij een aanvraag, en blijft zoals het is.',
       );
-    if (key !== null) shelf.remove(key);
+    if (key !== null) documentFolder.remove(key);
     await uploads.endDelete(documentId, claim.token);
   } else {
     const name = { owner, wizardId, localId };
@@ -142,7 +142,7 @@ async function changeState(
       throw new ControlError(409, 'upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
     await uploads.release(name, claim.token, 'unreceived');
   }
-  await placeUpload(uploads, storeDocumentIn(shelf), owner, worlds.at(world).today(), {
+  await placeUpload(uploads, storeDocumentIn(documentFolder), owner, worlds.at(world).today(), {
     documentId,
     wizardId: wizardId as PersonUpload['wizardId'],
     localId,

@@ -100,7 +100,7 @@ const namesOf = ({ worlds }: ControlDeps): string[] => [
  */
 export function setClock(deps: ControlDeps, world: string, change: z.output<typeof ClockChange>): void {
   const { worlds } = deps;
-  worlds.change(world, { ...worlds.settings(world), clock: clockAfter(deps, world, change) });
+  worlds.changeSettings(world, { ...worlds.settings(world), clock: clockAfter(deps, world, change) });
 }
 
 /**
@@ -115,8 +115,8 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
       : ({ kind: 'frozen', at: checkedMoment(noon(begin)), firstDay: begin, begun: true } as const);
   await deps.seeded.withExclusiveWorld(world, async () => {
     await eraseWorld(deps, world);
-    deps.worlds.state.use(world, Date.now());
-    if (clock !== null) deps.worlds.change(world, { ...DEFAULT_SETTINGS, clock });
+    deps.worlds.state.recordUse(world, Date.now());
+    if (clock !== null) deps.worlds.changeSettings(world, { ...DEFAULT_SETTINGS, clock });
   });
 }
 
@@ -125,9 +125,9 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
  * renews its upstream connections. Call it only inside `withExclusiveWorld`.
  */
 export async function eraseWorld(deps: ControlDeps, world: string): Promise<void> {
-  const { archive, documentFolder: shelf, worlds, renew, clearJournal } = deps;
+  const { archive, documentFolder, worlds, renew, clearJournal } = deps;
   const { uploads } = await archive.take(rowsOfWorld(world));
-  for (const { key } of uploads) if (typeof key === 'string') shelf.remove(key);
+  for (const { key } of uploads) if (typeof key === 'string') documentFolder.remove(key);
   await archive.erase(rowsOfWorld(world));
   worlds.forget(world);
   renew(world);

@@ -22,9 +22,9 @@ const MAX_RESIDENTS = 5_000;
  */
 export function createWorlds({
   directory,
-  clock: common,
+  clock: commonClock,
   state,
-  still = false,
+  isClockFrozen = false,
   randomIds = false,
   onCall,
 }: WorldsOptions): Worlds {
@@ -32,7 +32,7 @@ export function createWorlds({
   const worlds = new Map<string, World>();
   /** Number of `withoutFaults` calls in progress, keyed by name of the world. */
   const faultless = new Map<string, number>();
-  const running: Clock = still ? { now: () => new Date() } : common;
+  const runningClock: Clock = isClockFrozen ? { now: () => new Date() } : commonClock;
   const cache = new Map<string, { readonly settings: WorldSettings; readonly faults: Faults }>();
   const counts = new Map<string, Map<string, number>>();
 
@@ -50,15 +50,15 @@ export function createWorlds({
   const clock: Clock = {
     now(name) {
       const setting = configurationOf(name).settings.clock;
-      if (setting === null) return common.now(name);
-      return new Date(setting.kind === 'frozen' ? setting.at : running.now(name).getTime() + setting.ahead);
+      if (setting === null) return commonClock.now(name);
+      return new Date(setting.kind === 'frozen' ? setting.at : runningClock.now(name).getTime() + setting.ahead);
     },
   };
 
   const ids: Ids = {
     next(name) {
       const setting = configurationOf(name).settings.clock;
-      const isFrozen = setting === null ? still : setting.kind === 'frozen';
+      const isFrozen = setting === null ? isClockFrozen : setting.kind === 'frozen';
       return isFrozen && (setting?.begun || !randomIds)
         ? uuidOf(`${name}/${state.nextId(name)}`)
         : RANDOM_IDS.next(name);
@@ -131,8 +131,8 @@ export function createWorlds({
         else faultless.set(name, remaining);
       }
     },
-    change(name, settings) {
-      state.keepSettings(name, settings);
+    changeSettings(name, settings) {
+      state.storeSettings(name, settings);
       cache.delete(name);
     },
     forget(name) {
@@ -147,9 +147,8 @@ export function createWorlds({
       counts.delete(name);
       worlds.delete(name);
     },
-    common,
-    still,
-    running,
+    isCommonClockFrozen: isClockFrozen,
+    runningClock,
     clock,
     ids,
     state,

@@ -58,20 +58,21 @@ export interface Worlds {
   /** Calls `work` while the faults of a world are off, and returns its result. */
   withoutFaults<Done>(name: string, work: () => Promise<Done>): Promise<Done>;
   /** Stores the settings of a world, which replace the earlier ones. */
-  change(name: string, settings: WorldSettings): void;
+  changeSettings(name: string, settings: WorldSettings): void;
   /**
    * Deletes the simulators' stored data and settings of a world, or of every world when `name` is absent. The stores of
    * the service stay unchanged.
    */
   forget(name?: string): void;
-  /** The common clock: the clock of every world without a clock setting. */
-  readonly common: Clock;
-  /** True when the common clock is frozen (always returns the same time). */
-  readonly still: boolean;
+  /**
+   * True when the common clock (the clock of every world without a clock setting) is frozen: it always returns the same
+   * time.
+   */
+  readonly isCommonClockFrozen: boolean;
   /**
    * A clock that is never frozen: the common clock, or else the system clock. `ClockSetting.ahead` is relative to it.
    */
-  readonly running: Clock;
+  readonly runningClock: Clock;
   /** A clock that returns the time in a world: `now(<world>)`. */
   readonly clock: Clock;
   /**
@@ -90,7 +91,7 @@ export interface WorldsOptions {
   readonly clock: Clock;
   readonly state: SimulatorState;
   /** True when `clock` is frozen (always returns the same time); false when absent. */
-  readonly still?: boolean;
+  readonly isClockFrozen?: boolean;
   /**
    * True when ids are random in a world with a frozen clock too, unless that world was empty when its clock was set;
    * false when absent. Needed when the store of the service can already have the same reproducible ids.

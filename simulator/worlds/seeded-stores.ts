@@ -38,14 +38,14 @@ export interface SeededStores {
 }
 
 /**
- * Returns stores that also contain the seed data of the simulated persons: documents (unless `simulated.shelve` is
+ * Returns stores that also contain the seed data of the simulated persons: documents (unless `simulated.storeDocument` is
  * null), and drafts and requests (if `simulated.register` is true). The seed data of a person are written to the given
  * stores at the first call about that person.
  */
 export function seededStores(
   stores: Stores,
   worlds: Worlds,
-  simulated: { readonly register: boolean; readonly shelve: StoreSeedDocument | null },
+  simulated: { readonly register: boolean; readonly storeDocument: StoreSeedDocument | null },
 ): SeededStores {
   const { state, directory } = worlds;
   const seeding = new Map<string, Promise<void>>();
@@ -82,13 +82,13 @@ export function seededStores(
     const found = worlds.at(worldOfLogin(owner)).byLogin(owner);
     if (found === null || found.resident.aanvragen.length + found.resident.uploads.length === 0) return;
     if (state.isSeeded(owner)) return;
-    const { shelve: storeDocument } = simulated;
+    const { storeDocument } = simulated;
     if (storeDocument !== null)
       for (const upload of found.resident.uploads)
         await placeUpload(stores.uploads, storeDocument, owner, found.today, upload);
     if (simulated.register && found.resident.aanvragen.length > 0) {
       for (const aanvraag of found.resident.aanvragen) await seedAanvraag(stores, owner, aanvraag);
-      state.settle(owner, found.firstDay);
+      state.setFirstDayOnce(owner, found.firstDay);
     }
     state.markSeeded(owner);
   }

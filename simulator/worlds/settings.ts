@@ -9,7 +9,7 @@ export type ClockSetting = {
 } & (
   | {
       readonly kind: 'running';
-      /** Milliseconds that the clock of the world is ahead of `Worlds.running`. */
+      /** Milliseconds that the clock of the world is ahead of `Worlds.runningClock`. */
       readonly ahead: number;
     }
   | {
@@ -21,7 +21,7 @@ export type ClockSetting = {
 
 /** The settings of one world: its clock, scenarios, faults and letter. */
 export interface WorldSettings {
-  /** Clock of this world; null for the common clock (`Worlds.common`). */
+  /** Clock of this world; null for the common clock (`WorldsOptions.clock`). */
   readonly clock: ClockSetting | null;
   /** Names of the active scenarios, in the order in which they were switched on. */
   readonly scenarios: readonly string[];

@@ -95,7 +95,7 @@ export async function openState(folder: string): Promise<SimulatorState> {
       return { zaak: toZaak(zaakByKey.get(zaak.resident, zaak.sleutel) ?? {}), nieuw: changes === 1 };
     },
     besluit: (world, referentie) => besluitOf.get(world, referentie) as SimulatedBesluit | undefined,
-    besluiten: (world, referentie, { uitkomst, reden, datum, beroep = null }) => {
+    storeBesluit: (world, referentie, { uitkomst, reden, datum, beroep = null }) => {
       setBesluit.run(world, referentie, uitkomst, reden, datum, beroep);
     },
     verzendingen: () => allVerzendingen.all().map(toVerzending),
@@ -108,7 +108,7 @@ export async function openState(folder: string): Promise<SimulatorState> {
       return toVerzending(verzendingByKey.get(verzending.sleutel) ?? {});
     },
     firstDay: (resident) => (firstDayOf.get(resident)?.firstDay as string | undefined) ?? null,
-    settle: (resident, firstDay) => {
+    setFirstDayOnce: (resident, firstDay) => {
       setFirstDay.run(resident, firstDay);
     },
     isSeeded: (resident) => movedIn.get(resident) !== undefined,
@@ -126,20 +126,20 @@ export async function openState(folder: string): Promise<SimulatorState> {
       const row = settingsOf.get(world);
       return row === undefined ? null : (JSON.parse(String(row.settings)) as WorldSettings);
     },
-    keepSettings: (world, settings) => {
+    storeSettings: (world, settings) => {
       setSettings.run(world, JSON.stringify(settings));
     },
-    use: (world, at) => {
+    recordUse: (world, at) => {
       setUsedAt.run(world, at);
     },
-    take: (world) =>
+    copyRows: (world) =>
       Object.fromEntries(
         Object.entries(WORLD_CONDITION).map(([table, where]) => [
           table,
           db.prepare(`select * from ${table} where ${where} order by 1`).all({ world }).map(withoutGlobalNumber(table)),
         ]),
       ),
-    put(rows) {
+    insertRows(rows) {
       db.exec('begin immediate');
       try {
         for (const table of Object.keys(WORLD_CONDITION)) {

@@ -69,7 +69,7 @@ export interface SimulatorState {
   /** Returns the decision that was set by `besluiten` for a request; undefined when none was. */
   besluit(world: string, referentie: string): SimulatedBesluit | undefined;
   /** Sets the decision that replaces the simulator's automatic decision on a request. Overwrites an earlier one. */
-  besluiten(world: string, referentie: string, besluit: SimulatedBesluit): void;
+  storeBesluit(world: string, referentie: string, besluit: SimulatedBesluit): void;
   /** Returns all delivered letters of all worlds, oldest first. */
   verzendingen(): readonly SimulatedVerzending[];
   /** Returns the letter that was stored with an idempotency key; null when no letter was. */
@@ -87,7 +87,7 @@ export interface SimulatorState {
    */
   firstDay(resident: string): string | null;
   /** Fixes the first day of a resident, unless that was done before. */
-  settle(resident: string, firstDay: string): void;
+  setFirstDayOnce(resident: string, firstDay: string): void;
   /** Returns true when the seed data of this resident (drafts, requests, documents) are in the service's stores. */
   isSeeded(resident: string): boolean;
   /** Records that the seed data of this resident are in the service's stores. */
@@ -102,14 +102,14 @@ export interface SimulatorState {
   /** Returns the stored settings of a world; null when the world has no settings. */
   settings(world: string): WorldSettings | null;
   /** Stores the settings of a world. Overwrites earlier settings. */
-  keepSettings(world: string, settings: WorldSettings): void;
+  storeSettings(world: string, settings: WorldSettings): void;
   /** Records the time of last use of a world, in milliseconds since 1970. */
-  use(world: string, at: number): void;
+  recordUse(world: string, at: number): void;
 
   /** Returns a copy of all rows of a world, without its settings and its time of last use. */
-  take(world: string): StateRows;
+  copyRows(world: string): StateRows;
   /** Inserts rows that `take` returned. Skips a row that exists already, or conflicts with an existing one. */
-  put(rows: StateRows): void;
+  insertRows(rows: StateRows): void;
   /** Deletes all rows and settings of a world, or of every world when `world` is absent. */
   erase(world?: string): void;
   close(): void;

@@ -25,14 +25,14 @@ const UNCLAIMED = { claim: null, claimedUntil: null };
  * `withExclusiveWorld`.
  */
 export async function takeSnapshot(
-  { worlds, archive, documentFolder: shelf }: ControlDeps,
+  { worlds, archive, documentFolder }: ControlDeps,
   world: string,
 ): Promise<SnapshotFile> {
   const store = await archive.take(rowsOfWorld(world));
   const documents = store.uploads.flatMap(({ key }) => {
-    const kept = typeof key === 'string' ? shelf.find(key) : undefined;
+    const kept = typeof key === 'string' ? documentFolder.find(key) : undefined;
     if (kept === undefined) return [];
-    const content = shelf.content(kept.uuid);
+    const content = documentFolder.content(kept.uuid);
     return [{ kept, content: content && readFileSync(content.path).toString('base64') }];
   });
   // The time of sending is needed only while it is unknown whether the request arrived.
@@ -54,7 +54,7 @@ export async function takeSnapshot(
     format: 'zorgregister-snapshot/1',
     world,
     settings: worlds.settings(world) as SnapshotFile['settings'],
-    sources: worlds.state.take(world) as SnapshotFile['sources'],
+    sources: worlds.state.copyRows(world) as SnapshotFile['sources'],
     store: { ...store, applications, uploads, brieven } as SnapshotFile['store'],
     documents: documents as SnapshotFile['documents'],
   };
@@ -66,19 +66,19 @@ export async function takeSnapshot(
  * when the data cannot be stored (this world is then empty). Call it only inside `withExclusiveWorld`.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
-  const { worlds, archive, documentFolder: shelf } = deps;
+  const { worlds, archive, documentFolder } = deps;
   const { settings, sources, store, documents } = snapshot.world === world ? snapshot : forWorld(deps, snapshot, world);
   await refuseForeignDocuments(deps, world, store.uploads, documents);
   await eraseWorld(deps, world);
-  worlds.state.use(world, Date.now());
-  worlds.change(world, settings as WorldSettings);
+  worlds.state.recordUse(world, Date.now());
+  worlds.changeSettings(world, settings as WorldSettings);
   try {
-    worlds.state.put(sources);
+    worlds.state.insertRows(sources);
     await archive.put(store as ArchivedRows);
     for (const { kept, content } of documents)
-      shelf.store(kept, content === null ? null : Buffer.from(content, 'base64'));
+      documentFolder.store(kept, content === null ? null : Buffer.from(content, 'base64'));
   } catch {
-    for (const { kept } of documents) shelf.remove(kept.uuid);
+    for (const { kept } of documents) documentFolder.remove(kept.uuid);
     await eraseWorld(deps, world);
     throw new ControlError(
       409,
@@ -93,7 +93,7 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
  * simulated data). All worlds share one document store.
  */
 async function refuseForeignDocuments(
-  { archive, documentFolder: shelf }: ControlDeps,
+  { archive, documentFolder }: ControlDeps,
   world: string,
   uploads: SnapshotFile['store']['uploads'],
   documents: SnapshotFile['documents'],
@@ -101,7 +101,7 @@ async function refuseForeignDocuments(
   const own = new Set((await archive.take(rowsOfWorld(world))).uploads.map(({ key }) => key));
   const parts = documents.flatMap(({ kept }) => kept.delen.map(({ uuid }) => uuid));
   const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? []), ...parts];
-  if (wanted.every((uuid) => own.has(uuid) || shelf.find(uuid) === undefined)) return;
+  if (wanted.every((uuid) => own.has(uuid) || documentFolder.find(uuid) === undefined)) return;
   throw new ControlError(
     409,
     'momentopname-onbruikbaar',

@@ -35,7 +35,7 @@ function manualBesluit(
  * Returns the decision on a submitted request; null while it is undecided. Without manual review, a request is granted
  * two days after its receipt.
  */
-export function besluitOn(
+export function besluitOnZaak(
   world: World,
   at: WorldAndDate,
   { referentie, handmatig, ontvangenOp }: SimulatedZaak,
@@ -47,7 +47,7 @@ export function besluitOn(
 }
 
 /** Returns the decision on a request of a fixture; null while it is undecided. */
-export function besluitBefore(
+export function besluitOnAanvraag(
   world: World,
   at: WorldAndDate,
   { referentie, tag, reden, beslotenOp }: ResidentAanvraag,
@@ -79,12 +79,12 @@ export function requestsOf(world: World, found: ResidentInWorld): RequestOfResid
   const before = found.resident.aanvragen.flatMap((aanvraag): RequestOfResident[] => {
     const { referentie, type, begonnenOp } = aanvraag;
     if (referentie === null) return [];
-    const besluit = besluitBefore(world, found, aanvraag);
+    const besluit = besluitOnAanvraag(world, found, aanvraag);
     return [{ referentie, soort: type, ontvangenOp: begonnenOp, gegevens: {}, besluit }];
   });
   const since = world.state.zaken(found.resident.loginId).map((zaak) => ({
     ...zaak,
-    besluit: besluitOn(world, found, zaak),
+    besluit: besluitOnZaak(world, found, zaak),
   }));
   return [...before, ...since];
 }

@@ -16,9 +16,9 @@ import { urennorm } from '../../../src/domain/urennorm.ts';
 import { loginOf } from '../../people/directory.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
-import { type BesluitOfZaak, besluitBefore, besluitOn } from './besluiten.ts';
+import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak } from './besluiten.ts';
 import { correspondentieadresOf } from './correspondentieadres.ts';
-import { goalOf, registratiesOf } from './registraties.ts';
+import { registratiesOf, requestedProfessionOf } from './registraties.ts';
 
 /** A request on which a letter can decide. `besluit` is null while it is undecided. */
 interface LetterCase {
@@ -107,11 +107,12 @@ function assignment(
     : undefined;
   const beroepCode = isRenewal
     ? registratie?.beroepCode
-    : (goalOf(found, zaak, registraties, found.today)?.beroepCode ?? CODE_BY_BEROEP.get('verpleegkundige'));
+    : (requestedProfessionOf(found, zaak, registraties, found.today)?.beroepCode ??
+      CODE_BY_BEROEP.get('verpleegkundige'));
   if (beroepCode === undefined) return [];
   const adres = correspondentieadresOf(world, found);
   // A letter has fixed dates in it, so the first day of the resident must not move along with today any more.
-  world.state.settle(login, found.firstDay);
+  world.state.setFirstDayOnce(login, found.firstDay);
   const { uren } = zaak.gegevens;
   const stated = isRenewal ? (typeof uren === 'number' ? uren : OPDRACHT.urenOpgegeven) : null;
   const isShort = stated !== null && stated < urennorm(BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige');
@@ -158,7 +159,7 @@ function casesOf(world: World, found: ResidentInWorld): LetterCase[] {
   const before = found.resident.aanvragen.flatMap((aanvraag) => {
     const { type, tag, referentie, manual, begonnenOp } = aanvraag;
     if (referentie === null || tag !== 'InBehandeling') return [];
-    const besluit = besluitBefore(world, found, aanvraag);
+    const besluit = besluitOnAanvraag(world, found, aanvraag);
     return [{ soort: type, referentie, handmatig: manual, ontvangenOp: begonnenOp, gegevens: {}, besluit }];
   });
   const since = world.state
@@ -169,7 +170,7 @@ function casesOf(world: World, found: ResidentInWorld): LetterCase[] {
       handmatig,
       ontvangenOp,
       gegevens,
-      besluit: besluitOn(world, found, { soort, referentie, handmatig, ontvangenOp, gegevens, ...rest }),
+      besluit: besluitOnZaak(world, found, { soort, referentie, handmatig, ontvangenOp, gegevens, ...rest }),
     }));
   return [...before, ...since].filter(({ soort }) => BESLUIT_SJABLOON.has(soort));
 }

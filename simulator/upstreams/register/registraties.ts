@@ -43,8 +43,9 @@ export function registratiesOf(world: World, found: ResidentInWorld): CurrentReg
     if (request.soort !== 'registratie' || request.besluit?.uitkomst !== 'goedgekeurd') continue;
     const { datum } = request.besluit;
     const before = current();
-    const goal = goalOf(found, request, before, datum);
-    if (goal !== null && !goal.held) all.push(grantedRegistratie(request, datum, goal.beroepCode, before));
+    const profession = requestedProfessionOf(found, request, before, datum);
+    if (profession !== null && !profession.isHeld)
+      all.push(grantedRegistratie(request, datum, profession.beroepCode, before));
   }
   return current();
 }
@@ -154,19 +155,19 @@ export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 
 /**
- * The profession for which a request for registration was made. `held` is true when the person is already registered in
+ * The profession for which a request for registration was made. `isHeld` is true when the person is already registered in
  * that profession.
  */
-interface Goal {
+interface RequestedProfession {
   readonly beroepCode: string;
-  readonly held: boolean;
+  readonly isHeld: boolean;
 }
 
 /**
  * Returns the profession in which a request for registration is granted (domain.md 4.7): the one that the case handler
  * or the request names, or else one that fits the person. Returns null when none is known.
  */
-export function goalOf(
+export function requestedProfessionOf(
   { resident }: ResidentInWorld,
   {
     gegevens,
@@ -174,7 +175,7 @@ export function goalOf(
   }: { readonly gegevens: RequestOfResident['gegevens']; readonly besluit: { readonly beroep: string | null } | null },
   registraties: readonly CurrentRegistratie[],
   day: string,
-): Goal | null {
+): RequestedProfession | null {
   const isHeld = (code: string): boolean =>
     registraties.some(({ beroepCode, doorhaling }) => beroepCode === code && !(doorhaling && doorhaling.op <= day));
   const named = [besluit?.beroep, gegevens.beroep].find((beroep) => typeof beroep === 'string');
@@ -184,7 +185,7 @@ export function goalOf(
           (one) => one !== undefined && !(one in ART_36A) && !isHeld(one),
         )
       : CODE_BY_BEROEP.get(named as Beroep);
-  return code === undefined ? null : { beroepCode: code, held: isHeld(code) };
+  return code === undefined ? null : { beroepCode: code, isHeld: isHeld(code) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { recordedAnswer } from '../../recording/replay.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
-import { type BesluitOfZaak, besluitBefore, besluitOn, type WorldAndDate } from './besluiten.ts';
+import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak, type WorldAndDate } from './besluiten.ts';
 import { isManual } from './handmatig.ts';
 
 /** A JSON object in a request, with members that are not checked yet. */
@@ -60,7 +60,7 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
     handmatig: found === null || isManual(world, found, { soort: vraag.soort, gegevens, documenten: vraag.documenten }),
     ontvangenOp: today,
   });
-  if (found !== null) world.state.settle(resident, found.firstDay);
+  if (found !== null) world.state.setFirstDayOnce(resident, found.firstDay);
   return {
     status: nieuw ? 201 : 200,
     body: {
@@ -109,7 +109,7 @@ function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
   const before = resident.aanvragen.flatMap((aanvraag): ZaakWire[] => {
     const { referentie, id, manual } = aanvraag;
     if (referentie === null) return [];
-    const besluit = besluitBefore(world, found, aanvraag);
+    const besluit = besluitOnAanvraag(world, found, aanvraag);
     const status = besluit ? 'besloten' : 'in-behandeling';
     return [{ referentie, kenmerk: id, status, handmatig: manual, besluit: besluitWire(besluit) }];
   });
@@ -118,7 +118,7 @@ function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
 
 function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
   const { referentie, kenmerk, handmatig } = zaak;
-  const besluit = besluitOn(world, at, zaak);
+  const besluit = besluitOnZaak(world, at, zaak);
   const status = besluit !== null ? 'besloten' : handmatig ? 'in-behandeling' : 'ontvangen';
   return { referentie, kenmerk, status, handmatig, besluit: besluitWire(besluit) };
 }
