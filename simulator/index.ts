@@ -30,7 +30,7 @@ import { openState } from './worlds/state-sqlite.ts';
 
 type HttpUpstream = Exclude<SimulatedUpstream, 'scanner'>;
 
-/** Path at the end of each upstream's base URL, as the real upstreams have it. */
+/** The path with which the base URL of each simulated upstream ends; empty for none. */
 const PATHS: Readonly<Record<HttpUpstream, string>> = {
   register: '',
   brp: '/haalcentraal/api/brp/personen',
@@ -39,7 +39,7 @@ const PATHS: Readonly<Record<HttpUpstream, string>> = {
 };
 
 /**
- * Returns, for each upstream, the function that answers requests to it. `documentFolder` is the folder with the documents of the
+ * Returns the functions that answer HTTP requests, keyed by upstream. `documentFolder` has the documents of the
  * simulated document store.
  */
 function respondersOf(worlds: Worlds, documentFolder: DocumentFolder): Readonly<Record<HttpUpstream, Respond>> {
@@ -71,19 +71,19 @@ export { processesUsing } from './worlds/running-processes.ts';
 /** Names of the simulated upstreams, in the order of their TCP ports. */
 export const SIMULATED_UPSTREAMS = UPSTREAMS;
 
-/** URLs of the running simulated upstreams, keyed by name. */
+/** The URLs of the simulated upstreams that were started, keyed by name of the upstream. */
 export type UpstreamUrls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 
 /** How the service reaches the simulated upstreams in one world (separate copy of all simulated people and data). */
 export interface WorldAccess {
   /**
-   * URLs of the upstreams. An upstream over sockets that refuses connections has the URL of a closed port. For the
-   * virus scanner, use `scannerIn`.
+   * URLs of the simulated upstreams. An upstream that refuses connections in this world (fault `refused`) has the URL
+   * of a closed port, unless `transport` is `in-process`. For the virus scanner, call `scannerIn` instead.
    */
   readonly urls: UpstreamUrls;
   /**
-   * Functions that make a connection pool to an upstream within this process. Empty when the upstreams are called over
-   * sockets.
+   * Functions that return a connection pool for calls within this process, keyed by upstream. Empty when `transport` is
+   * `loopback`.
    */
   readonly pools: Readonly<Partial<Record<HttpUpstream, (origin: string, options: PoolOptions) => InProcessPool>>>;
 }
@@ -92,7 +92,10 @@ export interface WorldAccess {
 export interface Simulators {
   /** URL of each upstream in the default world, in the form of its configuration variable. */
   readonly urls: UpstreamUrls;
-  /** Returns how the service reaches the upstreams in this world, with the faults that are set now. */
+  /**
+   * Returns how the service reaches the upstreams in this world. Call it again when the faults of the world have
+   * changed, because a fault `refused` changes the URL of its upstream.
+   */
   accessIn(world: string): WorldAccess;
   /**
    * Returns the URL of the virus scanner of one world, which is started at the first call. While that scanner refuses
@@ -102,13 +105,13 @@ export interface Simulators {
   readonly worlds: Worlds;
   readonly documentFolder: DocumentFolder;
   /**
-   * Wraps these stores of the service, so that they also contain what simulated persons have at the start (seed data),
-   * such as drafts and documents.
+   * Returns the given stores of the service with the seed data of the simulated persons: the drafts, requests and
+   * documents that each person has at the start.
    */
   seeded(stores: Pick<Store, 'applications' | 'uploads'>): SeededStores;
   /** Closes the virus scanner of this world. Does nothing for the default world. */
   closeWorld(world: string): Promise<void>;
-  /** Closes all servers and the stored state. */
+  /** Closes all servers and the database of the simulators. */
   close(): Promise<void>;
 }
 
@@ -222,8 +225,8 @@ export async function eraseSimulated(dataDir: string): Promise<void> {
 }
 
 /**
- * Returns the text of all letters that the simulated register has delivered, in all worlds; a sentence when there are
- * none.
+ * Returns the text of all letters that the simulated register has delivered, in all worlds. Before each text is a line
+ * with the reference, the channel and the date. Returns an English sentence when there are no letters.
  */
 export async function deliveredLetters(dataDir: string): Promise<string> {
   const state = await openState(dataDir);

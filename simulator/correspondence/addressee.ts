@@ -9,8 +9,8 @@ import type { RegisterOnDay } from './earlier.ts';
 export type Channel = 'berichtenbox' | 'post';
 
 /**
- * Returns the way in which letters are sent to a person: the Berichtenbox when the person has activated it and has a
- * burgerservicenummer, or else post.
+ * Returns the way in which letters are sent to a person: by the Berichtenbox when the person has activated it and has a
+ * burgerservicenummer, and otherwise by post.
  */
 export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Channel =>
   person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';
@@ -20,8 +20,8 @@ export const salutationOf = ({ resident, today, firstDay }: ResidentInWorld): st
   `${brpRecord(resident, today, firstDay).adressering.aanhef},`;
 
 /**
- * Returns the name and the address lines for a letter to a person. The address is the correspondence address on that
- * day or, without one, the home address.
+ * Returns the name and the address lines for a letter to a person. The address is the correspondence address on the day
+ * of the letter (`found.today`) or, without one, the home address.
  */
 export function addresseeOf({ world, found }: RegisterOnDay): string[] {
   const { resident } = found;

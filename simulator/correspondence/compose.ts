@@ -21,12 +21,12 @@ import type { TermKind } from './kinds.ts';
 import { fillTemplate } from './template.ts';
 import { deadlineOf, type TermLetter } from './term.ts';
 
-/** Formats a number in Dutch notation, such as `2.080`. */
+/** A formatter of numbers in Dutch notation, such as `2.080`. */
 export const numberFormat = new Intl.NumberFormat('nl-NL');
 
 /**
- * The data for a letter besides its template: the register on the day of the letter, the reference of the letter, and
- * the registration that it is about (null for none).
+ * The data about a letter that do not come from its template: the register on the day of the letter, the reference of
+ * the letter (`kenmerk`), and the registration that it is about (null for none).
  */
 interface Frame {
   readonly register: RegisterOnDay;
@@ -35,8 +35,8 @@ interface Frame {
 }
 
 /**
- * Returns a letter made from a template. `facts` are the values of the variables that are special for this template.
- * Throws when the template has an unknown variable.
+ * Returns a letter made from a template. `facts` has the values of the template variables, without the salutation, the
+ * reference and the contact details of the register. Throws when the template has a variable without a value.
  */
 export function composeLetter(
   { register, kenmerk, registratie }: Frame,
@@ -64,8 +64,8 @@ const TERM: Readonly<Record<TermKind, BriefSjabloon>> = {
 };
 
 /**
- * The templates of the decision to strike off a registration, for the reasons that have a template other than that in
- * `TERM`.
+ * The templates of the decision to strike off a registration, keyed by reason. A reason that is not here has the
+ * template in `TERM`.
  */
 const ENDS: Readonly<Record<string, BriefSjabloon>> = {
   [DOORHALING.eigenVerzoek]: DOORHALING_EIGEN_VERZOEK,

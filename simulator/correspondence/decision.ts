@@ -48,8 +48,8 @@ export function composeDecision(
 }
 
 /**
- * Returns the template values about the hours that an applicant stated, compared with the norm of the profession. Null
- * leaves the line with that variable out of the letter.
+ * Returns the values of the template variables about the hours that an applicant stated and the norm of the profession.
+ * For null, the line with that variable is left out of the letter.
  */
 function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | null) {
   const norm = beroep && urennorm(beroep);
@@ -65,8 +65,9 @@ function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | nul
 }
 
 /**
- * Returns the template values about the deadline for renewal (uhd). For a herregistratie with a deadline, either
- * `uhd_loopt` (it can still be met after the decision on `datum`) or `uhd_voorbij` is not null.
+ * Returns the values of the template variables about the deadline for renewal (uhd). For a herregistratie with a
+ * deadline, the deadline is in `uhd_loopt` when the person can still renew in time after the decision (`datum`), and
+ * otherwise in `uhd_voorbij`. The other of these two is null.
  */
 function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWire | null, datum: string) {
   const uhd = registratie && deadlineOf(registratie);
@@ -89,7 +90,10 @@ function reasonOf(reden: string | null | undefined): string | null {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Returns the letter template for a decision. An intake that was not considered gets the template for a rejection. */
+/**
+ * Returns the letter template for a decision, which depends on the kind of request and the outcome. All requests that
+ * were not considered have the same template, except an intake, which then has the template for a rejection.
+ */
 function decisionTemplate(
   { soort }: RequestOfResident,
   { uitkomst, reden }: NonNullable<RequestOfResident['besluit']>,

@@ -4,7 +4,8 @@ import { registratiesOf, toWire } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 
 /**
- * The state of the simulated register for one person at the end of a day (`found.today`), without what happened later.
+ * The simulated register at the end of a day (`found.today`), for one person. Later requests, decisions and changes are
+ * not in it.
  */
 export interface RegisterOnDay {
   readonly world: World;
@@ -12,8 +13,8 @@ export interface RegisterOnDay {
 }
 
 /**
- * Returns the state of the register at the end of `day` (`YYYY-MM-DD`). Also needed for today: a clock that was set
- * back leaves requests of later days in the state.
+ * Returns the register as it was at the end of `day` (`YYYY-MM-DD`). Use it for today as well: when the clock of the
+ * world was set back, the stored state has requests of later days.
  */
 export function registerOnDay(world: World, found: ResidentInWorld, day: string): RegisterOnDay {
   const { resident } = found;
@@ -43,7 +44,7 @@ export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire
     );
 
 /**
- * Returns the requests that the register had received by the day of this `RegisterOnDay`: first those of the fixture,
- * then submitted ones.
+ * Returns the requests that the register had received by the end of the day of this `RegisterOnDay`: first those of the
+ * fixture, then the submitted requests.
  */
 export const zakenOn = ({ world, found }: RegisterOnDay): RequestOfResident[] => requestsOf(world, found);

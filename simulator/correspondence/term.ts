@@ -29,7 +29,7 @@ const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] =
 export const deadlineOf = ({ uhd, specialistTot }: Pick<RegistratieWire, 'uhd' | 'specialistTot'>): string | null =>
   effectiveUhd({ uhd: uhd ?? null, specialistTot: specialistTot ?? null });
 
-/** Returns the days on which a letter about this registration can become due, also days after today. */
+/** Returns the days on which a letter about this registration can be due, including days after today. */
 function daysOf(registratie: RegistratieWire): string[] {
   const uhd = deadlineOf(registratie);
   const { registratiedatum, status } = registratie;
@@ -41,9 +41,9 @@ function daysOf(registratie: RegistratieWire): string[] {
 }
 
 /**
- * Returns the letters about the terms of all registrations of a person, in the order of sending. On each day on which a
- * letter can become due, the letter of the last stage that has begun is sent, unless it or a later one was already sent
- * for this deadline.
+ * Returns the letters about the terms of all registrations of a person, in the order of sending. When several letters
+ * about one deadline are due on a day, only the last kind is sent. After a letter, no earlier kind is sent about the
+ * same deadline.
  * @param changes - days on which the register received or decided a request
  * @param today - the last day of which letters are returned
  * @param registratiesOn - returns the registrations of the person as they were on a day
@@ -60,9 +60,9 @@ export function termLetters(
   for (const day of [...days].filter((one) => one <= today).sort()) {
     for (const registratie of registratiesOn(day)) {
       const end = endOf(registratie);
-      const isTold = (kind: TermKind) =>
+      const isSent = (kind: TermKind) =>
         letters.some((one) => one.registratie.registratieId === registratie.registratieId && one.kind === kind);
-      if (end !== null && !isTold(end)) letters.push({ kind: end, day, registratie, uhd: null, earlier: [] });
+      if (end !== null && !isSent(end)) letters.push({ kind: end, day, registratie, uhd: null, earlier: [] });
       const uhd = deadlineOf(registratie);
       if (uhd === null) continue;
       const earlier = letters.filter(
@@ -77,7 +77,8 @@ export function termLetters(
 }
 
 /**
- * The kind of letter about a registration that ended, keyed by the reason. A missed deadline and a death are not here.
+ * The kind of letter about a registration that ended, keyed by the reason. The end by a missed deadline is not here
+ * (`dueOn`), and there is no letter about the end by death.
  */
 const ENDS: Readonly<Record<string, TermKind>> = {
   [DOORHALING.eigenVerzoek]: 'besluit-doorhaling',

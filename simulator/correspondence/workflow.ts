@@ -5,14 +5,14 @@ import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { addresseeOf } from './addressee.ts';
 import { type RegisterOnDay, registerOnDay } from './earlier.ts';
 
-/** A letter about a request, which case handlers wrote and the register delivered. */
+/** A letter about a request that case handlers wrote and the simulated register delivered. */
 interface DeliveredLetter {
   readonly id: string;
   readonly date: string;
   readonly referentie: string;
   /**
-   * True when the letter states a decision: it explains how to object (the section `rechtsmiddelen`), or it is an old
-   * letter that was stored without sections.
+   * True when the letter states a decision. That is so when it has a section about how to object (`rechtsmiddelen`),
+   * and for an old letter, which was stored without sections.
    */
   readonly isDecision: boolean;
   readonly letter: Letter;

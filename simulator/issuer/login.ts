@@ -18,9 +18,9 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 const MAX_FORM = 4_096;
 
 /**
- * Answers a request to the login page. POST logs in the chosen person or cancels the login, and goes back to the
- * application; another method shows the page. Answers 400 when the login cannot continue, for example because it has
- * expired, and 422 when there is no such person.
+ * Answers a request to the login page. POST logs in the chosen person or cancels the login, and redirects to the
+ * application; any other method returns the page. Answers 422 when there is no such person, and 400 when the login
+ * cannot continue, for example because it has expired.
  */
 export async function login(at: LoginAt, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {

@@ -12,7 +12,9 @@ import { LEVELS, lowestAccepted, rankOf } from './levels.ts';
 import { logoutPage, messagePage, PAGE_HEADERS } from './page.ts';
 import { type IssuerKind, personOf } from './person.ts';
 
-/** Client id of every page that logs in, at both issuers. It is a public client, which has no secret (RFC 8252). */
+/**
+ * The client id with which every web page logs in, at both issuers. The client is public: it has no secret (RFC 8252).
+ */
 export const CLIENT_ID = 'portal';
 /** Value of the claim `aud` in access tokens. */
 export const AUDIENCE = 'zorgregister-bff';
@@ -32,8 +34,9 @@ export interface ProviderOptions {
 }
 
 /**
- * Returns an OpenID provider for pages: authorization code flow, refresh tokens and logout. Its access tokens are JWTs
- * (RFC 9068) with the claims that the service reads. Its signing key and sessions are only in memory.
+ * Returns an OpenID provider at which users of web pages log in: authorization code flow, refresh tokens and logout.
+ * Its access tokens are JWTs (RFC 9068) with the claims that the service reads. Its signing key and sessions are only
+ * in memory.
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { kind, issuer, isAllowedOrigin } = options;
@@ -103,15 +106,15 @@ function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: 
       },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => show(ctx, logoutPage(form)),
-        postLogoutSuccessSource: (ctx) => show(ctx, messagePage('Uitgelogd', 'U bent uitgelogd.')),
+        logoutSource: (ctx, form) => showPage(ctx, logoutPage(form)),
+        postLogoutSuccessSource: (ctx) => showPage(ctx, messagePage('Uitgelogd', 'U bent uitgelogd.')),
       },
     },
-    interactions: { policy: policy(), url: (_, { uid }) => `${new URL(issuer).pathname}/login/${uid}` },
+    interactions: { policy: loginPolicy(), url: (_, { uid }) => `${new URL(issuer).pathname}/login/${uid}` },
     clientBasedCORS: (_, origin) => isAllowedOrigin(origin),
     issueRefreshToken: () => true,
     renderError: (ctx, { error, error_description: why }) =>
-      show(ctx, messagePage('Inloggen is niet gelukt', why === undefined ? error : `${error}: ${why}`)),
+      showPage(ctx, messagePage('Inloggen is niet gelukt', why === undefined ? error : `${error}: ${why}`)),
     findAccount(_, sub) {
       const person = personOf(kind, directory, sub);
       return person === null
@@ -131,16 +134,16 @@ function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-function show(ctx: KoaContextWithOIDC, html: string): void {
+function showPage(ctx: KoaContextWithOIDC, html: string): void {
   ctx.set(PAGE_HEADERS);
   ctx.body = html;
 }
 
 /**
- * Returns the interaction policy of oidc-provider (when a user must log in), with one more check: a user whose login
- * has a lower level of assurance than `acr_values` asks for must log in again.
+ * Returns the rules of oidc-provider for when a user must log in (interaction policy), with one more rule: a user whose
+ * login has a lower level of assurance than `acr_values` asks for must log in again.
  */
-function policy(): interactionPolicy.DefaultPolicy {
+function loginPolicy(): interactionPolicy.DefaultPolicy {
   const base = interactionPolicy.base();
   const isTooWeak = ({ oidc }: KoaContextWithOIDC): boolean =>
     rankOf(oidc.session?.acr) < lowestAccepted(oidc.params?.acr_values);

@@ -3,12 +3,14 @@ import { groupsOf, type Letter, type LetterParagraph, type LetterSpan } from './
 import { detailsOf } from './text.ts';
 
 /**
- * Markers around the label of an empty placeholder. A letter cannot contain these control characters (domain.md 4.8).
+ * Characters before and after the label of an empty placeholder. They are control characters, which a letter cannot
+ * contain (domain.md 4.8).
  */
 const OPEN = ['\u0001', '\u0002'] as const;
 
 /**
- * Returns the text `[label]` of an empty placeholder between invisible markers, which make `letterHtml` highlight it.
+ * Returns `[label]`, the text of an empty placeholder, between invisible characters. `letterHtml` highlights the text
+ * between these characters.
  */
 export const openText = (label: string): string => `${OPEN[0]}[${label}]${OPEN[1]}`;
 

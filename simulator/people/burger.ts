@@ -20,8 +20,8 @@ import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, 
 const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 
 /**
- * The year from which the decade of birth is counted back. It is fixed, so that a citizen keeps the same name in later
- * years.
+ * The year from which an age is subtracted to get the decade of birth. It is fixed, so that a citizen keeps the same
+ * name in later years.
  */
 const NAMES_IN = 2026;
 
@@ -117,8 +117,8 @@ function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number)
 }
 
 /**
- * Returns the day of emigration (a day number): `drawn`, moved to at least 20 days after the diploma and before the day
- * of death.
+ * Returns the day number of the emigration: `drawn`, but not earlier than 20 days after the diploma, and not later than
+ * two days before the death (or before today, for a living person).
  */
 const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Offset | undefined): number =>
   Math.min(Math.max(drawn, diploma + 20), today - 2 + (overleden?.days ?? 0));
@@ -134,8 +134,8 @@ const belgian = ({ regels, land }: Extract<Person['verblijfplaats'], { soort: 'b
 });
 
 /**
- * Returns the registration and applications of a generated citizen in the situation `drawn`, and the day of death when
- * that situation is `overlijden`.
+ * Returns the registration of a generated citizen in the situation `drawn`, the application in progress, and the day of
+ * death. The last two are absent when there are none.
  */
 function registered(
   draw: Draw,
@@ -170,8 +170,8 @@ function registered(
 }
 
 /**
- * Returns one application for herregistratie (renewal) of `burger-<n>`, which waits for a decision; an empty list when
- * its number would be above `LAST_REFERENCE`.
+ * Returns a list with one undecided application for herregistratie (renewal) of `burger-<n>`. Returns an empty list
+ * when the number in its reference would be above `LAST_REFERENCE`.
  */
 const herregistratie = (n: number, ingediend: Offset): PersonAanvraag[] =>
   FIRST_REFERENCE + n > LAST_REFERENCE
@@ -236,9 +236,7 @@ const additionIn = (woonplaats: string, drawn: string): string =>
 const postcodeOf = (straat: string, area: number): string =>
   `${area}${PAIRS[(STRATEN.indexOf(straat) + area) % PAIRS.length]}`;
 
-/**
- * The pairs of letters in postcodes of generated citizens. The pairs that the postcodes of personas have are left out.
- */
+/** The pairs of letters in postcodes of generated citizens. Pairs in the postcodes of personas are left out. */
 const PAIRS = [...'BCD']
   .flatMap((first) => [...'ABCDEGHJKLMNPRSTVWXZ'].map((second) => first + second))
   .filter((pair) => !['BA', 'BG', 'BR', 'CB', 'CN'].includes(pair));

@@ -19,8 +19,8 @@ export interface Inhabitant {
  */
 export interface PeopleDirectory extends PersonDirectory {
   /**
-   * Returns the inhabitant with this burgerservicenummer; null when there is none. Outside the default world, a person
-   * is found only when this process looked up that person with `professional` before.
+   * Returns the inhabitant with this burgerservicenummer; null when there is none. A person of another world than the
+   * default world is only found after a call of `professional` for that person in this process.
    */
   byBsn(bsn: string): Inhabitant | null;
   /**
@@ -42,8 +42,8 @@ const WORLD = /^[a-z0-9-]{1,32}$/;
 
 /**
  * Returns a directory of all simulated persons.
- * @param own - returns the personas of persona files; must return the same list object until they change
- * @param refusal - returns a Dutch sentence that says that the persona file of a slug was refused, else undefined
+ * @param own - returns the personas of persona files. It must return the same list object until the personas change
+ * @param refusal - returns a Dutch sentence when the persona file of this slug was refused; undefined otherwise
  */
 export function createDirectory(
   own: () => readonly Persona[] = () => NO_PERSONAS,
@@ -81,9 +81,9 @@ export function createDirectory(
   const numbers = new Map<string, string>();
 
   /**
-   * Returns the burgerservicenummer of a person in another world than the default world. It comes from a hash of the
-   * login, so that it is nearly always the same in every process. Only when another login has that number already, it
-   * is the next free number.
+   * Returns the burgerservicenummer of a person in another world than the default world. It is calculated from the
+   * login, so that nearly always each process gives the same number. When another login already has that number, it is
+   * the next free one.
    */
   function numberInWorld(world: string, slug: string): string {
     const key = `${slug}@${world}`;
@@ -114,7 +114,7 @@ export function createDirectory(
     return byNumber.get(bsn) ?? null;
   }
 
-  /** Returns true for a generated citizen, and for a persona who is not staff. */
+  /** Returns true for the slug of a generated citizen, and of a persona who is not staff. */
   const isProfessional = (slug: string): boolean => {
     const kind = personaOf(slug)?.kind;
     return kind === 'professional' || kind === 'letter' || BURGER.test(slug);
@@ -177,7 +177,10 @@ function unknownPerson(bsn: string) {
   return { subject, bsn, loginId: subject, workspace: DEFAULT_WORLD };
 }
 
-/** Returns a Dutch sentence that says what to send instead of an unknown subject. It never repeats a number. */
+/**
+ * Returns a Dutch sentence that tells the caller what to send instead of an unknown subject. The sentence contains no
+ * number of the subject, because that can be a burgerservicenummer.
+ */
 function suggest(personas: readonly Persona[], subject: string, kind: 'professional' | 'staff'): string {
   if (/^\d+@/.test(subject)) return 'Een nummer heeft geen wereld. Noem een persona, bijvoorbeeld sanne-de-wit@demo.';
   if (/^\d+$/.test(subject)) {

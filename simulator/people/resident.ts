@@ -4,12 +4,12 @@ import type { PersonDiploma } from '../../fixtures/diploma.ts';
 import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { PersonStatus } from '../../fixtures/registratie.ts';
-import { dateAt, dayOf, plusMonths, plusYears, workday } from './days.ts';
+import { dateAt, dayOf, plusMonths, plusYears, workdayOnOrBefore } from './days.ts';
 import { uuidOf } from './uuid.ts';
 
 /**
- * A person in a world (separate copy of the simulated data): what the person has at the start, with dates `YYYY-MM-DD`.
- * Only `person` still has dates that are relative to the first day of the world.
+ * A person in a world (separate copy of the simulated data): the data of the person at the start. Dates are
+ * `YYYY-MM-DD`, but in `person` (the fixture) they are relative to the first day of the world.
  */
 export interface Resident {
   readonly bsn: string | null;
@@ -74,8 +74,9 @@ export interface ResidentRegistratie {
 }
 
 /**
- * Returns a person as a resident of a world (separate copy of the simulated data). Relative dates of the person are
- * counted from `firstDay` (`YYYY-MM-DD`). `identity` has the burgerservicenummer and login of the person in that world.
+ * Returns a person as a resident of a world (separate copy of the simulated data). Dates in the fixture `person` are
+ * relative to `firstDay` (`YYYY-MM-DD`). `identity` has the burgerservicenummer and the login of the person in that
+ * world.
  */
 export function residentOf(
   person: Person,
@@ -86,14 +87,14 @@ export function residentOf(
   const at = ({ years = 0, months = 0, days = 0 }: Offset): string => dateAt(plusMonths(T, 12 * years + months) + days);
   /**
    * Returns the uiterste herregistratiedatum (last date for renewal) as a date. When it is exactly five years after a
-   * diploma or registration that is moved to a workday, it moves along.
+   * diploma or registration whose date is moved to a workday, it becomes five years after that workday.
    */
   const uhdOf = (uhd: Offset, sinds: Offset): string => {
     const start = [...person.diplomas.map(({ behaaldOp }) => behaaldOp), sinds].find(
       (one) =>
-        one !== null && officeDay(at(one)) !== at(one) && at({ ...one, years: (one.years ?? 0) + 5 }) === at(uhd),
+        one !== null && workdayOf(at(one)) !== at(one) && at({ ...one, years: (one.years ?? 0) + 5 }) === at(uhd),
     );
-    return start ? dateAt(plusYears(dayOf(officeDay(at(start))), 5)) : at(uhd);
+    return start ? dateAt(plusYears(dayOf(workdayOf(at(start))), 5)) : at(uhd);
   };
   const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
   return {
@@ -107,7 +108,7 @@ export function residentOf(
       nummer: registratie.nummer,
       // The register number ends in the code of the profession (domain.md 1.2).
       beroepCode: registratie.nummer.slice(-2),
-      sinds: officeDay(at(registratie.sinds)),
+      sinds: workdayOf(at(registratie.sinds)),
       uhd: registratie.uhd && uhdOf(registratie.uhd, registratie.sinds),
       status: registratie.status
         ? {
@@ -146,13 +147,13 @@ export function residentOf(
     diplomas: person.diplomas.map((diploma, index) => ({
       ...diploma,
       id: `d-${identity.loginId}-${index + 1}`,
-      behaaldOp: diploma.behaaldOp && officeDay(at(diploma.behaaldOp)),
+      behaaldOp: diploma.behaaldOp && workdayOf(at(diploma.behaaldOp)),
     })),
   };
 }
 
-/** Returns this date when it is a workday, else the last workday before it. */
-const officeDay = (date: string): string => dateAt(workday(dayOf(date)));
+/** Returns the last workday on or before this date. */
+const workdayOf = (date: string): string => dateAt(workdayOnOrBefore(dayOf(date)));
 
 /**
  * First three letters of a referentie (reference of an application), keyed by the kind of application (domain.md 4.1).

@@ -26,8 +26,8 @@ interface ScholingFacts {
 }
 
 /**
- * Functions that return why an application has a fault, as Dutch words that follow "omdat" (because), keyed by the code
- * of the fault.
+ * Functions that return the explanation of a fault in an application, as Dutch words that follow "omdat" (because),
+ * keyed by the code of the fault.
  */
 const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
   'diplomaherkomst-ongeldig': ({ asked }) =>
@@ -67,10 +67,10 @@ function normOf(facts: RequestFacts): number {
 }
 
 /**
- * Returns the reasons for all faults of a refused application as Dutch words that follow "omdat" (because). A fault
- * whose code is not in `FAULTS` is explained by its `detail`.
+ * Returns the explanations of all faults in a refused application, as Dutch words that follow "omdat" (because). A
+ * fault whose code is not in `FAULTS` is explained by its `detail`.
  */
-function faults(facts: RequestFacts, { errors = [] }: Refusal): string {
+function explainFaults(facts: RequestFacts, { errors = [] }: Refusal): string {
   const others = errors.filter(({ code }) => FAULTS[code] === undefined).map(({ detail }) => detail);
   return joinClauses([
     ...errors.flatMap(({ code }) => FAULTS[code]?.(facts) ?? []),
@@ -90,7 +90,7 @@ const checkRegistratie: Wording<RequestFacts> = {
         : `DUO het diploma ${diploma.naam} heeft`;
     return `De aanvraag mag, omdat ${from}, er nog geen registratie is${beroep === null ? '' : ` als ${beroep}`} en er geen aanvraag loopt (${documentsOf(facts)} erbij)`;
   },
-  no: faults,
+  no: explainFaults,
 };
 
 const checkHerregistratieRequest: Wording<RequestFacts> = {
@@ -103,13 +103,13 @@ const checkHerregistratieRequest: Wording<RequestFacts> = {
       : `bij ${formatNumber(uren)} uur, minder dan de norm van ${formatNumber(norm)} uur, een bewijs van scholing zit`;
     return `De aanvraag mag, omdat ${hours} en ${herregistratieClause(currentRegistration(facts), facts.today, null)}`;
   },
-  no: faults,
+  no: explainFaults,
 };
 
 const checkIntake: Wording<RequestFacts> = {
   yes: ({ asked }) =>
     `De intake mag, omdat ${formatNumber(asked.uren)} uur tussen 0 en 43.800 ligt en er geen andere intake loopt`,
-  no: faults,
+  no: explainFaults,
 };
 
 const checkChange: Wording<RequestFacts> = {
@@ -117,7 +117,7 @@ const checkChange: Wording<RequestFacts> = {
     const now = correspondentieadres ?? adres;
     return `De wijziging mag, omdat ${asked.straat}, ${asked.postcode} ${asked.woonplaats} een geldig adres is en ${now === null ? 'er nog geen adres was' : `niet het adres dat er al was (${now.straat})`}`;
   },
-  no: faults,
+  no: explainFaults,
 };
 
 const checkScholing: Wording<ScholingFacts> = {

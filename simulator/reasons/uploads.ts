@@ -18,7 +18,7 @@ const claim: Wording<{ readonly localId: string }> = {
   no: ({ localId }) => `een ander verzoek met ${localId} nog bezig is`,
 };
 
-/** The hash and the document category of an uploaded file. The hash is null while it is not known. */
+/** The hash and the document category of an uploaded file. The hash is null while it is unknown. */
 interface FileFacts {
   readonly sha256: string | null;
   readonly categoryId: string;

@@ -9,8 +9,9 @@ export interface Refusal {
 }
 
 /**
- * The Dutch sentences for one rule. `yes` returns the sentence for an outcome that is not a refusal, without full stop;
- * `no` returns the words that follow "Geweigerd, omdat" for a refusal. One of them is absent when it is not needed.
+ * The Dutch sentences that explain the decisions of one rule. `yes` returns the sentence for an outcome that is not a
+ * refusal, without full stop. `no` returns the words after "Geweigerd, omdat" (refused, because) for a refusal. `yes`
+ * or `no` is absent when such an outcome needs no sentence.
  */
 export interface Wording<Facts, Outcome = unknown> {
   readonly yes?: (facts: Facts, outcome: Outcome) => string;

@@ -1,11 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { toFile } from '../people/document-content.ts';
 
+/** Returns a PDF file with one page: a title and lines of text. */
 export const pdf = (titel: string, ...regels: string[]): Buffer =>
   Buffer.from(toFile({ soort: 'pdf', titel, regels }).bytes);
 
 /**
- * Returns the PDF `first`, made by `pdf`, with an update at its end (ISO 32000-1, 7.5.6): a comment, and extra entries
+ * Returns a PDF made by `pdf` with an incremental update at its end (ISO 32000-1, 7.5.6): a comment, and extra entries
  * in the trailer. A PDF reader shows the same page.
  */
 export function pdfWith(first: Buffer, { comment = '', trailer = '' }: { comment?: string; trailer?: string }): Buffer {

@@ -7,6 +7,7 @@ import { QUIRKS } from '../upstreams/documenten/quirks.ts';
 import { EICAR } from '../upstreams/scanner/verdict.ts';
 import { ENCRYPTED, jpeg, pdf, pdfOf, pdfWith, png } from './formats.ts';
 
+/** A sample file for an upload. */
 export interface Sample {
   readonly name: string;
   /** The problem code with which an upload of this file is refused; null when it is accepted. */
@@ -97,8 +98,8 @@ const REFUSED: readonly Sample[] = [
 ];
 
 /**
- * Problem codes of uploads that the simulated document store refuses because of the file name, keyed by that name
- * without `.pdf`. Uploads with other names in `QUIRKS` succeed at first.
+ * The problem codes of uploads that the simulated document store refuses because of the file name, keyed by file name
+ * without `.pdf`. Uploads with the other names in `QUIRKS` are accepted.
  */
 const BY_NAME: Readonly<Partial<Record<keyof typeof QUIRKS, ProblemCode>>> = { 'sim-storing': 'bron-niet-beschikbaar' };
 

@@ -43,7 +43,7 @@ export class ConditionError extends Error {
   override readonly name = 'ConditionError';
 }
 
-/** Dutch help text with the operators and values of each kind of field without a list of values. */
+/** Dutch help text with the operators and values for a field of this kind (text, number or date). */
 const COMPARISONS = {
   text: '= != tekst',
   number: '= != < <= > >= getal',
@@ -92,8 +92,8 @@ function fieldOf(name: string, shown: string): Field {
 }
 
 /**
- * Returns the value of a condition in the form of `Condition.value`. Throws a `ConditionError` when it is not valid for
- * the field.
+ * Returns the value of a condition in the form of `Condition.value`. Throws a `ConditionError` for a value that this
+ * field cannot have.
  */
 function comparable(kind: Kind, field: Field, value: string, today: string): string {
   switch (kind.is) {

@@ -29,8 +29,8 @@ export interface Facts {
 }
 
 /**
- * The current date of a world (separate copy of the simulated data), and the date from which the relative dates of
- * simulated persons are counted. Both are `YYYY-MM-DD`.
+ * The two dates on which the properties of a person depend, both `YYYY-MM-DD`: `today`, and `firstDay`, to which dates
+ * in fixtures are relative.
  */
 export interface Day {
   readonly firstDay: string;
@@ -38,8 +38,8 @@ export interface Day {
 }
 
 /**
- * Returns the properties of a person by the fixture of that person: one item for each registration, or one item without
- * a registration.
+ * Returns the properties of a person according to the fixture `person`: one item for each registration; without
+ * registrations, one item.
  */
 export function factsOf(person: Person, bsn: string | null, { firstDay, today }: Day): Facts[] {
   const resident = residentOf(person, { bsn, loginId: '' }, firstDay);
@@ -67,7 +67,10 @@ const STATUS_BY_SOORT = {
   doorgehaald: 'Doorgehaald',
 } as const;
 
-/** Returns the status of a registration on a day, by the fixture of the person. */
+/**
+ * Returns the status of a registration on the date `today`, according to the fixture of the person; `NietGeregistreerd`
+ * for null.
+ */
 function statusOf(resident: Resident, registratie: ResidentRegistratie | null, today: string): Status {
   if (registratie === null) return 'NietGeregistreerd';
   const renewals = resident.aanvragen

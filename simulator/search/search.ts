@@ -16,20 +16,21 @@ export interface FoundPeople {
   readonly personas: readonly FoundPerson[];
   readonly burgers: readonly FoundPerson[];
   /**
-   * All generated citizens up to this number were examined, or skipped because they cannot meet the conditions; 0 for
-   * none.
+   * The highest number of a generated citizen that was examined for this result; 0 for none. Citizens with lower
+   * numbers were examined too, or were skipped because they cannot meet the conditions.
    */
   readonly searched: number;
 }
 
 /**
- * Milliseconds after which a search for generated citizens stops. The same search continues from there the next time.
+ * Milliseconds after which a search for generated citizens stops. The next call with the same conditions continues from
+ * there.
  */
 const BUDGET = 200;
 const LAST_BURGER = 999_999;
-/** Maximum number of generated citizens whose data are kept. Data of others are generated when needed. */
+/** Maximum number of generated citizens whose properties are cached. */
 const MAX_KEPT = 50_000;
-/** Maximum number of searches that can continue where they stopped. Above it, the oldest is forgotten. */
+/** Maximum number of searches whose progress is stored. Above it, the oldest progress is deleted. */
 const MAX_SEARCHES = 100;
 
 /** The progress of a search: the generated citizens found, and the number of the last one that was examined. */
@@ -40,8 +41,8 @@ interface Progress {
 
 /**
  * Returns a function that searches for people who meet all conditions: among all given personas, and among generated
- * citizens until `n` are found or `budget` milliseconds are over. The same search on the same day continues where it
- * stopped. `maxKept` limits how many citizens' data are kept.
+ * citizens until `n` are found or `budget` milliseconds have passed. Another call with the same conditions on the same
+ * day continues the search. The properties of at most `maxKept` citizens are cached.
  */
 export function createPeopleSearch({
   maxKept = MAX_KEPT,
@@ -125,7 +126,7 @@ function* candidates(conditions: readonly Condition[], after: number): Generator
   for (let number = start; number <= LAST_BURGER; number += 1) yield number;
 }
 
-/** Converts differences between numbers to the numbers: the text `37 81` stands for 37 and 118. */
+/** Returns the numbers that a list of differences stands for: `37 81` gives 37 and 118. */
 function numbersOf(list: string): number[] {
   let number = 0;
   return list

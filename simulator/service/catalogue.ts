@@ -15,7 +15,8 @@ export interface Refusals {
 export type ServiceCatalogue = ReadonlyMap<string, Refusals>;
 
 /**
- * Returns true when an operation can have a simulated fault. Operations without a login, such as health probes, cannot.
+ * Returns true for an operation that can have simulated faults. Operations that anyone may call without a login, such
+ * as health probes, have none.
  */
 export const canFail = ({ id }: Operation): boolean => !isPublic(id);
 
@@ -30,7 +31,7 @@ export function refusalsOf(operation: Operation): Refusals {
   return { codes, empty };
 }
 
-/** Problem codes to prefer for a refusal that is asked for by its status only, keyed by status. */
+/** The usual problem code for a status, used for a refusal that is requested by its status only. */
 const USUAL: Readonly<Partial<Record<number, ProblemCode>>> = {
   400: 'ongeldig-verzoek',
   401: 'niet-ingelogd',

@@ -20,7 +20,10 @@ import { refusal } from './problems.ts';
 
 /** The middleware that applies simulated faults to the service, and the operations that can have faults. */
 export interface ServiceFaults {
-  /** Returns, for an operation, a function that runs each request to it and applies the faults. */
+  /**
+   * Returns a function for one operation. The service calls that function for each request to the operation, and it
+   * handles the request with the simulated faults applied.
+   */
   readonly intercept: Intercept;
   /** The refusals of each operation that can have a fault. An operation is added when `intercept` is called for it. */
   readonly catalogue: ServiceCatalogue;
@@ -44,8 +47,8 @@ interface Asked {
 const SOURCE = 'reference/scenarios.md, "Faults of the service"';
 
 /**
- * Returns the middleware that applies the simulated faults of these worlds (separate copies of the simulated data) to
- * the service, and the catalogue of the refusals that a fault can ask for.
+ * Returns the middleware that applies the simulated faults of worlds (separate copies of the simulated data) to the
+ * service. Also returns the refusals that a fault can cause, by operation.
  */
 export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions): ServiceFaults {
   const catalogue = new Map<string, Refusals>();
@@ -56,8 +59,8 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
     catalogue.set(operation.id, refusals);
 
     /**
-     * Returns the delay and the fault for this request, from the faults of the caller's world; without a caller, of the
-     * default world.
+     * Returns the delay and the fault for this request, from the faults of the world of the caller. A request without a
+     * caller gets the faults of the default world.
      */
     function drawn(http: Exchange, caller: Caller | null): CallOutcome {
       const slug = caller?.subject.split('@')[0];
@@ -76,11 +79,11 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
       if (fault !== null || delay > 0) recordFault(http, delay, fault);
       const ms = delay + (preferred.wait ?? 0) * 1_000;
       if (ms > 0) await releaseDuring(http, () => new Promise((resolve) => setTimeout(resolve, ms)));
-      if (wanted !== null) return answered(wanted);
+      if (wanted !== null) return answerOrThrow(wanted);
       if (fault === null) return run();
       const asked = askedBy(fault);
       const result = asked && outcomeOf(operation, refusals, asked, http);
-      if (result) return answered(result);
+      if (result) return answerOrThrow(result);
       if (fault.kind === 'lost') await run().catch(() => undefined);
       if (fault.kind === 'cut') await releaseDuring(http, () => receiveHalf(http));
       throw new ClientDisconnected('simulated fault: the connection is closed');
@@ -97,8 +100,8 @@ function askedBy({ kind, code, status, retryAfter }: ActiveFault): Asked | null 
 }
 
 /**
- * Returns the problem, or the answer without a body, for the asked status or problem code. Null when the operation does
- * not document that refusal, or when this request could not get it (`step-up-nodig`).
+ * Returns the requested refusal: a problem, or an answer without a body. Null when the operation does not document that
+ * refusal, or when this request cannot get it (`step-up-nodig` without a request for a step-up).
  */
 function outcomeOf(operation: Operation, refusals: Refusals, asked: Asked, http: Exchange): Problem | Answer | null {
   const status = /^\d{3}$/.test(asked.code) ? Number(asked.code) : null;
@@ -110,12 +113,12 @@ function outcomeOf(operation: Operation, refusals: Refusals, asked: Asked, http:
 }
 
 /** Returns `outcome` when it is an answer; throws it when it is a problem. */
-function answered(outcome: Problem | Answer): Answer {
+function answerOrThrow(outcome: Problem | Answer): Answer {
   if (outcome instanceof Error) throw outcome;
   return outcome;
 }
 
-/** Calls `wait`, during which the request does not count as a request in progress. */
+/** Calls `wait`. Until it is finished, this request does not count as a request in progress. */
 const releaseDuring = (http: Exchange, wait: () => Promise<void>): Promise<void> =>
   http.state.slot?.releaseDuring(wait) ?? wait();
 
@@ -131,8 +134,8 @@ function recordFault(http: Exchange, delay: number, fault: ActiveFault | null): 
 }
 
 /**
- * Sets the response header `Preference-Applied`, and adds to the journal entry what the request header `Prefer` asked
- * for. Does nothing when it asked for nothing.
+ * Sets the response header `Preference-Applied`, and adds the preferences in the request header `Prefer` to the journal
+ * entry of the request. Does nothing when there are none.
  */
 function recordPreference(
   http: Exchange,

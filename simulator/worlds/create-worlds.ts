@@ -16,9 +16,9 @@ const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
 const MAX_RESIDENTS = 5_000;
 
 /**
- * Returns all worlds of the simulator (a world is a separate copy of all simulated people and data). Relative dates in
- * the fixture of a person are counted from the first day that is stored for that person, else from that of the world's
- * clock setting, else from today.
+ * Returns all worlds of the simulator (a world is a separate copy of all simulated people and data). Dates in the
+ * fixture of a person are relative to a first day: the one that is stored for that person, else `firstDay` in the clock
+ * setting of the world, else today.
  */
 export function createWorlds({
   directory,

@@ -55,9 +55,9 @@ export interface Worlds {
   drawService(name: string, operation: string, applies: (fault: ActiveFault) => boolean): CallOutcome;
   /** Returns true when a world has a fault of the kind `refused` for this upstream, which refuses all connections. */
   isRefusing(name: string, upstream: SimulatedUpstream): boolean;
-  /** Calls `work` while the faults of a world are off, and returns its result. */
+  /** Calls `work`, and returns its result. Until that is finished, all faults of this world are off. */
   withoutFaults<Done>(name: string, work: () => Promise<Done>): Promise<Done>;
-  /** Stores the settings of a world, which replace the earlier ones. */
+  /** Stores the settings of a world. Replaces its earlier settings. */
   changeSettings(name: string, settings: WorldSettings): void;
   /**
    * Deletes the simulators' stored data and settings of a world, or of every world when `name` is absent. The stores of
@@ -70,7 +70,8 @@ export interface Worlds {
    */
   readonly isCommonClockFrozen: boolean;
   /**
-   * A clock that is never frozen: the common clock, or else the system clock. `ClockSetting.ahead` is relative to it.
+   * A clock that is never frozen: the common clock (`WorldsOptions.clock`) or, when that is frozen, the system clock.
+   * `ClockSetting.ahead` is relative to this clock.
    */
   readonly runningClock: Clock;
   /** A clock that returns the time in a world: `now(<world>)`. */
@@ -106,8 +107,8 @@ export interface SimulatedCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
   /**
-   * The kind of the fault, or `latency <n> ms` for a call that was only delayed. Null for a call without fault and
-   * delay.
+   * The kind of the fault; `latency <n> ms` for a call with a delay and no other fault; null for a call without delay
+   * and without fault.
    */
   readonly fault: string | null;
   /** Span id of the caller's `traceparent`; undefined when there is none. */

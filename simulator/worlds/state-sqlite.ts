@@ -17,7 +17,7 @@ const WORLD_CONDITION = {
 } as const;
 
 /**
- * Returns a function that converts a row of `table` for a snapshot. It removes the number of a letter, because letters
+ * Returns a function that converts a row of `table` for `copyRows`. It removes the number of a letter, because letters
  * are numbered over all worlds.
  */
 const withoutGlobalNumber =
@@ -26,8 +26,8 @@ const withoutGlobalNumber =
     (table === 'verzendingen' || number === undefined ? row : { number, ...row }) as Record<string, string>;
 
 /**
- * Opens the database `<folder>/simulator.sqlite` (in memory for `:memory:`), migrates it, and returns the state of the
- * simulators in it. Rejects when that is not possible.
+ * Opens the database `<folder>/simulator.sqlite`, or one in memory for `:memory:`. Updates its tables to the current
+ * schema, and returns the state of the simulators in it. Rejects when the database cannot be opened or updated.
  */
 export async function openState(folder: string): Promise<SimulatorState> {
   if (folder !== ':memory:') mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -58,7 +58,9 @@ export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: 
   }
 }
 
-/** The members of `verblijfplaats` that are under investigation together with an address. */
+/**
+ * The members of `verblijfplaats` that the BRP marks as under investigation when the address is under investigation.
+ */
 const OF_ADDRESS = [
   'type',
   'datumVan',
@@ -68,8 +70,8 @@ const OF_ADDRESS = [
 ];
 
 /**
- * Returns a made-up id in the form of the BAG (register of addresses): the municipality, the kind of object (`01` or
- * `20`) and a number. It is always the same for the same address.
+ * Returns a made-up id in the form of the BAG (register of addresses): the code of the municipality, the kind of object
+ * (`01` a home, `20` a house number) and a number. The same address always gets the same id.
  */
 function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode }: Adres, kind: string): string {
   const hash = createHash('sha256').update([postcode, straat, huisnummer, huisletter, toevoeging, kind].join('/'));

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Offset } from '../../../fixtures/offset.ts';
 import { dateAt, dayOf } from '../../people/days.ts';
 import type { Resident } from '../../people/resident.ts';
-import { aNummer } from './a-nummer.ts';
+import { aNummerOf } from './a-nummer.ts';
 import { adresregelsOf, verblijfplaatsOf } from './place.ts';
 import { gemeenteIn, partnersOf, relativesOf, townOf } from './relatives.ts';
 import { aanschrijving, datum, GESLACHT, NEDERLAND, naamgebruik, naamOf, partOfDate, value } from './words.ts';
@@ -70,7 +70,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
   const suspended = opschorting(resident, left, since);
   const isAlive = overledenOp === null;
   return {
-    aNummer: aNummer(resident.bsn ?? ''),
+    aNummer: aNummerOf(resident.bsn ?? ''),
     burgerservicenummer: resident.bsn,
     ...(person.geheim && { geheimhoudingPersoonsgegevens: true }),
     ...(suspended && { opschortingBijhouding: suspended }),
@@ -158,7 +158,10 @@ function opschorting({ overledenOp, verblijfplaats }: Resident, left: string | n
   return null;
 }
 
-/** Returns a nationality in the format of the BRP, from the date `from`: `known`, or else the Dutch nationality. */
+/**
+ * Returns a nationality in the format of the BRP: `known`, or Dutch when that is undefined. `from` is the date from
+ * which the person has it, `YYYY-MM-DD`.
+ */
 function nationaliteit(known: { code: string; omschrijving: string } | undefined, from: string) {
   return {
     type: 'Nationaliteit',

@@ -10,7 +10,10 @@ import type { SimulatedDocument } from './simulated-document.ts';
 import { tokenFault } from './token.ts';
 import { BASE, LIST, toWire } from './wire.ts';
 
-/** An operation of the document store, without the check of the token. `id` is the id in the path; empty for none. */
+/**
+ * An operation of the document store, which does not check the token of the request. `id` is the id in the path; empty
+ * for a path without id.
+ */
 type Operation = (context: DocumentStoreContext, request: SimulatedRequest, id: string) => SimulatedAnswer;
 
 const DOCUMENTS = `*${BASE}/enkelvoudiginformatieobjecten`;

@@ -3,7 +3,8 @@ import { DOCUMENTS_ACCESS } from './access.ts';
 import type { DocumentFolder } from './document-folder.ts';
 
 /**
- * Returns a function that stores a document of a fixture in `documentFolder`, with metadata like those that the service sends.
+ * Returns a function that stores the documents of fixtures in `documentFolder`, with metadata like those that the
+ * service sends.
  */
 export const storeDocumentIn =
   (documentFolder: DocumentFolder): StoreSeedDocument =>

@@ -5,7 +5,9 @@ import type { ResidentAanvraag } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
 
-/** Number of days between the receipt of a request without manual review and its automatic grant (domain.md 4.4). */
+/**
+ * Number of days from the receipt of a request without manual review until it is automatically granted (domain.md 4.4).
+ */
 export const DECIDED_AFTER_DAYS = 2;
 
 /** The name of a world, and the date in it (`YYYY-MM-DD`). */
@@ -17,8 +19,8 @@ export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
 export type BesluitOfZaak = NonNullable<ZaakWire['besluit']> & { readonly beroep: string | null };
 
 /**
- * Returns the decision on a request that was set in the world. Returns null when it was set to undecided or applies
- * from a later day, and undefined when none was set, so that the automatic decision applies.
+ * Returns the decision that was stored for a request in this world. Null when it keeps the request undecided or applies
+ * from a later day. Undefined when none was stored; then the automatic decision applies.
  */
 function manualBesluit(
   { state }: World,

@@ -37,13 +37,13 @@ export function passages(_: World, { query }: SimulatedRequest): SimulatedAnswer
   return json(offered.map((one) => ({ ...one, alineas: alineas(one.alineas) }) satisfies PassageWire));
 }
 
-/** Matches the words with which a tester makes the simulated register refuse a letter. */
+/** Matches the words that a tester can write in a letter so that the simulated register refuses it. */
 const REFUSED_TEXT = /niet verzenden/i;
 
 /**
- * Delivers a letter and answers 202; for an idempotency key that was used before, repeats the earlier answer. A letter
- * that states a decision also decides its request, and is refused with 409 when that already has another outcome. A
- * letter with the words "niet verzenden" is refused with 422.
+ * Delivers a letter and answers 202. For an idempotency key that was used before, repeats the earlier answer. A letter
+ * that states a decision also decides its request; it is refused with 409 when the request has another outcome already.
+ * A letter with the words "niet verzenden" is refused with 422.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');

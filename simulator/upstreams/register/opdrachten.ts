@@ -31,8 +31,8 @@ interface LetterCase {
 }
 
 /**
- * Answers with a list of one letter assignment, or an empty list: the one with the given id, or the current one of a
- * world (`werkruimte`). Answers 400 when the body has neither.
+ * Answers with a list of one letter assignment, or with an empty list. The assignment is the one with the given id
+ * (`opdrachtId`) or the current one of a world (`werkruimte`). Answers 400 when the body has neither.
  */
 export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const { werkruimte, opdrachtId } = (body ?? {}) as Record<string, unknown>;
@@ -45,8 +45,8 @@ export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAns
 }
 
 /**
- * Returns the world and the outcome of the request that a letter assignment is about (outcome null: undecided). Returns
- * null when there is no such request.
+ * Returns the world of the request that a letter assignment is about, and the outcome of that request (null while
+ * undecided). Returns null when there is no such request.
  */
 export function assignedCase(world: World, opdrachtId: string) {
   const [referentie, login = ''] = opdrachtId.split('.');
@@ -56,7 +56,8 @@ export function assignedCase(world: World, opdrachtId: string) {
 }
 
 /**
- * Returns the logins of a world that can have a request for a letter. The first is the persona of the first assignment.
+ * Returns the logins of the residents whose requests can get a letter: first the persona in `OPDRACHT.over`, then the
+ * residents of this world that have stored state.
  */
 function loginsOf(world: World, name: string): string[] {
   const usual = loginOf(name, OPDRACHT.over);
@@ -64,8 +65,9 @@ function loginsOf(world: World, name: string): string[] {
 }
 
 /**
- * Returns a list with the current assignment of a world: about the request in `WorldSettings.letter`, else about an
- * undecided request with manual review, else about the herregistratie (renewal) of the persona in `OPDRACHT.over`.
+ * Returns a list with the current assignment of a world, or an empty list. The assignment is about the request in
+ * `WorldSettings.letter`; else about an undecided request with manual review; else about the herregistratie (renewal)
+ * of the persona in `OPDRACHT.over`.
  */
 function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
   const chosen = world.state.settings(werkruimte)?.letter;
@@ -85,9 +87,9 @@ function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
 }
 
 /**
- * Returns a list with the assignment about the first request of a resident that meets `condition`; an empty list for
- * none. Also fixes the first day of the resident. By default the letter is a decision, with the outcome of the request
- * or else a grant.
+ * Returns a list with the assignment about the first request of a resident for which `condition` returns true, or an
+ * empty list. Also stores the first day of the resident. Without `templateId`, the letter is a decision on the request;
+ * without `uitkomst`, its outcome is that of the request or, while undecided, a grant.
  */
 function assignment(
   world: World,

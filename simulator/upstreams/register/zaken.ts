@@ -36,8 +36,8 @@ function residentKeyOf(found: ResidentInWorld | null, key: UncheckedBody): strin
 }
 
 /**
- * Stores a submitted request and answers 201; for an idempotency key that the person used before, answers 200 with the
- * first request. Answers 400 when the idempotency key, the applicant or a known kind of request is missing.
+ * Stores a submitted request and answers 201. When the person used its idempotency key before, answers 200 with the
+ * earlier request. Answers 400 when the idempotency key, the applicant or a known kind of request is missing.
  */
 export function indienen(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
@@ -90,8 +90,8 @@ export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer 
 }
 
 /**
- * Answers with the request that a person submitted with an idempotency key, or with null, so that a caller can find out
- * whether a submission arrived. Answers 400 when the person or the key is missing.
+ * Answers with the request that a person submitted with an idempotency key, or with null for none. With this answer, a
+ * caller knows whether a submission arrived. Answers 400 when the person or the key is missing.
  */
 export function zoekBijSleutel(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
