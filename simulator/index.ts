@@ -90,7 +90,9 @@ export interface WorldAccess {
 
 /** The running simulators of the upstreams. */
 export interface Simulators {
-  /** URL of each upstream in the default world, in the form of its configuration variable. */
+  /**
+   * URLs of the upstreams in the default world, each in the form that the configuration variable for that upstream has.
+   */
   readonly urls: UpstreamUrls;
   /**
    * Returns how the service reaches the upstreams in this world. Call it again when the faults of the world have

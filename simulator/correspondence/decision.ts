@@ -49,7 +49,7 @@ export function composeDecision(
 
 /**
  * Returns the values of the template variables about the hours that an applicant stated and the norm of the profession.
- * For null, the line with that variable is left out of the letter.
+ * When a value is null, the line with that variable is left out of the letter.
  */
 function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | null) {
   const norm = beroep && urennorm(beroep);
@@ -104,7 +104,10 @@ function decisionTemplate(
   return isUnconsidered && soort !== 'intake' ? BUITEN_BEHANDELING : bySoort.afgewezen;
 }
 
-/** Returns the code of the profession for which a request for registration was made; null when it is not known. */
+/**
+ * Returns the code of the profession for which a request for registration was made; null when it is not known, and for
+ * another kind of request.
+ */
 const requestedProfessionCode = ({ world, found }: RegisterOnDay, zaak: RequestOfResident): string | null =>
   zaak.soort === 'registratie'
     ? (requestedProfessionOf(found, zaak, registratiesOf(world, found), found.today)?.beroepCode ?? null)

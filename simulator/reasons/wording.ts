@@ -1,6 +1,6 @@
 import { longDate } from '../../src/wire/dates.ts';
 
-/** A refusal by a rule, with the member names of the journal (list of recorded requests). */
+/** A refusal by a rule, as the journal (list of recorded requests) stores it. */
 export interface Refusal {
   /** Code of the problem. */
   readonly geweigerd: string;

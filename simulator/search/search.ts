@@ -109,8 +109,8 @@ export function createPeopleSearch({
 const dayKey = ({ firstDay, today }: Day): string => `${firstDay} ${today}`;
 
 /**
- * Yields the numbers above `after` of the generated citizens to examine, in ascending order. Citizens who cannot meet a
- * condition with a rare value are skipped as far as the list of that value goes.
+ * Yields the numbers above `after` of the generated citizens to examine, in ascending order. For a condition with a
+ * rare value, numbers up to `RARE_UP_TO` are only those in the list of that value.
  */
 function* candidates(conditions: readonly Condition[], after: number): Generator<number> {
   const lists = conditions.flatMap(({ field, operator, value }) => {

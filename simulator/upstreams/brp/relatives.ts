@@ -28,8 +28,8 @@ export interface Relatives {
 }
 
 /**
- * Returns the relatives of a resident. `at` converts a relative date of the fixture to `YYYY-MM-DD`. `end` is the day
- * of death or emigration, or today: a random wedding or birth of a child is before it.
+ * Returns the relatives of a resident. `at` converts a relative date of the fixture to `YYYY-MM-DD`. Random weddings
+ * and births of children are before `end`: the day of death or emigration, or today.
  */
 export function relativesOf(
   { person, naam, geboortedatum }: Resident,

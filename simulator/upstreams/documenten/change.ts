@@ -24,8 +24,8 @@ export function lock({ documentFolder }: DocumentStoreContext, _: SimulatedReque
 }
 
 /**
- * Unlocks a document, makes its file parts (if any) the content, and answers 204. Answers 404 for an unknown document,
- * and 400 when it is not locked, the lock id is wrong or a file part is missing.
+ * Unlocks a document and answers 204. When it has file parts, they first become its content. Answers 404 for an unknown
+ * document, and 400 when it is not locked, the lock id is wrong or a file part is missing.
  */
 export function unlock(
   { documentFolder }: DocumentStoreContext,
@@ -49,7 +49,7 @@ export function unlock(
 
 const partFile = (documentFolder: DocumentFolder, uuid: string): string => join(documentFolder.folder, `${uuid}.bin`);
 
-/** Joins the file parts of a document to its content, and deletes them. */
+/** Joins the file parts of a document into its content, and deletes the parts. */
 function assemble(documentFolder: DocumentFolder, { uuid, delen }: SimulatedDocument): void {
   const path = join(documentFolder.folder, `${uuid}.part`);
   // A process that was killed while it wrote the file leaves it behind.
@@ -64,8 +64,9 @@ function dropParts(documentFolder: DocumentFolder, delen: SimulatedDocument['del
 }
 
 /**
- * Changes the given metadata of a locked document, which makes a new version, and answers with all metadata. Answers
- * 404 for an unknown document, and 400 when it is not locked or the lock id is missing or wrong.
+ * Changes the metadata of a locked document to those in the request, increases its version number by one, and answers
+ * with all metadata. Answers 404 for an unknown document, and 400 when it is not locked or the lock id is missing or
+ * wrong.
  */
 export function change(
   { documentFolder }: DocumentStoreContext,
