@@ -44,8 +44,8 @@ export function drawCareer(draw: Draw, terms: Draw, today: number, loopbaan: Loo
   const part = (draw.between(0, 9_999) / 10_000) ** 1.3;
   const from = first ? 0.4 : isOld ? 6 : 5.05;
   const years = from + part * Math.max(0, Math.min(first ? 4.9 : last - ageThen, longest) - from);
-  const diploma = graduation(today - Math.round(years * YEAR));
-  const sinds = registration(draw, today, diploma, loopbaan);
+  const diploma = graduationDay(today - Math.round(years * YEAR));
+  const sinds = registrationDay(draw, today, diploma, loopbaan);
   return {
     leeftijd: Math.min(MAX_AGE, Math.floor(ageThen + years)),
     diploma,
@@ -64,7 +64,7 @@ export function drawStart(draw: Draw, today: number, { age, registerTot, diploma
   const days = registerTot !== undefined ? draw.between(30, Math.floor(longest)) : draw.between(3, 140);
   return {
     leeftijd: Math.floor(ageThen + days / YEAR),
-    diploma: graduation(today - days),
+    diploma: graduationDay(today - days),
     sinds: null,
     terms: [],
   };
@@ -74,7 +74,7 @@ export function drawStart(draw: Draw, today: number, { age, registerTot, diploma
  * Returns the day number of a graduation: the last workday on or before `day`, but about two weeks earlier when that is
  * around New Year.
  */
-function graduation(day: number): number {
+function graduationDay(day: number): number {
   const date = new Date(day * 86_400_000);
   const late = date.getUTCMonth() === 11 && date.getUTCDate() > 20;
   const early = date.getUTCMonth() === 0 && date.getUTCDate() < 4;
@@ -85,7 +85,7 @@ function graduation(day: number): number {
  * Returns a random workday for a registration: some weeks after the diploma. When the register did not have the
  * profession yet, it is in about the first fifteen years of the profession in the register.
  */
-function registration(draw: Draw, today: number, diploma: number, { registerSinds }: Loopbaan): number {
+function registrationDay(draw: Draw, today: number, diploma: number, { registerSinds }: Loopbaan): number {
   const opened = dayOf(registerSinds);
   const soon = diploma + draw.between(8, 110);
   const inFirstYears = draw.chance(25);

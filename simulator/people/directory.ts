@@ -49,60 +49,16 @@ export function createDirectory(
   own: () => readonly Persona[] = () => NO_PERSONAS,
   refusal: (slug: string) => string | undefined = () => undefined,
 ): PeopleDirectory {
-  let indexed: readonly Persona[] | undefined;
-  let personas: readonly Persona[] = PERSONAS;
-  let bySlug = new Map<string, Persona>();
-  let slugByNumber = new Map<string, string>();
-  /** Returns the current personas, also keyed by slug, and their slugs keyed by burgerservicenummer. */
-  function index(): {
-    readonly personas: typeof personas;
-    readonly bySlug: typeof bySlug;
-    readonly slugByNumber: typeof slugByNumber;
-  } {
-    const now = own();
-    if (now !== indexed) {
-      indexed = now;
-      personas = [...PERSONAS, ...now];
-      bySlug = new Map(personas.map((persona) => [persona.slug, persona]));
-      slugByNumber = new Map(
-        personas.flatMap((one) =>
-          one.kind === 'professional' && one.person.bsn !== null ? [[one.person.bsn, one.slug]] : [],
-        ),
-      );
-    }
-    return { personas, bySlug, slugByNumber };
-  }
+  const index = personaIndexOf(own);
   const personaOf = (slug: string): Persona | undefined => index().bySlug.get(slug);
-  /** Inhabitants of other worlds than the default world, keyed by burgerservicenummer. */
-  const byNumber = new Map<string, Inhabitant>();
-  /**
-   * Burgerservicenummers given to persons in other worlds than the default world, keyed by login (`<slug>@<world>`).
-   */
-  const numbers = new Map<string, string>();
-
-  /**
-   * Returns the burgerservicenummer of a person in another world than the default world. It is calculated from the
-   * login, so that nearly always each process gives the same number. When another login already has that number, it is
-   * the next free one.
-   */
-  function numberInWorld(world: string, slug: string): string {
-    const key = `${slug}@${world}`;
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    let slot = Number.parseInt(createHash('sha256').update(key).digest('hex').slice(0, 8), 16) % WORLD_NUMBERS.slots;
-    while (byNumber.has(bsnAt(WORLD_NUMBERS, slot))) slot = (slot + 1) % WORLD_NUMBERS.slots;
-    const bsn = bsnAt(WORLD_NUMBERS, slot);
-    byNumber.set(bsn, { world, slug });
-    numbers.set(key, bsn);
-    return bsn;
-  }
+  const numbers = createWorldNumbers();
 
   /** Returns the burgerservicenummer of a person in a world; null for a persona without a number. */
   function bsnOf(world: string, slug: string): string | null {
     const persona = personaOf(slug);
     const fixed = persona?.kind === 'professional' ? persona.person.bsn : null;
     if (persona !== undefined && fixed === null) return null;
-    if (world !== DEFAULT_WORLD) return numberInWorld(world, slug);
+    if (world !== DEFAULT_WORLD) return numbers.numberOf(world, slug);
     return fixed ?? bsnAt(BURGER_NUMBERS, Number(BURGER.exec(slug)?.[1]));
   }
 
@@ -111,7 +67,7 @@ export function createDirectory(
     if (slug !== undefined) return { world: DEFAULT_WORLD, slug };
     const burger = slotOf(BURGER_NUMBERS, bsn);
     if (burger !== null && burger > 0) return { world: DEFAULT_WORLD, slug: `burger-${burger}` };
-    return byNumber.get(bsn) ?? null;
+    return numbers.inhabitantOf(bsn);
   }
 
   /** Returns true for the slug of a generated citizen, and of a persona who is not staff. */
@@ -148,6 +104,62 @@ export function createDirectory(
       const inhabitant = parse(loginId);
       return inhabitant !== null && isProfessional(inhabitant.slug) ? inhabitant : null;
     },
+  };
+}
+
+/** The current personas, in three forms. */
+interface PersonaIndex {
+  readonly personas: readonly Persona[];
+  readonly bySlug: ReadonlyMap<string, Persona>;
+  /** Slugs, keyed by burgerservicenummer. */
+  readonly slugByNumber: ReadonlyMap<string, string>;
+}
+
+/** Returns a function that returns the current personas. It makes a new index when `own` returns another list. */
+function personaIndexOf(own: () => readonly Persona[]): () => PersonaIndex {
+  let indexed: readonly Persona[] | undefined;
+  let index: PersonaIndex = { personas: PERSONAS, bySlug: new Map(), slugByNumber: new Map() };
+  return () => {
+    const now = own();
+    if (now === indexed) return index;
+    indexed = now;
+    const personas = [...PERSONAS, ...now];
+    index = {
+      personas,
+      bySlug: new Map(personas.map((persona) => [persona.slug, persona])),
+      slugByNumber: new Map(
+        personas.flatMap((one) =>
+          one.kind === 'professional' && one.person.bsn !== null ? [[one.person.bsn, one.slug]] : [],
+        ),
+      ),
+    };
+    return index;
+  };
+}
+
+/** Returns the burgerservicenummers of persons in other worlds than the default world. A number is made when needed. */
+function createWorldNumbers() {
+  const inhabitants = new Map<string, Inhabitant>();
+  const numbers = new Map<string, string>();
+  return {
+    /**
+     * Returns the burgerservicenummer of a person in a world. It is calculated from the login, so that nearly always
+     * each process gives the same number. When another login already has that number, it is the next free one.
+     */
+    numberOf(world: string, slug: string): string {
+      const login = `${slug}@${world}`;
+      const known = numbers.get(login);
+      if (known !== undefined) return known;
+      const hash = createHash('sha256').update(login).digest('hex').slice(0, 8);
+      let slot = Number.parseInt(hash, 16) % WORLD_NUMBERS.slots;
+      while (inhabitants.has(bsnAt(WORLD_NUMBERS, slot))) slot = (slot + 1) % WORLD_NUMBERS.slots;
+      const bsn = bsnAt(WORLD_NUMBERS, slot);
+      inhabitants.set(bsn, { world, slug });
+      numbers.set(login, bsn);
+      return bsn;
+    },
+    /** Returns the inhabitant with a burgerservicenummer that `numberOf` returned before; null for another number. */
+    inhabitantOf: (bsn: string): Inhabitant | null => inhabitants.get(bsn) ?? null,
   };
 }
 

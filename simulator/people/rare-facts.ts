@@ -46,12 +46,13 @@ export function withRareFacts(draw: Draw, ordinary: Ordinary): Person {
   const { person, loopbaan } = ordinary;
   const kind = draw.between(0, 9_999);
   const chances = draw.between(0, 9_999) / 100;
-  if (loopbaan.registerTot !== undefined) return chances < KANSEN.vervallen ? withEnded(draw, ordinary) : person;
+  if (loopbaan.registerTot !== undefined)
+    return chances < KANSEN.vervallen ? withEndedProfession(draw, ordinary) : person;
   const isResident = person.verblijfplaats.soort === 'adres' && person.overleden === undefined;
-  const changed = isResident && ordinary.isOrdinary ? withOne(draw, ordinary, kind) : person;
+  const changed = isResident && ordinary.isOrdinary ? withUnusualAddressOrDiploma(draw, ordinary, kind) : person;
   const noted = { ...changed, registraties: withVermelding(draw, ordinary, changed.registraties) };
   const both = loopbaan.code === '16' && ordinary.isOrdinary && chances < KANSEN.gzPsycholoog;
-  const registered = both ? withSecond(draw, ordinary, noted) : noted;
+  const registered = both ? withSecondProfession(draw, ordinary, noted) : noted;
   const takesName = person.geslacht === 'V' && person.leeftijd >= 28 && isResident && changed.brp === undefined;
   return takesName && draw.chance(KANSEN.naamPartner) ? withNameOfPartner(draw, ordinary, registered) : registered;
 }
@@ -60,7 +61,7 @@ export function withRareFacts(draw: Draw, ordinary: Ordinary): Person {
  * Returns the citizen with at most one rare fact about the address or the origin of the diploma. `kind` is a random
  * number from 0 to 9,999 that selects this fact.
  */
-function withOne(draw: Draw, ordinary: Ordinary, kind: number): Person {
+function withUnusualAddressOrDiploma(draw: Draw, ordinary: Ordinary, kind: number): Person {
   const { person, familie, today, career } = ordinary;
   const { geheim, ...known } = person;
   if (kind < ZELDZAAM.adresOnbekend) {
@@ -163,7 +164,7 @@ const GZ_PSYCHOLOOG = LOOPBANEN.find(({ code }) => code === '25');
  * Returns the citizen with a second registration, as gezondheidszorgpsycholoog; unchanged when that registration would
  * be too recent, or when its renewal would already have been requested.
  */
-function withSecond(draw: Draw, { career, today, serial }: Ordinary, person: Person): Person {
+function withSecondProfession(draw: Draw, { career, today, serial }: Ordinary, person: Person): Person {
   const [first] = person.registraties;
   const sinds = workdayOnOrBefore((career.sinds ?? today) + draw.between(30, 1_500));
   if (first === undefined || GZ_PSYCHOLOOG === undefined || sinds > today - 30) return person;
@@ -179,7 +180,7 @@ function withSecond(draw: Draw, { career, today, serial }: Ordinary, person: Per
  * Returns the citizen with a registration in a profession that the register no longer has, ended by law on
  * `registerTot` (domain.md 1.1); unchanged when the dates leave no room for it.
  */
-function withEnded(draw: Draw, { person, career, loopbaan, today, serial }: Ordinary): Person {
+function withEndedProfession(draw: Draw, { person, career, loopbaan, today, serial }: Ordinary): Person {
   const [from, ended] = [dayOf(loopbaan.registerSinds), dayOf(loopbaan.registerTot ?? '')];
   const sinds = workdayOnOrBefore(Math.max(from, career.diploma) + draw.between(8, 900));
   if (sinds > ended - 60 || ended > today) return person;
