@@ -1,19 +1,15 @@
 import { type Clock, dateOf } from '../../src/ports/clock.ts';
 import { type Ids, RANDOM_IDS } from '../../src/ports/ids.ts';
-import { burger } from '../people/burger.ts';
-import { DEFAULT_WORLD, type Inhabitant, loginOf } from '../people/directory.ts';
-import { type Resident, residentOf } from '../people/resident.ts';
+import { DEFAULT_WORLD, type Inhabitant } from '../people/directory.ts';
 import { uuidOf } from '../people/uuid.ts';
 import { type ActiveFault, createFaults, type Faults, NO_FAULT, SERVICE } from './faults.ts';
-import type { ResidentInWorld, World, Worlds, WorldsOptions } from './index.ts';
+import { createResidentFinder } from './find-resident.ts';
+import type { World, Worlds, WorldsOptions } from './index.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios.ts';
 import { DEFAULT_SETTINGS, type WorldSettings } from './settings.ts';
 
 /** Matches a `traceparent` header (W3C Trace Context). Its group is the span id. */
 const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
-
-/** Maximum number of residents (simulated persons) in the cache, of all worlds together. */
-const MAX_RESIDENTS = 5_000;
 
 /**
  * Returns all worlds of the simulator (a world is a separate copy of all simulated people and data). Dates in the
@@ -28,7 +24,6 @@ export function createWorlds({
   randomIds = false,
   onCall,
 }: WorldsOptions): Worlds {
-  const residents = new Map<string, Resident>();
   const worlds = new Map<string, World>();
   /** Number of `withoutFaults` calls in progress, keyed by name of the world. */
   const faultless = new Map<string, number>();
@@ -65,27 +60,7 @@ export function createWorlds({
     },
   };
 
-  function find(inhabitant: Inhabitant | null): ResidentInWorld | null {
-    if (inhabitant === null) return null;
-    const { slug, world } = inhabitant;
-    const today = dateOf(clock.now(world));
-    const firstDay = state.firstDay(loginOf(world, slug)) ?? configurationOf(world).settings.clock?.firstDay ?? today;
-    const key = `${slug}@${world}/${firstDay}`;
-    const persona = directory.persona(slug);
-    const fixture = persona?.kind === 'professional' ? persona.person : null;
-    const cached = residents.get(key);
-    // The file of a persona can change, and can appear or disappear.
-    if (cached !== undefined && (fixture === null || cached.person === fixture))
-      return { resident: cached, world, today, firstDay };
-    const person = fixture ?? burger(slug, firstDay);
-    const caller = directory.professional(`${slug}@${world}`);
-    if (person === null || caller === null) return null;
-    const resident = residentOf(person, caller, firstDay);
-    residents.set(key, resident);
-    const [oldest] = residents.keys();
-    if (residents.size > MAX_RESIDENTS && oldest !== undefined) residents.delete(oldest);
-    return { resident, world, today, firstDay };
-  }
+  const find = createResidentFinder({ directory, state, clock, settingsOf: (name) => configurationOf(name).settings });
 
   function create(name: string): World {
     // A caller of the default path names no world, so the default world finds the residents of every world.
