@@ -18,9 +18,9 @@ export function fillTemplate(
   facts: TemplateValues,
 ): { readonly onderwerp: string; readonly paragraphs: readonly LetterParagraph[] } {
   return {
-    onderwerp: filled(onderwerp, facts) ?? '',
+    onderwerp: fillLine(onderwerp, facts) ?? '',
     paragraphs: regels.flatMap((regel) => {
-      const text = filled(regel, facts);
+      const text = fillLine(regel, facts);
       return text === null ? [] : [paragraphOf(text)];
     }),
   };
@@ -30,7 +30,7 @@ export function fillTemplate(
  * Returns a line of a template with its variables filled in; null when one of them is null. Throws when one of them is
  * not in `facts`.
  */
-function filled(line: string, facts: TemplateValues): string | null {
+function fillLine(line: string, facts: TemplateValues): string | null {
   const keys = [...line.matchAll(KEY)].map(([, key = '']) => key);
   const unknown = keys.find((key) => facts[key] === undefined);
   if (unknown !== undefined) throw new Error(`no fact ${unknown} for the line: ${line}`);

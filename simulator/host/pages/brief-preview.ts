@@ -12,7 +12,7 @@ import type { Brief } from '../../../src/ports/store/brief-store.ts';
 import { mapNodes } from '../../../src/wire/rich-text.ts';
 import type { BriefTag } from '../../../src/wire/values.ts';
 import { toLetter } from '../../letters/from-sections.ts';
-import { emptyPage, letterHtml, openText } from '../../letters/html.ts';
+import { emptyPage, highlightedPlaceholder, letterHtml } from '../../letters/html.ts';
 
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -54,7 +54,7 @@ function pageOf(brief: Brief, reading: PlaceholderText): string {
   const use = usesOf(brief);
   const textOf = (key: string, typed: string | null): string => {
     const text = use(key) === 'vervallen' ? null : reading(key, typed);
-    return text === null || text.trim() === '' ? openText(labels.get(key) ?? key) : text;
+    return text === null || text.trim() === '' ? highlightedPlaceholder(labels.get(key) ?? key) : text;
   };
   const sections = brief.sections.map(({ sectionKey, title, blocks }) => ({
     sectionKey,

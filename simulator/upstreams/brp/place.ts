@@ -38,7 +38,7 @@ export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: 
         nummeraanduidingIdentificatie: bagId(place, '20'),
         ...since,
         verblijfadres: { ...verblijfadres, ...doubts(Object.keys(verblijfadres)) },
-        ...doubts(OF_ADDRESS),
+        ...doubts(DOUBTED_WITH_ADDRESS),
       };
     }
     case 'locatie':
@@ -61,7 +61,7 @@ export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: 
 /**
  * The members of `verblijfplaats` that the BRP marks as under investigation when the address is under investigation.
  */
-const OF_ADDRESS = [
+const DOUBTED_WITH_ADDRESS = [
   'type',
   'datumVan',
   'functieAdres',
