@@ -74,8 +74,8 @@ export function journalPanel(app) {
   }
 
   /**
-   * Adds an entry to the list, sorted by id. An entry with the same id stays when it is the same request, and is
-   * replaced otherwise, because ids begin again after a restart of the service.
+   * Adds an entry to the list, which is sorted by id. Does nothing when the list already has this request. An entry of
+   * another request with the same id is replaced, because ids begin again after a restart of the service.
    * @param {Entry} entry
    */
   function add(entry) {
@@ -91,11 +91,10 @@ export function journalPanel(app) {
     filter();
   }
 
-  /** @param {number} at */
-  const remove = (at) => kept.splice(at, 1)[0]?.item.remove();
+  const remove = (/** @type {number} */ at) => kept.splice(at, 1)[0]?.item.remove();
 
   /**
-   * Makes the list equal to `entries`, but keeps the entries with an id in `since`.
+   * Makes the list equal to `entries`, but keeps entries whose id is in `since`.
    * @param {Entry[]} entries
    * @param {ReadonlySet<number>} since ids that arrived after `entries` was requested
    */
@@ -141,13 +140,13 @@ export function journalPanel(app) {
     har.href = `${BASE}/${inWorld(store.world)}/journal.har`;
     har.download = `journaal-${store.world}.har`;
     stream = watch(store.world, {
-      all: synchronise,
-      arrived(entry) {
+      onList: synchronise,
+      onEntry(entry) {
         add(entry);
         scheduleRefresh();
       },
-      broken(broken) {
-        lost.textContent = broken ? words.lost : '';
+      onBroken(isBroken) {
+        lost.textContent = isBroken ? words.lost : '';
       },
     });
   }
@@ -167,8 +166,8 @@ export function journalPanel(app) {
   }
 
   /**
-   * Returns how many entries of the journal the list lacks, counting at most 200; negative when the list has more than
-   * the journal.
+   * Returns how many of the newest 200 entries of the journal are not in the list; a negative number when the list has
+   * more entries than the journal.
    */
   const missing = () => Math.min(store.known.world?.entries ?? 0, MAX_ENTRIES) - kept.length;
 
@@ -188,16 +187,15 @@ export function journalPanel(app) {
   return {
     element: part.element,
     /**
-     * Closes the event stream when the page is hidden, and opens it when the page is visible and the journal not
-     * paused.
+     * Closes the event stream when the page is hidden. Opens it when the page is visible and the journal is not paused.
      * @param {boolean} visible
      */
     setVisible(visible) {
       if (!visible) stream?.close();
       else if (!paused) begin();
     },
-    /** Empties the list, and shows the journal of the current world unless the journal is paused. */
-    look() {
+    /** Empties the list, and loads the journal of the world that is shown, unless the journal is paused. */
+    showCurrentWorld() {
       clear();
       if (!paused) begin();
       else har.href = `${BASE}/${inWorld(store.world)}/journal.har`;

@@ -44,7 +44,7 @@ export function peoplePanel(app) {
     });
   }
 
-  /** @param {PersonFound} person */
+  /** Returns the list item of a person that was found. @param {PersonFound} person */
   const line = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situaties }) =>
     h(
       'li',
@@ -72,7 +72,7 @@ export function peoplePanel(app) {
   return part.element;
 }
 
-/** @param {PersonaFileFault} fault */
+/** Returns the list item of a mistake in a persona file. @param {PersonaFileFault} fault */
 const faultLine = ({ file, pointer, detail, allowed }) =>
   h(
     'li',

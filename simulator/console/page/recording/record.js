@@ -26,8 +26,8 @@ const words = bench.record;
  */
 
 /**
- * Returns the part of the page that records a demonstration: what the user does in a separate world. At the end a file
- * with the steps is downloaded, and that world is deleted.
+ * Returns the part of the page that records what the user does in a separate world (a copy of all simulated people and
+ * data), as the steps of a demonstration. At the end a file with the steps is downloaded, and that world is deleted.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  */
@@ -95,7 +95,7 @@ export function recorder(app, go) {
     });
   }
 
-  /** @param {RecordedAction} action */
+  /** Returns the Dutch title of the step that repeats an action. @param {RecordedAction} action */
   function titleOf({ persona, reset, clock, scenarios, faults, decide, brief, document, method, path, form }) {
     const naam = app.nameOf(persona);
     if (form !== undefined) return words.uploads(naam, form.file.name);

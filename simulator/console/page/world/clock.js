@@ -24,7 +24,7 @@ export function clockPanel(app) {
   const by = textbox({ required: true, placeholder: '+4months' });
   const who = select([]);
 
-  /** @param {Record<string, unknown>} change */
+  /** Changes the clock of the shown world. @param {Record<string, unknown>} change body of the request */
   const change = (change) =>
     app.run(
       part,

@@ -35,8 +35,8 @@ export function worldPanel(app, go, addressOf) {
     );
   });
   /**
-   * Resets the world that is shown to its seed data, after making a snapshot for undo.
-   * @param {Record<string, unknown>} body `begin` is the day on which the seed data begin; without it that is today
+   * Makes a snapshot for undo, and then resets the world that is shown: all its data are again as at the beginning.
+   * @param {Record<string, unknown>} body body of the request; `begin` is the first day of the world
    */
   const reset = (body) =>
     app.run(
@@ -95,8 +95,7 @@ export function worldPanel(app, go, addressOf) {
     redraw(known, ...worlds.map(({ world }) => h('li', {}, link(world))));
   });
 
-  /** @param {string} world */
-  const link = (world) =>
+  const link = (/** @type {string} */ world) =>
     h(
       'a',
       {
