@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 
 /**
- * A signal (a value that redraws the page when it changes) of the segments after `#/` in the address, such as
+ * A signal (a value that redraws the page when it changes) with the segments after `#/` in the address, such as
  * `['aanvragen', '<id>']`.
  */
 export const route = signal(partsOfHash());
