@@ -49,7 +49,9 @@ const ownAddresses = (): string[] =>
 const inUrl = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
 /** Paths of the console's style sheets that Mijn register also uses. */
-const SHARED_STYLES = ['theme.css', 'components.css', 'styles/dark.css'].map((name) => `/_simulator/assets/${name}`);
+const SHARED_STYLES = ['theme.css', 'components.css', 'styles/dark.css', 'styles/visually-hidden.css'].map(
+  (name) => `/_simulator/assets/${name}`,
+);
 
 /**
  * Returns a function that returns true for a request that other devices may make: GET or HEAD of a file of Mijn
