@@ -1,11 +1,11 @@
-import { api, inWorld, parsed, pendingCalls } from '../app/api.js';
+import { api, inWorld, parsed } from '../app/api.js';
 import { panel } from '../app/app.js';
 import { button, field, fileField, select, setOptions } from '../elements/controls.js';
 import { h, redraw } from '../elements/dom.js';
 import { bench } from '../texts/bench.js';
 import { texts } from '../texts/texts.js';
+import { leaveWorld } from '../world/leave.js';
 import { FROM_FILE, toDemo } from './file.js';
-import { emptyFrames } from './frames.js';
 import { playStep, resetWorld } from './play.js';
 import { loadProgress, saveProgress, worldOf } from './progress.js';
 import { stepView } from './step.js';
@@ -107,10 +107,7 @@ export function demoPanel(app, go, canvas) {
     const own = store.world;
     saveProgress(own, null);
     show(null);
-    await emptyFrames();
-    await go(to);
-    await pendingCalls();
-    await api(inWorld(own), { method: 'DELETE' });
+    await leaveWorld(own, to, go);
   }
 
   /**

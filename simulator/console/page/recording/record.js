@@ -1,10 +1,10 @@
-import { api, inWorld, onChange, pendingCalls } from '../app/api.js';
-import { emptyFrames } from '../demo/frames.js';
+import { api, inWorld, onChange } from '../app/api.js';
 import { button } from '../elements/controls.js';
 import { dayText } from '../elements/dates.js';
 import { h } from '../elements/dom.js';
 import { download } from '../elements/download.js';
 import { bench } from '../texts/bench.js';
+import { leaveWorld } from '../world/leave.js';
 import { withKeptIds } from './ids.js';
 import { actionOf, notRepeatableCall, notRepeatableChange, settingOf, stepsOf } from './steps.js';
 
@@ -86,10 +86,7 @@ export function recorder(app, go) {
       download('opname.json', { name: 'opname', title: words.fileTitle, steps });
       recording = null;
       draw();
-      await emptyFrames();
-      await go(done.from);
-      await pendingCalls();
-      await api(inWorld(WORLD), { method: 'DELETE' });
+      await leaveWorld(WORLD, done.from, go);
       const files = actions.flatMap(({ form }) => form?.file.name ?? []);
       status.textContent = words.done(steps.length, files, notRepeatable);
     });

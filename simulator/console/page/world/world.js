@@ -5,6 +5,7 @@ import { h, redraw } from '../elements/dom.js';
 import { bench } from '../texts/bench.js';
 import { texts } from '../texts/texts.js';
 import { ask } from './ask.js';
+import { leaveWorld } from './leave.js';
 
 /** @import { App } from '../app/app.js' */
 
@@ -28,8 +29,7 @@ export function worldPanel(app, go, addressOf) {
       part,
       async () => {
         await app.snapshotForUndo(bench.did.drop(world), [world]);
-        await api(inWorld(world), { method: 'DELETE' });
-        await go('default');
+        await leaveWorld(world, 'default', go);
       },
       words.dropDone(world),
     );
