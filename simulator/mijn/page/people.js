@@ -21,7 +21,7 @@ fetch(`/_simulator/worlds/${encodeURIComponent(world)}/personas`)
   });
 
 /** Returns the persona as whom the page is used; undefined when `people` does not contain that persona. */
-export const self = () => people.value.find(({ slug }) => slug === persona);
+export const currentPerson = () => people.value.find(({ slug }) => slug === persona);
 
 /**
  * Returns the name of the persona with this login. When `people` does not contain that persona, returns the slug.
@@ -34,7 +34,7 @@ export function nameOfLogin(login) {
 }
 
 /** Returns true when the persona of this page is in `people` and is not a professional. */
-export const worksOnLetters = () => (self()?.kind ?? 'professional') !== 'professional';
+export const worksOnLetters = () => (currentPerson()?.kind ?? 'professional') !== 'professional';
 
 /**
  * Returns the URL path of this page for a persona in a world; the world of this page when `inWorld` is absent.

@@ -41,7 +41,7 @@ export function go(...parts) {
  * Opens another screen in place of the current one, so that the Back button of the browser skips the current one.
  * @param {...string} parts
  */
-export function replaceBy(...parts) {
+export function replaceScreen(...parts) {
   history.replaceState(null, '', linkTo(...parts));
   route.value = partsOfHash();
 }

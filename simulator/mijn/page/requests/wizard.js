@@ -4,7 +4,7 @@ import { Failure, focusField } from '../calls/failure.js';
 import { SaveState } from '../forms/save-state.js';
 import { useSubmit } from '../forms/submit.js';
 import { Button, Screen } from '../parts.js';
-import { go, replaceBy } from '../router.js';
+import { go, replaceScreen } from '../router.js';
 import { client } from '../session.js';
 import { differences, draftSaver } from './draft.js';
 
@@ -39,7 +39,7 @@ import { differences, draftSaver } from './draft.js';
 export function Wizard({ wizard, id }) {
   const { type, title, steps } = wizard;
   const saver = useMemo(
-    () => draftSaver(id, steps.length, ({ status }) => status?.tag !== 'Concept' && replaceBy('aanvragen', id)),
+    () => draftSaver(id, steps.length, ({ status }) => status?.tag !== 'Concept' && replaceScreen('aanvragen', id)),
     [id],
   );
   const [faults, setFaults] = useState(/** @type {Record<string, string>} */ ({}));
@@ -72,7 +72,7 @@ export function Wizard({ wizard, id }) {
    */
   function done(...rest) {
     saver.stop();
-    replaceBy('aanvragen', id, ...rest);
+    replaceScreen('aanvragen', id, ...rest);
   }
 
   const now = saver.value.value;
