@@ -11,6 +11,7 @@ import {
   members,
   NotRecognised,
   oneOf,
+  orNull,
   replaced,
   type Treatment,
 } from './treatment.ts';
@@ -31,9 +32,8 @@ const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
  * Returns a recording rule (`Treatment`) for a date of the BRP, of which parts can be unknown. `move` returns the
  * replacing date for a date `YYYY-MM-DD`, in which an unknown month is July and an unknown day the 15th.
  */
-const datumBy =
-  (move: (by: Replacement, day: string) => string | null): Treatment =>
-  (given, by, pointer) => {
+const datumBy = (move: (by: Replacement, day: string) => string | null): Treatment =>
+  orNull((given, by, pointer) => {
     members({
       type: oneOf(...TYPES),
       datum: matching(/^\d{4}-\d\d-\d\d$/),
@@ -50,12 +50,12 @@ const datumBy =
     for (const text of [type === 'Datum' ? original : '', type === 'JaarDatum' ? '' : langFormaat])
       if (typeof text === 'string' && text !== '') by.forget(text);
     return { type, ...partsOf(day, String(type)) };
-  };
+  });
 
-const wholeNumber: Treatment = (given, _, pointer) => {
+const wholeNumber: Treatment = orNull((given, _, pointer) => {
   if (!Number.isInteger(given)) throw new NotRecognised(pointer);
   return given;
-};
+});
 const pad = (number: unknown): string => String(number).padStart(2, '0');
 
 const datum = datumBy((by, day) => by.day(day));
@@ -96,7 +96,7 @@ const LANDEN = BUITENLAND.map(({ land }) => land.omschrijving);
 const verblijfadres = group({
   korteStraatnaam: straat,
   officieleStraatnaam: straat,
-  huisnummer: (given, by, pointer) => (wholeNumber(given, by, pointer) === 0 ? 0 : by.adres.huisnummer),
+  huisnummer: orNull((given, by, pointer) => (wholeNumber(given, by, pointer) === 0 ? 0 : by.adres.huisnummer)),
   huisletter: replaced(() => 'A'),
   huisnummertoevoeging: replaced((_, original) => (/^\d/.test(original) ? '2' : 'zw')),
   aanduidingBijHuisnummer: value(['tegenover', 'bij']),
@@ -115,13 +115,13 @@ const verblijfadres = group({
  * In a recording, replaces a municipality by that of the fictitious person. Code 1999 stays, which the BRP has for a
  * person who lives abroad.
  */
-const gemeente: Treatment = (given, by, pointer) => {
-  const kept = members({ code, omschrijving: matching(/./) })(given, by, pointer);
+const gemeente: Treatment = orNull((given, by, pointer) => {
+  members({ code, omschrijving: matching(/./) })(given, by, pointer);
   const { code: original, omschrijving } = given as Record<string, unknown>;
   if (original === '1999') return { code: '1999', omschrijving: 'Registratie Niet-Ingezetenen' };
-  if (kept !== null && typeof omschrijving === 'string') by.forget(omschrijving);
+  if (typeof omschrijving === 'string') by.forget(omschrijving);
   return by.adres.gemeente;
-};
+});
 
 const persoon = group({
   burgerservicenummer: replaced(() => '{bsn}'),

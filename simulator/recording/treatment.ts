@@ -22,7 +22,7 @@ export class NotRecognised extends Error {
 }
 
 /** Returns a recording rule (`Treatment`) that keeps null, and does the same as `treatment` with any other value. */
-const orNull =
+export const orNull =
   (treatment: Treatment): Treatment =>
   (value, by, pointer) =>
     value === null ? null : treatment(value, by, pointer);
