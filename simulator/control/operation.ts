@@ -25,11 +25,11 @@ export interface ControlOperation {
    * only this machine may.
    */
   readonly forAudience?: true;
-  /** Media type that the OpenAPI document gives for a status in `answers` whose schema is null. */
-  readonly media?: 'text/plain' | 'application/pdf' | 'application/octet-stream';
+  /** Media type of a successful answer that is not JSON, for the OpenAPI document. */
+  readonly media?: 'text/plain' | 'text/csv' | 'text/event-stream' | 'application/pdf' | 'application/octet-stream';
   /**
-   * The statuses of successful answers, with the schema of the body; null for an answer without a JSON body. Used for
-   * the OpenAPI document.
+   * The statuses of successful answers, with the schema of the JSON body; null for an answer that has none. An operation
+   * with a schema and `media` answers in one of the two. Used for the OpenAPI document.
    */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Returns the answer to a request. Throws a `ControlError` to refuse the request with a problem (RFC 9457). */
