@@ -125,6 +125,7 @@ export async function createSimulatorHost(
         clearJournal: journal.clear,
         async leave(world) {
           used.delete(world);
+          directory.forget(world);
           await simulators.closeWorld(world);
         },
       };

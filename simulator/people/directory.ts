@@ -31,6 +31,11 @@ export interface PeopleDirectory extends PersonDirectory {
   personas(): readonly Persona[];
   /** Returns the persona with this slug; undefined when there is none. */
   persona(slug: string): Persona | undefined;
+  /**
+   * Frees the burgerservicenummers of a deleted world. A person who is looked up there again gets the same number,
+   * unless another person got it meanwhile.
+   */
+  forget(world: string): void;
 }
 
 /** The world (separate copy of the simulated data) of a caller who does not name one. */
@@ -75,10 +80,8 @@ export function createDirectory(
   const personaOf = (slug: string): Persona | undefined => index().bySlug.get(slug);
   /** Inhabitants of other worlds than the default world, keyed by burgerservicenummer. */
   const byNumber = new Map<string, Inhabitant>();
-  /**
-   * Burgerservicenummers given to persons in other worlds than the default world, keyed by login (`<slug>@<world>`).
-   */
-  const numbers = new Map<string, string>();
+  /** For each world other than the default world, the burgerservicenummers given to its persons, keyed by slug. */
+  const numbers = new Map<string, Map<string, string>>();
 
   /**
    * Returns the burgerservicenummer of a person in another world than the default world. It comes from a hash of the
@@ -86,14 +89,15 @@ export function createDirectory(
    * is the next free number.
    */
   function numberInWorld(world: string, slug: string): string {
-    const key = `${slug}@${world}`;
-    const known = numbers.get(key);
+    const ofWorld = numbers.get(world) ?? new Map<string, string>();
+    const known = ofWorld.get(slug);
     if (known !== undefined) return known;
+    const key = `${slug}@${world}`;
     let slot = Number.parseInt(createHash('sha256').update(key).digest('hex').slice(0, 8), 16) % WORLD_NUMBERS.slots;
     while (byNumber.has(bsnAt(WORLD_NUMBERS, slot))) slot = (slot + 1) % WORLD_NUMBERS.slots;
     const bsn = bsnAt(WORLD_NUMBERS, slot);
     byNumber.set(bsn, { world, slug });
-    numbers.set(key, bsn);
+    numbers.set(world, ofWorld.set(slug, bsn));
     return bsn;
   }
 
@@ -147,6 +151,10 @@ export function createDirectory(
     byLogin: (loginId) => {
       const inhabitant = parse(loginId);
       return inhabitant !== null && isProfessional(inhabitant.slug) ? inhabitant : null;
+    },
+    forget(world) {
+      for (const bsn of numbers.get(world)?.values() ?? []) byNumber.delete(bsn);
+      numbers.delete(world);
     },
   };
 }
