@@ -26,7 +26,7 @@ export const readUpload: ReadUpload = async (http, _boundary, begin) => {
   for (const [name, value] of parts) {
     if (typeof value === 'string') {
       if (name === 'file') throw MULTIPART_PROBLEMS.fileWithoutName();
-      if (cap !== undefined) throw MULTIPART_PROBLEMS.fieldTooLate();
+      if (cap !== undefined) throw MULTIPART_PROBLEMS.fieldTooLate(name);
       if (fields.length === FORM.fields) throw MULTIPART_PROBLEMS.tooManyFields();
       const isCut = new TextEncoder().encode(value).length > FORM.fieldBytes;
       fields.push({ name, value: isCut ? value.slice(0, FORM.fieldBytes) : value, isCut });

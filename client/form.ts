@@ -18,7 +18,7 @@ export const isForm = (body: unknown): body is FormData =>
 
 /**
  * Returns a form that `fetch` of this environment can send: the same form, or a copy of a form of jsdom, which belongs
- * to another `fetch`. Rejects when a file in the form cannot be read.
+ * to another `fetch`. Rejects with a `NetworkError` when a file in the form cannot be read.
  */
 export async function sendable(form: FormData): Promise<FormData> {
   if (typeof Response === 'undefined') return form;
@@ -34,7 +34,12 @@ async function copyOf(file: File): Promise<Blob> {
   return new Response(await bytesOf(file), { headers: { 'Content-Type': file.type } }).blob();
 }
 
-function bytesOf(file: File): Promise<ArrayBuffer> {
+const bytesOf = (file: File): Promise<ArrayBuffer> =>
+  read(file).catch((cause: unknown) => {
+    throw cause instanceof NetworkError ? cause : new NetworkError('unsupported', UNREADABLE, { cause });
+  });
+
+async function read(file: File): Promise<ArrayBuffer> {
   if (typeof file.arrayBuffer === 'function') return file.arrayBuffer();
   if (typeof FileReader === 'undefined') throw new NetworkError('unsupported', UNREADABLE);
   return new Promise((resolve, reject) => {
@@ -46,4 +51,4 @@ function bytesOf(file: File): Promise<ArrayBuffer> {
 }
 
 const UNREADABLE =
-  'This environment has a File that cannot be read. Update jsdom or happy-dom, or make the form with the FormData and File of Node: import { File } from "node:buffer".';
+  'This environment has a File that cannot be read, or the file is no longer there. Update jsdom or happy-dom, or make the form with the FormData and File of Node: import { File } from "node:buffer".';

@@ -2,7 +2,7 @@
  * The command line: reads the environment, and starts the service or runs a command. `startup/` creates the parts of the
  * service.
  */
-import { ConfigError, readConfig } from './config/index.ts';
+import { ConfigError, isProductionLike, readConfig } from './config/index.ts';
 import { helpText } from './startup/commands/help.ts';
 import { COMMANDS } from './startup/commands/index.ts';
 import type { Development } from './startup/development.ts';
@@ -31,7 +31,8 @@ export async function main([command, ...words]: readonly string[], load?: () => 
     }
     // Before the configuration is read: help is also for those who do not have a right one yet.
     if ([command, ...words].some((word) => word === '--help' || word === '-h')) {
-      const commands = { ...COMMANDS, ...(await load?.())?.commands };
+      const development = isProductionLike(process.env.DEPLOYMENT) ? undefined : await load?.();
+      const commands = { ...COMMANDS, ...development?.commands };
       if (command === undefined || commands[command]?.hasOwnHelp !== true) {
         process.stdout.write(helpText(commands));
         return;

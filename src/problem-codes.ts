@@ -29,7 +29,7 @@ export const PROBLEMS = {
   'upload-veld-onjuist': problem(
     400,
     'Een veld van de upload klopt niet',
-    'Correct every field that `errors` points at: `categoryId`, `localId`, `wizardId`, once each, before `file`.',
+    'Correct every field that `errors` points at: send `categoryId`, `localId` and `wizardId` once each, and no other field.',
   ),
   'upload-zonder-bestand': problem(
     400,

@@ -63,10 +63,14 @@ function describe({
   }));
   const responses: ZodOpenApiResponsesObject = { default: PROBLEM };
   for (const [status, schema] of Object.entries(answers)) {
-    responses[status as '200'] =
-      schema === null
-        ? { description: 'Gelukt.', ...(media && { content: { [media]: { schema: { type: 'string' as const } } } }) }
-        : { description: 'Gelukt.', content: { 'application/json': { schema } } };
+    const content = {
+      ...(schema !== null && { 'application/json': { schema } }),
+      ...(media && { [media]: { schema: { type: 'string' as const } } }),
+    };
+    responses[status as '200'] = {
+      description: 'Gelukt.',
+      ...(Object.keys(content).length > 0 && { content }),
+    };
   }
   return {
     operationId: id,

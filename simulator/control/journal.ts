@@ -36,6 +36,7 @@ export const journalOperations = (journal: Journal) => [
     tag: TAG,
     summary: 'Wat er in een wereld gebeurt, terwijl het gebeurt: server-sent events `entry`',
     query: { after: 'Begin met wat na dit id kwam; de kopregel Last-Event-ID doet hetzelfde.' },
+    media: 'text/event-stream',
     answers: { 200: null },
     handle({ params, query, headers }) {
       const world = worldNamed(params);

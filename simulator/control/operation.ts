@@ -25,11 +25,11 @@ export interface ControlOperation {
    * only this machine may.
    */
   readonly forAudience?: true;
-  /** Media type of an answer whose schema in `answers` is null, for the OpenAPI document. */
-  readonly media?: 'text/plain' | 'application/pdf' | 'application/octet-stream';
+  /** Media type of a successful answer that is not JSON, for the OpenAPI document. */
+  readonly media?: 'text/plain' | 'text/csv' | 'text/event-stream' | 'application/pdf' | 'application/octet-stream';
   /**
-   * Schemas of the bodies of successful answers, keyed by status; null for a body that is not JSON, or for none. Used
-   * for the OpenAPI document.
+   * The statuses of successful answers, with the schema of the JSON body; null for an answer that has none. An operation
+   * with a schema and `media` answers in one of the two. Used for the OpenAPI document.
    */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Returns the answer to a request. Throws a `ControlError` to refuse the request with a problem (RFC 9457). */

@@ -127,6 +127,7 @@ export async function createSimulatorHost(
         clearJournal: journal.clear,
         async releaseWorld(world) {
           used.delete(world);
+          directory.forget(world);
           await simulators.closeWorld(world);
         },
       };

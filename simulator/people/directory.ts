@@ -31,6 +31,11 @@ export interface PeopleDirectory extends PersonDirectory {
   personas(): readonly Persona[];
   /** Returns the persona with this slug; undefined when there is none. */
   persona(slug: string): Persona | undefined;
+  /**
+   * Frees the burgerservicenummers of a deleted world. A person who is looked up there again gets the same number,
+   * unless another person got it meanwhile.
+   */
+  forget(world: string): void;
 }
 
 /** The world (separate copy of the simulated data) of a caller who does not name one. */
@@ -104,6 +109,9 @@ export function createDirectory(
       const inhabitant = parse(loginId);
       return inhabitant !== null && isProfessional(inhabitant.slug) ? inhabitant : null;
     },
+    forget(world) {
+      numbers.removeWorld(world);
+    },
   };
 }
 
@@ -140,23 +148,29 @@ function personaIndexOf(own: () => readonly Persona[]): () => PersonaIndex {
 /** Returns the burgerservicenummers of persons in other worlds than the default world. A number is made when needed. */
 function createWorldNumbers() {
   const inhabitants = new Map<string, Inhabitant>();
-  const numbers = new Map<string, string>();
+  /** For each world, the burgerservicenummers of its persons, keyed by slug. */
+  const numbers = new Map<string, Map<string, string>>();
   return {
     /**
      * Returns the burgerservicenummer of a person in a world. It is calculated from the login, so that nearly always
      * each process gives the same number. When another login already has that number, it is the next free one.
      */
     numberOf(world: string, slug: string): string {
-      const login = `${slug}@${world}`;
-      const known = numbers.get(login);
+      const ofWorld = numbers.get(world) ?? new Map<string, string>();
+      const known = ofWorld.get(slug);
       if (known !== undefined) return known;
-      const hash = createHash('sha256').update(login).digest('hex').slice(0, 8);
+      const hash = createHash('sha256').update(`${slug}@${world}`).digest('hex').slice(0, 8);
       let slot = Number.parseInt(hash, 16) % WORLD_NUMBERS.slots;
       while (inhabitants.has(bsnAt(WORLD_NUMBERS, slot))) slot = (slot + 1) % WORLD_NUMBERS.slots;
       const bsn = bsnAt(WORLD_NUMBERS, slot);
       inhabitants.set(bsn, { world, slug });
-      numbers.set(login, bsn);
+      numbers.set(world, ofWorld.set(slug, bsn));
       return bsn;
+    },
+    /** Frees the numbers of a world that was deleted. */
+    removeWorld(world: string): void {
+      for (const bsn of numbers.get(world)?.values() ?? []) inhabitants.delete(bsn);
+      numbers.delete(world);
     },
     /** Returns the inhabitant with a burgerservicenummer that `numberOf` returned before; null for another number. */
     inhabitantOf: (bsn: string): Inhabitant | null => inhabitants.get(bsn) ?? null,

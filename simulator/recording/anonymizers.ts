@@ -23,7 +23,7 @@ export class UnknownValueError extends Error {
 }
 
 /** Returns an anonymizer that keeps null, and calls `anonymize` for any other value. */
-const orNull =
+export const orNull =
   (anonymize: Anonymizer): Anonymizer =>
   (value, replacement, pointer) =>
     value === null ? null : anonymize(value, replacement, pointer);

@@ -9,6 +9,7 @@ import {
   matching,
   members,
   oneOf,
+  orNull,
   replaced,
   UnknownValueError,
 } from './anonymizers.ts';
@@ -31,9 +32,8 @@ const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
  * Returns an anonymizer for a date of the BRP, of which parts can be unknown. `move` returns the new date for a date
  * `YYYY-MM-DD`, in which an unknown month is July and an unknown day the 15th.
  */
-const datumMovedBy =
-  (move: (replacement: Replacement, day: string) => string | null): Anonymizer =>
-  (given, replacement, pointer) => {
+const datumMovedBy = (move: (replacement: Replacement, day: string) => string | null): Anonymizer =>
+  orNull((given, replacement, pointer) => {
     members({
       type: oneOf(...TYPES),
       datum: matching(/^\d{4}-\d\d-\d\d$/),
@@ -50,12 +50,12 @@ const datumMovedBy =
     for (const text of [type === 'Datum' ? original : '', type === 'JaarDatum' ? '' : langFormaat])
       if (typeof text === 'string' && text !== '') replacement.recordOriginal(text);
     return { type, ...toBrpDateParts(day, String(type)) };
-  };
+  });
 
-const wholeNumber: Anonymizer = (given, _, pointer) => {
+const wholeNumber: Anonymizer = orNull((given, _, pointer) => {
   if (!Number.isInteger(given)) throw new UnknownValueError(pointer);
   return given;
-};
+});
 const pad = (number: unknown): string => String(number).padStart(2, '0');
 
 const datum = datumMovedBy((replacement, day) => replacement.moveDate(day));
@@ -96,8 +96,9 @@ const LANDEN = BUITENLAND.map(({ land }) => land.omschrijving);
 const verblijfadres = group({
   korteStraatnaam: straat,
   officieleStraatnaam: straat,
-  huisnummer: (given, replacement, pointer) =>
+  huisnummer: orNull((given, replacement, pointer) =>
     wholeNumber(given, replacement, pointer) === 0 ? 0 : replacement.adres.huisnummer,
+  ),
   huisletter: replaced(() => 'A'),
   huisnummertoevoeging: replaced((_, original) => (/^\d/.test(original) ? '2' : 'zw')),
   aanduidingBijHuisnummer: codeTableValue(['tegenover', 'bij']),
@@ -116,13 +117,13 @@ const verblijfadres = group({
  * Replaces a municipality by that of the fictitious person. Code 1999, which means that the person lives abroad, is
  * kept.
  */
-const gemeente: Anonymizer = (given, replacement, pointer) => {
-  const kept = members({ code, omschrijving: matching(/./) })(given, replacement, pointer);
+const gemeente: Anonymizer = orNull((given, replacement, pointer) => {
+  members({ code, omschrijving: matching(/./) })(given, replacement, pointer);
   const { code: original, omschrijving } = given as Record<string, unknown>;
   if (original === '1999') return { code: '1999', omschrijving: 'Registratie Niet-Ingezetenen' };
-  if (kept !== null && typeof omschrijving === 'string') replacement.recordOriginal(omschrijving);
+  if (typeof omschrijving === 'string') replacement.recordOriginal(omschrijving);
   return replacement.adres.gemeente;
-};
+});
 
 const persoon = group({
   burgerservicenummer: replaced(() => '{bsn}'),

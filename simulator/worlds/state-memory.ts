@@ -9,7 +9,7 @@ type MemoryRow = Record<string, string | number | null>;
 /** For each table, the columns that together identify a row. */
 const KEY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   zaken: ['resident', 'sleutel'],
-  verzendingen: ['sleutel'],
+  verzendingen: ['world', 'sleutel'],
   besluiten: ['world', 'referentie'],
   residents: ['resident'],
   movedIn: ['resident'],
@@ -77,8 +77,8 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
       tableOf('besluiten').set(JSON.stringify([world, referentie]), { world, referentie, ...besluit });
     },
     verzendingen: () => [...tableOf('verzendingen').values()].map(toVerzending),
-    verzendingBy(sleutel) {
-      const row = tableOf('verzendingen').get(JSON.stringify([sleutel]));
+    verzendingBy(world, sleutel) {
+      const row = tableOf('verzendingen').get(keyOf('verzendingen', { world, sleutel }));
       return row === undefined ? null : toVerzending(row);
     },
     addVerzending({ inhoud, ...verzending }) {

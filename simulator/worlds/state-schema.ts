@@ -66,6 +66,21 @@ const MIGRATIONS: Migrations = {
       await sql`alter table verzendingen add column inhoud text`.execute(db);
     },
   },
+  '008-key-of-a-letter-by-world': {
+    async up(db: Db) {
+      // SQLite cannot drop the constraint of a column, so the table is made anew. Letters keep their numbers.
+      await sql`alter table verzendingen rename to verzendingenOverWorlds`.execute(db);
+      await sql`
+        create table verzendingen (
+          number integer primary key, world text not null, sleutel text not null, referentie text not null,
+          kanaal text not null, tekst text not null, inhoud text, verzondenOp text not null,
+          unique (world, sleutel))`.execute(db);
+      await sql`
+        insert into verzendingen select number, world, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp
+        from verzendingenOverWorlds`.execute(db);
+      await sql`drop table verzendingenOverWorlds`.execute(db);
+    },
+  },
 };
 
 let lastMigration: Promise<unknown> = Promise.resolve();

@@ -59,9 +59,10 @@ export async function openState(folder: string): Promise<SimulatorState> {
   );
   const insertVerzending = db.prepare(
     `insert into verzendingen (world, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp)
-     values (:world, :sleutel, :referentie, :kanaal, :tekst, :inhoud, :verzondenOp) on conflict (sleutel) do nothing`,
+     values (:world, :sleutel, :referentie, :kanaal, :tekst, :inhoud, :verzondenOp)
+     on conflict (world, sleutel) do nothing`,
   );
-  const verzendingByKey = db.prepare('select * from verzendingen where sleutel = ?');
+  const verzendingByKey = db.prepare('select * from verzendingen where world = ? and sleutel = ?');
   const allVerzendingen = db.prepare('select * from verzendingen order by number');
   const firstDayOf = db.prepare('select firstDay from residents where resident = ?');
   const movedIn = db.prepare('select 1 from movedIn where resident = ?');
@@ -99,13 +100,13 @@ export async function openState(folder: string): Promise<SimulatorState> {
       setBesluit.run(world, referentie, uitkomst, reden, datum, beroep);
     },
     verzendingen: () => allVerzendingen.all().map(toVerzending),
-    verzendingBy(sleutel) {
-      const row = verzendingByKey.get(sleutel);
+    verzendingBy(world, sleutel) {
+      const row = verzendingByKey.get(world, sleutel);
       return row === undefined ? null : toVerzending(row);
     },
     addVerzending({ inhoud, ...verzending }) {
       insertVerzending.run({ ...verzending, inhoud: JSON.stringify(inhoud) });
-      return toVerzending(verzendingByKey.get(verzending.sleutel) ?? {});
+      return toVerzending(verzendingByKey.get(verzending.world, verzending.sleutel) ?? {});
     },
     firstDay: (resident) => (firstDayOf.get(resident)?.firstDay as string | undefined) ?? null,
     setFirstDayOnce: (resident, firstDay) => {

@@ -75,11 +75,11 @@ export interface SimulatorState {
   storeBesluit(world: string, referentie: string, besluit: SimulatedBesluit): void;
   /** Returns all delivered letters of all worlds, oldest first. */
   verzendingen(): readonly SimulatedVerzending[];
-  /** Returns the letter that was stored with an idempotency key; null when there is none. */
-  verzendingBy(sleutel: string): SimulatedVerzending | null;
+  /** Returns the letter of a world that was stored with an idempotency key; null when no letter was. */
+  verzendingBy(world: string, sleutel: string): SimulatedVerzending | null;
   /**
-   * Stores a letter and returns it. When a letter with the same idempotency key (`sleutel`) exists, changes nothing and
-   * returns the existing letter.
+   * Stores a letter and returns it. When its idempotency key was used before in its world, changes nothing and returns
+   * the first letter.
    */
   addVerzending(
     verzending: Omit<SimulatedVerzending, 'verzendingId'> & { readonly sleutel: string },

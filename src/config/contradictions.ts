@@ -15,7 +15,7 @@ export const contradictions = (config: Config, values: Values, env: Environment)
   ...ofIdentity(config, values, env),
   ...ofUpstreams(config, values),
   ...ofDocuments(config, values),
-  ...ofDatabase(config, values, env),
+  ...ofDatabase(config, values),
   ...ofProcessingLog(config, values),
   ...ofRecording(config, values),
 ];
@@ -202,19 +202,18 @@ function ofDocuments({ documents }: Config, values: Values): string[] {
  * Returns the faults in the database settings. Production-like deployments need `sslmode=verify-full` for a database on
  * another machine, because the next major version of pg does not verify the server completely with other modes.
  */
-function ofDatabase({ store, productionLike, deployment }: Config, values: Values, env: Environment): string[] {
+function ofDatabase({ store, productionLike, deployment }: Config, values: Values): string[] {
   const { DATABASE_TLS_CA: ca } = values;
   if (store.kind === 'sqlite') return ca === undefined ? [] : ['DATABASE_TLS_CA: has no effect without DATABASE_URL'];
   let address: DatabaseAddress;
   try {
-    address = addressOf(store.url);
+    address = addressOf(store);
   } catch (error) {
     const { code, path = 'a file in the URL' } = error as NodeJS.ErrnoException;
     return [`DATABASE_URL: ${code ? `${path} cannot be read (${code})` : 'is not a valid URL'}`];
   }
   const { host, sslmode, sslrootcert } = address;
-  // Without a host in the URL pg uses PGHOST, else localhost. A path is the folder of a Unix socket.
-  const isLocal = isOnThisMachine(host || env.PGHOST || 'localhost');
+  const isLocal = isOnThisMachine(host);
   const faults = unusable('DATABASE_TLS_CA', { ...(ca !== undefined && { ca }) });
   if (productionLike && sslmode !== 'verify-full' && (!isLocal || sslmode === 'no-verify'))
     faults.push(

@@ -1,36 +1,48 @@
 import { parse } from 'pg-connection-string';
 import type { Values } from './variables.ts';
 
-/** The location of the store: a PostgreSQL URL with an optional CA (PEM text), or the folder of a SQLite file. */
+/**
+ * The location of the store: a PostgreSQL URL with an optional CA (PEM text), or the folder of a SQLite file.
+ * `defaultHost` is the host of a URL without a host.
+ */
 export type StoreConfig =
-  | { readonly kind: 'postgres'; readonly url: string; readonly ca?: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly defaultHost: string; readonly ca?: string }
   | { readonly kind: 'sqlite'; readonly folder: string };
 
-export function toStore({ DATABASE_URL, DATABASE_TLS_CA, DATA_DIR }: Values): StoreConfig {
+/** Returns the location of the store. `pgHost` is the variable PGHOST, which pg uses for a URL without a host. */
+export function toStore({ DATABASE_URL, DATABASE_TLS_CA, DATA_DIR }: Values, pgHost = ''): StoreConfig {
   if (!DATABASE_URL) return { kind: 'sqlite', folder: DATA_DIR };
-  return { kind: 'postgres', url: DATABASE_URL, ...(DATABASE_TLS_CA !== undefined && { ca: DATABASE_TLS_CA }) };
+  const defaultHost = pgHost || 'localhost';
+  return {
+    kind: 'postgres',
+    url: DATABASE_URL,
+    defaultHost,
+    ...(DATABASE_TLS_CA !== undefined && { ca: DATABASE_TLS_CA }),
+  };
 }
 
 /** The parts of a PostgreSQL URL as the driver (pg) reads them; query parameters can replace parts of the URL. */
 export interface DatabaseAddress {
-  /** Host name, IP address, or folder of a Unix socket; empty when the URL has none. */
+  /** Host name, IP address, or folder of a Unix socket. */
   readonly host: string;
   readonly port: string;
   readonly sslmode: string | undefined;
   readonly sslrootcert: string | undefined;
 }
 
+type PostgresConfig = Pick<Extract<StoreConfig, { kind: 'postgres' }>, 'url' | 'defaultHost'>;
+
 /** Returns the parts of a PostgreSQL URL. Throws when pg cannot read the URL, or a file that the URL names. */
-export function addressOf(url: string): DatabaseAddress {
+export function addressOf({ url, defaultHost }: PostgresConfig): DatabaseAddress {
   const { host, port, ...given } = parse(url);
   const { sslmode, sslrootcert } = given as { sslmode?: string; sslrootcert?: string };
-  return { host: host ?? '', port: port ?? '', sslmode, sslrootcert };
+  return { host: host || defaultHost, port: port ?? '', sslmode, sslrootcert };
 }
 
-/** Returns true when a PostgreSQL URL names another machine and uses no TLS. */
-export function isReadableOnTheWay(url: string): boolean {
+/** Returns true when the PostgreSQL database is on another machine and its URL does not ask for TLS. */
+export function isReadableOnTheWay({ url, defaultHost }: PostgresConfig): boolean {
   const { host, ssl = false } = parse(url);
-  return ssl === false && !isOnThisMachine(host || 'localhost');
+  return ssl === false && !isOnThisMachine(host || defaultHost);
 }
 
 /** Returns true for a loopback name or address, and for the folder of a Unix socket. */

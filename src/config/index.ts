@@ -48,7 +48,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   ];
   const usable = Object.entries(secrets.values).filter(([name]) => !wrong.has(name));
   const values = parsed.data ?? variables.parse(Object.fromEntries(usable));
-  const config = toConfig(values);
+  const config = toConfig(values, present.PGHOST);
   const isReported = (fault: string) => wrong.has(fault.split(':')[0] ?? '');
   // The rules between variables depend on the deployment, so they need a valid one.
   if (!wrong.has('DEPLOYMENT'))
@@ -57,7 +57,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-function toConfig(values: Values): Config {
+function toConfig(values: Values, pgHost: string | undefined): Config {
   const productionLike = isProductionLike(values.DEPLOYMENT);
   return {
     deployment: values.DEPLOYMENT,
@@ -69,7 +69,7 @@ function toConfig(values: Values): Config {
     allowedHosts: values.ALLOWED_HOSTS ?? (isLoopback(values.HOST) ? [...LOOPBACK_NAMES, values.HOST] : null),
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
-    store: toStore(values),
+    store: toStore(values, pgHost),
     dataDir: values.DATA_DIR,
     personasDir: toPersonasDir(values, productionLike),
     recordTo: values.RECORD ?? null,

@@ -195,7 +195,7 @@ describe('faults in the console', () => {
 });
 
 describe('the panel of cases, letter and uploads in the console', () => {
-  it('grants a case, makes it pending again, and refuses it with a reason', async () => {
+  it('grants a case, makes it pending again, and refuses or dismisses it with a reason', async () => {
     const { page } = await look('zaken');
     await choose(page, 'lotte-van-dijk');
     await open(page, 'stand');
@@ -205,9 +205,13 @@ describe('the panel of cases, letter and uploads in the console', () => {
     await soon(() => text(page, card('lotte-van-dijk'))).toContain('2031');
     await lotte.getByRole('button', { name: 'Terug in behandeling' }).click();
     await soon(() => lotte.innerText()).toContain('in behandeling');
-    await lotte.getByRole('textbox').fill('Te weinig uren.');
+    const reason = lotte.getByRole('textbox', { name: /^Reden om HER-\S+ af te wijzen of niet te behandelen$/ });
+    await reason.fill('Te weinig uren.');
     await lotte.getByRole('button', { name: 'Wijs af' }).click();
     await soon(() => lotte.innerText()).toContain('Te weinig uren.');
+    await reason.fill('Bewijs ontbreekt.');
+    await lotte.getByRole('button', { name: 'Behandel niet' }).click();
+    await soon(() => lotte.innerText()).toContain('Bewijs ontbreekt.');
   });
 
   it('changes the state of the letter and of an upload, but not of an upload of a request', async () => {

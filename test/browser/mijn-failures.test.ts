@@ -44,7 +44,7 @@ describe('a draft in Mijn register', () => {
     expect(await hours(mijn).inputValue()).toBe('2300');
   });
 
-  it('asks which version to keep when a second tab saved first, and loses neither before that', async () => {
+  it('asks which version to keep when a second tab saved first, also after a reload, and loses neither before that', async () => {
     const first = await look('sanne-de-wit', 'tabs');
     const id = await toHours(first);
     const second = await open(await first.context.newPage(), 'sanne-de-wit', 'tabs', `herregistratie/${id}`);
@@ -53,11 +53,15 @@ describe('a draft in Mijn register', () => {
     await hours(first).fill('2800');
     await first.sees('Deze tekst is ook ergens anders veranderd');
     expect(await first.page.locator('.compare').innerText()).toMatch(/Uren\s+2800\s+2700/);
+    await hours(first).fill('2850');
+    await first.page.reload();
+    await first.sees('Deze tekst is ook ergens anders veranderd');
+    expect(await first.page.locator('.compare').innerText()).toMatch(/Uren\s+2850\s+2700/);
     await first.press('Houd wat ik hier heb');
-    await soon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_800);
+    await soon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_850);
     await hours(second).fill('2900');
     await second.press('Neem de andere versie');
-    await soon(() => hours(second).inputValue()).toBe('2800');
+    await soon(() => hours(second).inputValue()).toBe('2850');
   });
 
   it('does not ask when the answer to its own save was lost', async () => {

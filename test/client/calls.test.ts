@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { QueryClient, QueryObserver } from '@tanstack/query-core';
 import { Window } from 'happy-dom';
 import { JSDOM } from 'jsdom';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import {
   type ApplicationSummaryDto,
   type Client,
@@ -92,6 +92,20 @@ describe('a client with the option retry', () => {
     script = [];
   });
 
+  it('waits at most ten seconds before it sends a read again that had no answer', async () => {
+    const waits: (number | undefined)[] = [];
+    const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation((done, ms) => {
+      waits.push(ms);
+      queueMicrotask(done as () => void);
+      return 0 as unknown as NodeJS.Timeout;
+    });
+    const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'x', retry: 8, fetch: () => Promise.reject() });
+    const failed = await nobody.GET('/notes').catch((error: unknown) => error);
+    timer.mockRestore();
+    expect(failed).toMatchObject({ name: 'NetworkError' });
+    expect(waits).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
+  });
+
   it('leaves no listener on a signal that is used for many calls', async () => {
     const { signal } = new AbortController();
     const answers = [new Response(null, { status: 503, headers: { 'retry-after': '0' } }), new Response()];
@@ -138,6 +152,30 @@ describe('client.upload()', () => {
     const { data, problem } = await client.as('elena-marin@pages').POST('/uploads', { body });
     expect(problem?.detail ?? data?.status).toBe('uploaded');
     page.close();
+  });
+
+  it.each([
+    ['arrayBuffer()', false],
+    ['FileReader', true],
+  ])('rejects with a NetworkError and its cause when a file of jsdom cannot be read with %s', async (_, withReader) => {
+    const { window: page } = new JSDOM('') as {
+      window: Pick<typeof globalThis, 'FormData' | 'File'> & { close(): void };
+    };
+    const gone = new Error('The file is no longer there.');
+    const file = new page.File(['x'], 'cv.png');
+    Object.defineProperty(file, 'arrayBuffer', { value: withReader ? undefined : () => Promise.reject(gone) });
+    class Reader {
+      readonly error = gone;
+      onerror?: () => void;
+      readAsArrayBuffer = () => queueMicrotask(() => this.onerror?.());
+    }
+    vi.stubGlobal('FileReader', Reader);
+    const body = new page.FormData();
+    body.append('file', file);
+    const failed = await client.POST('/uploads', { body }).catch((error: unknown) => error);
+    vi.unstubAllGlobals();
+    page.close();
+    expect(failed).toMatchObject({ name: 'NetworkError', kind: 'unsupported', cause: gone });
   });
 });
 

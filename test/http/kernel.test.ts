@@ -312,6 +312,20 @@ describe('the log', () => {
     expect(taken[15]).toMatch(/^\{"level":50,.*"logLinesDropped":5\}\n$/);
   });
 
+  it('drops one line above 16 MiB in bytes, also when it has fewer characters', async () => {
+    const taken: string[] = [];
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        taken.push(String(chunk).slice(0, 100));
+        done();
+      },
+    });
+    const output = createOutput(stream);
+    output.write(`${'é'.repeat(9 * 1024 * 1024)}\n`);
+    await new Promise<void>((resolve) => output.flush(resolve));
+    expect(taken).toEqual([expect.stringContaining('"logLinesDropped":1}')]);
+  });
+
   it('has status 499 for a client that disconnected, and the upstream call is aborted', async () => {
     let aborted = false;
     const brp = await listenWith((_, response) =>

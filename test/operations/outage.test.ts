@@ -93,12 +93,15 @@ describe('a PostgreSQL that loses its connections while it is written to', () =>
     { because: 'it fails and starts again', lose: () => postgres.crash(), times: 1 },
   ])(
     'makes requests in progress 503 overbelast, loses no saved draft, and does not stop the process: $because',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async ({ lose, times }) => {
       const url = await postgres.database();
       const service = await serviceOn(url);
       const writers = writersOf(service.url);
-      for (let time = 0; time < times; time += 1) {
+      // A busy machine makes the service refuse requests by itself, with Retry-After: 1.
+      const refused = () => writers.replies.filter(({ status, retryAfter }) => status >= 400 && retryAfter !== '1');
+      // On a busy machine no statement may be in progress when the connections are lost: then they are lost again.
+      for (let time = 0; time < times || (refused().length === 0 && time < 20); time += 1) {
         await writers.save(20);
         await lose(url);
       }
@@ -106,9 +109,8 @@ describe('a PostgreSQL that loses its connections while it is written to', () =>
       await writers.stop();
 
       expect(service.child.exitCode).toBeNull();
-      const refused = writers.replies.filter(({ status }) => status >= 400);
-      expect(refused.length).toBeGreaterThan(0);
-      for (const { status, retryAfter, body } of refused)
+      expect(refused().length).toBeGreaterThan(0);
+      for (const { status, retryAfter, body } of refused())
         expect([status, retryAfter, body.code]).toEqual([503, '2', 'overbelast']);
       // Every draft that was confirmed with 204 is stored.
       for (const [id, { as, n }] of writers.saved)

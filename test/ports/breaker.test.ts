@@ -46,7 +46,7 @@ const works: ScriptedServer['answer'] = (_, response) => sendJson(response, [1])
 const OPEN = 'duo unavailable: breaker open';
 
 describe('the circuit breaker of an upstream', () => {
-  it('opens when half of twenty calls failed, and then fails within 20 ms without calling the upstream', async () => {
+  it('opens when half of twenty calls failed, and then fails at once, without calling the upstream', async () => {
     const { server, client } = await source((seen, response) =>
       (server.seen.length % 2 ? works : fails)(seen, response),
     );
@@ -54,9 +54,9 @@ describe('the circuit breaker of an upstream', () => {
     expect(client.stats().breaker).toBe('closed');
     await ask(client);
     expect(client.stats().breaker).toBe('open');
-    const start = performance.now();
-    expect(await ask(client)).toBe(OPEN);
-    expect(performance.now() - start).toBeLessThan(20);
+    // A timer or a socket would be later than this.
+    const later = new Promise((resolve) => setImmediate(resolve, 'later'));
+    expect(await Promise.race([ask(client), later])).toBe(OPEN);
     expect(server.seen).toHaveLength(20);
   });
 

@@ -107,14 +107,15 @@ describe('a call to an upstream', () => {
     await Promise.all([service.close(), brp.close(), register.close()]);
   });
 
-  it('makes the operation answer 502 within two seconds when its answer has 900,000 invalid items', async () => {
+  it('makes the operation answer 502 without looking at the items when its answer has 900,000 invalid ones', async () => {
     const brp = await listenWith((_, response) =>
       response.end(`{"type":"RaadpleegMetBurgerservicenummer","personen":[0${',0'.repeat(900_000)}]}`),
     );
     const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
-    const start = performance.now();
     expect((await service.get('/api/v1/brp/address', { as })).status).toBe(502);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    await expect
+      .poll(() => service.log.find((line) => line.operation === 'brpAddress'))
+      .toMatchObject({ error: { message: expect.stringMatching(/ at \/personen \([^,]+<=20 items\)$/) } });
     await Promise.all([service.close(), brp.close()]);
   });
 });

@@ -75,14 +75,23 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
     ]);
   });
 
-  it('stores one letter for each idempotency key', () => {
+  it('stores one letter for each idempotency key of a world', () => {
     const first = state.addVerzending(verzending);
     expect(state.addVerzending({ ...verzending, tekst: 'Anders' })).toEqual(first);
     expect(state.addVerzending({ ...verzending, sleutel: 's2' }).verzendingId).toBe('v-2');
+    expect(state.addVerzending({ ...verzending, world: 'demo', tekst: 'Anders' }).verzendingId).toBe('v-3');
+    expect(state.verzendingBy('demo', 's1')?.tekst).toBe('Anders');
+    expect(state.verzendingBy('demo', 's2')).toBeNull();
     expect(state.verzendingen().map(({ verzendingId, tekst }) => [verzendingId, tekst])).toEqual([
       ['v-1', 'Besluit'],
       ['v-2', 'Besluit'],
+      ['v-3', 'Anders'],
     ]);
+    // A restored world keeps its letter, also when another world used the key in the meantime.
+    const rows = state.copyRows('demo');
+    state.erase('demo');
+    state.insertRows(rows);
+    expect(state.verzendingBy('demo', 's1')?.tekst).toBe('Anders');
   });
 
   it('keeps the first "first day" of a resident, the last decision on a request, and which residents are seeded', () => {
@@ -203,7 +212,8 @@ describe('a simulator.sqlite file', () => {
     const state = await openState(folder);
     expect(state.isSeeded('sanne-de-wit')).toBe(true);
     expect(state.addZaak(zaak()).zaak.referentie).toBe('INT-2026-010002');
-    expect(state.addVerzending({ ...verzending, world: 'demo' })).toMatchObject({ world: 'demo' });
+    expect(state.verzendingBy('default', 's0')?.verzendingId).toBe(letters === 1 ? 'v-1' : undefined);
+    expect(state.addVerzending({ ...verzending, sleutel: 's0', world: 'demo' })).toMatchObject({ world: 'demo' });
     state.storeBesluit('default', 'INT-2026-010001', { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-01' });
     expect(state.besluit('default', 'INT-2026-010001')?.uitkomst).toBe('goedgekeurd');
     state.storeSettings('demo', DEFAULT_SETTINGS);

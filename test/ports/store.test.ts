@@ -167,6 +167,14 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.addPending(concept({ id: 'p2' }), sending, held('p'))).toBe(false);
     expect(await applications.settle('p3', settlement, sent('p3'))).toBe(true);
     expect((await applications.open('sanne')).map(({ id }) => id).sort()).toEqual(['p1', 'p3']);
+    // The one that was stored beside p1 still counts when p1 is decided.
+    await applications.decide('p1', { tag: 'Afgewezen', reden: null, at: LATER });
+    expect(await applications.send('a1', 't1', sending, [])).toBe(false);
+    expect(await applications.addPending(concept({ id: 'p2' }), sending, held('p'))).toBe(false);
+    await archiveOf(store).reopen({ workspace: 'default', suffix: null }, settlement.referentie);
+    expect((await applications.open('sanne')).map(({ id }) => id)).toEqual(['p3']);
+    await applications.decide('p3', { tag: 'Afgewezen', reden: null, at: LATER });
+    expect(await applications.send('a1', 't1', sending, [])).toBe(true);
   });
 
   it('reopens a decided application, unless its owner has another of that type that is sent, in doubt or InBehandeling', async () => {

@@ -28,6 +28,21 @@ describe('the control API', () => {
     expect((await service.get('/api/v1/openapi.json')).body.paths).not.toHaveProperty('/_simulator/worlds');
   });
 
+  it('declares in its OpenAPI document the media types of every successful answer with a body', async () => {
+    const { body } = await control.call('GET', '/openapi.json');
+    type Described = { operationId: string; responses: Record<string, { content?: object }> };
+    const types = new Map(
+      Object.values(body.paths as Record<string, Record<string, Described>>)
+        .flatMap((path) => Object.values(path))
+        .flatMap(({ operationId, responses }) =>
+          '200' in responses ? [[operationId, Object.keys(responses['200']?.content ?? {})] as const] : [],
+        ),
+    );
+    expect([...types].filter(([, media]) => media.length === 0)).toEqual([]);
+    expect(types.get('journalStream')).toEqual(['text/event-stream']);
+    expect(types.get('exportPeople')).toEqual(['application/json', 'text/csv']);
+  });
+
   it.each([
     [{ origin: 'https://elders.example' }, 403],
     [{ origin: 'null' }, 403],

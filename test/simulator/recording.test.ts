@@ -171,6 +171,15 @@ describe('recording an answer', () => {
     expect(JSON.stringify(service.log)).not.toMatch(/Suzanne|Suus|0612345678|999993653/);
   });
 
+  it('with null for a date, a number and a municipality writes a persona with null there', async () => {
+    const verblijfplaats = { type: 'Adres', verblijfadres: { korteStraatnaam: 'Dam', huisnummer: null } };
+    const answer = body({ geboorte: { datum: null }, gemeenteVanInschrijving: null, verblijfplaats });
+    expect(await recordingOf(answer)).toMatchObject({ recording: { file: 'opname-1.json' } });
+    expect(readFileSync(join(to, 'opname-1.json'), 'utf8').replaceAll(/\s/g, '')).toMatch(
+      /"datum":null.*"gemeenteVanInschrijving":null.*"huisnummer":null/,
+    );
+  });
+
   it('about a burgerservicenummer that is not for tests writes nothing', async () => {
     expect(await recordingOf({ ...body({}), personen: [] }, { as: '123456782' })).toMatchObject({
       recording: { file: null, why: 'it is not about a number for tests' },

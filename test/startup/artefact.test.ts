@@ -12,7 +12,8 @@ import { startS3 } from '../support/upstreams/s3.ts';
 let dist = '';
 beforeAll(async () => {
   dist = await buildArtefact();
-}, 60_000);
+  // The build ends by itself; on a machine with much to do it can take minutes.
+}, 300_000);
 const data = mkdtempSync(join(tmpdir(), 'artefact-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 

@@ -184,11 +184,21 @@ describe('a PostgreSQL with TLS', () => {
 });
 
 describe('a PostgreSQL on another machine without TLS', () => {
-  it('is used outside production-like deployments, with a warning in the log', async () => {
+  it.each<[string, () => Record<string, string>]>([
     // Every address but a loopback one counts as another machine.
-    const service = await startWithLog({
-      DATABASE_URL: changed(url, (it) => Object.assign(it, { hostname: '0.0.0.0' })),
-    });
+    ['in its URL', () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { hostname: '0.0.0.0' })) })],
+    [
+      'in PGHOST',
+      () => {
+        const { pathname, port, username, password } = url;
+        return {
+          DATABASE_URL: `postgres://${pathname}?${new URLSearchParams({ port, user: username, password })}`,
+          PGHOST: '0.0.0.0',
+        };
+      },
+    ],
+  ])('that is named %s is used outside production-like deployments, with a warning in the log', async (_, env) => {
+    const service = await startWithLog(env());
     await service.close();
     expect(service.log).toContainEqual(
       expect.objectContaining({ database: { encrypted: false, advice: expect.any(String) } }),

@@ -25,13 +25,20 @@ describe('npm start', () => {
   it.each([[['--help']], [['reset', '--help']], [['backup', '-h']]])(
     'prints how to use it with %j, also without a right configuration, and does nothing else',
     async (words) => {
-      const started = run({ DEPLOYMENT: 'production' }, words);
+      const started = run({ PORT: 'x' }, words);
       expect(await started.exit).toBe(0);
       expect(started.output()).toMatch(
         /^Usage: npm start\n.+PORT=3115.+ {2}backup +<file>: .+ {2}reset +.+ {2}sim .+\n$/s,
       );
     },
   );
+
+  it('prints with --help in production no command of the simulators, which are not loaded', async () => {
+    const started = run({ DEPLOYMENT: 'production' }, ['--help']);
+    expect(await started.exit).toBe(0);
+    expect(started.output()).toMatch(/^Usage: npm start\n.+ {2}backup +<file>: /s);
+    expect(started.output()).not.toMatch(/ {2}sim /);
+  });
 
   it('exits with code 0 on SIGTERM', async () => {
     const started = run({ PORT: '0' });

@@ -302,6 +302,14 @@ describe('an invalid upload form', () => {
     );
   });
 
+  it.each([
+    ['unknown', 'more', '/more', 'onbekend-veld'],
+    ['a field that came before it', 'localId', '/localId', 'ongeldige-waarde'],
+  ])('with a field after the file that is %s is refused with a fault at that field', async (_, name, pointer, code) => {
+    const { body } = await send(someone(), [...fields, file, field(name, 'l1')]);
+    expect(body.errors).toMatchObject([{ pointer, code }]);
+  });
+
   const whole = multipart(partsOf({ file: pdf() }));
   it.each<[string, Buffer | string]>([
     ['without the closing boundary', whole.subarray(0, -10)],

@@ -34,8 +34,20 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
   const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: atStore(until) });
   const whyNot = reasonFinder(connections);
 
+  /** Returns true when the owner has a request of this type in progress that was restored beside another, without slot. */
+  const hasOneBesides = async (owner: string, type: string): Promise<boolean> =>
+    (await relaxed
+      .selectFrom('applications')
+      .select('id')
+      .where('owner', '=', owner)
+      .where('type', '=', type)
+      .where('tag', '=', 'InBehandeling')
+      .where('slot', 'is', null)
+      .executeTakeFirst()) !== undefined;
+
   return {
     async addPending(application, { sentKey, sentHash }, claim) {
+      if (await hasOneBesides(application.owner, application.type)) return false;
       const slot = slotOf(application.owner, application.type);
       const added = await durable
         .insertInto('applications')
@@ -78,7 +90,7 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
         .select(['owner', 'type'])
         .where('id', '=', id)
         .executeTakeFirst();
-      if (row === undefined) return false;
+      if (row === undefined || (await hasOneBesides(row.owner, row.type))) return false;
       try {
         const sent = await durable
           .updateTable('applications')

@@ -36,7 +36,9 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
         .where('referentie', '=', referentie)
         .where('tag', 'in', ['Goedgekeurd', 'Afgewezen'])
         .where(
-          sql<boolean>`not exists (select 1 from applications as others where others.slot = applications.owner || '|' || applications.type)`,
+          // One in progress can have no slot: it was restored beside another.
+          sql<boolean>`not exists (select 1 from applications as others where others.slot = applications.owner || '|' || applications.type
+            or others.owner = applications.owner and others.type = applications.type and others.tag = 'InBehandeling')`,
         )
         .execute();
     },

@@ -56,6 +56,7 @@ export const peopleOperations = (deps: ControlDeps) => {
         count: `Aantal, vanaf burger-1; ten hoogste ${MAX_EXPORT}. Zonder: 100`,
         format: 'json of csv. Zonder: json',
       },
+      media: 'text/csv',
       answers: { 200: z.unknown() },
       async handle({ params, query }) {
         const world = deps.worlds.at(worldNamed(params));

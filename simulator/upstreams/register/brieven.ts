@@ -7,6 +7,7 @@ import { letterText } from '../../letters/text.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { Params } from '../../transport/paths.ts';
 import type { World } from '../../worlds/index.ts';
+import type { SimulatedVerzending } from '../../worlds/state.ts';
 import { assignedCase } from './opdrachten.ts';
 
 /** Converts texts to paragraphs in the format of the register. `## ` at the start makes a heading, `- ` a list item. */
@@ -41,9 +42,9 @@ export function passages(_: World, { query }: SimulatedRequest): SimulatedAnswer
 const REFUSED_TEXT = /niet verzenden/i;
 
 /**
- * Delivers a letter and answers 202. For an idempotency key that was used before, repeats the earlier answer. A letter
- * that states a decision also decides its request; it is refused with 409 when the request has another outcome already.
- * A letter with the words "niet verzenden" is refused with 422.
+ * Delivers a letter and answers 202. An idempotency key that was used before in this world repeats the earlier answer,
+ * whatever the letter says now. A letter that states a decision also decides its request, and is refused with 409 when
+ * that already has another outcome. A letter with the words "niet verzenden" is refused with 422.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');
@@ -51,19 +52,23 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
   if (!sleutel) return refusal(400, 'Ongeldige verzending', 'De kopregel Idempotency-Key ontbreekt.');
   if (!opdrachtId || !referentie || !kanaal || !inhoud)
     return refusal(400, 'Ongeldige verzending', 'Geef opdrachtId, referentie, kanaal en inhoud.');
+  const { state, name } = world;
+  const earlier = state.verzendingBy(name, sleutel);
+  if (earlier !== null) return accepted(earlier);
   const today = world.today();
   const tekst = letterText(toLetter(inhoud.secties, today));
   if (REFUSED_TEXT.test(tekst))
     return refusal(422, 'Niet verzonden', 'In de brief staat dat hij niet verzonden moet worden.');
-  const { state, name } = world;
-  const earlier = state.verzendingBy(sleutel);
-  if (earlier === null && besluit !== null) {
+  if (besluit !== null) {
     const zaak = assignedCase(world, opdrachtId);
     if (zaak?.uitkomst && zaak.uitkomst !== besluit.uitkomst)
       return refusal(409, 'Al besloten', 'Op deze zaak is al anders besloten.');
     if (zaak?.uitkomst === null) state.storeBesluit(zaak.world, referentie, { ...besluit, datum: today });
   }
-  const { verzendingId, verzondenOp } =
-    earlier ?? state.addVerzending({ world: name, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp: today });
-  return { status: 202, body: { verzendingId, verzondenOp } };
+  return accepted(state.addVerzending({ world: name, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp: today }));
 }
+
+const accepted = ({ verzendingId, verzondenOp }: SimulatedVerzending): SimulatedAnswer => ({
+  status: 202,
+  body: { verzendingId, verzondenOp },
+});

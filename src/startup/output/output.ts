@@ -1,14 +1,11 @@
 import type { Writable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 
-/** Number of buffered characters at which the buffered log lines are written together. */
+/** Number of buffered bytes at which the buffered log lines are written together. */
 const BATCH = 4_096;
 /** The maximum number of milliseconds for which a log line stays in the buffer. */
 const INTERVAL = 250;
-/**
- * Maximum size in bytes of the log lines that wait to be read (characters, while they are in the buffer). A line that
- * would exceed it is dropped and counted.
- */
+/** Maximum size in bytes of the log lines that wait to be read. A line that would exceed it is dropped and counted. */
 const MAX_WAITING = 16 * 1024 * 1024;
 
 /** A log destination for pino that can wait until its lines have been written. */
@@ -24,6 +21,8 @@ export interface Output extends DestinationStream {
  */
 export function createOutput(stream: Writable): Output {
   let gathered = '';
+  /** Number of bytes in `gathered`. */
+  let size = 0;
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -40,6 +39,7 @@ export function createOutput(stream: Writable): Output {
     }
     const batch = gathered;
     gathered = '';
+    size = 0;
     // `done` is also called when the write fails because the reader has closed the pipe.
     if (batch !== '' || done !== undefined) stream.write(batch, () => done?.());
     // Nothing else may be logged any more, so the number waits for the stream, not for the next line.
@@ -49,13 +49,15 @@ export function createOutput(stream: Writable): Output {
   stream.on('error', () => undefined);
   return {
     write(line) {
-      if (stream.writableLength + gathered.length + line.length > MAX_WAITING) {
+      const bytes = Buffer.byteLength(line);
+      if (stream.writableLength + size + bytes > MAX_WAITING) {
         dropped += 1;
         sendSoon();
         return;
       }
       gathered += line;
-      if (gathered.length >= BATCH) send();
+      size += bytes;
+      if (size >= BATCH) send();
       else sendSoon();
     },
     flush: (done) => send(done),

@@ -15,7 +15,7 @@ export const openConfiguredStore = (
 ): Promise<OpenStore> =>
   openStore(store, onStatement).catch((error) => {
     throw store.kind === 'postgres'
-      ? postgresFault(error, store.url, productionLike)
+      ? postgresFault(error, store, productionLike)
       : dataFault(error, store.folder, 'zorgregister.sqlite', productionLike);
   });
 
@@ -29,7 +29,7 @@ export function warnAboutStore({ store }: StoreOf, logger: Pick<Logger, 'warn'>)
   if (store.kind === 'sqlite') {
     const shared = accessibleToOthers(store.folder);
     if (shared.length > 0) logger.warn({ dataDir: { readableByOthers: shared, advice: 'chmod -R go-rwx' } });
-  } else if (isReadableOnTheWay(store.url)) {
+  } else if (isReadableOnTheWay(store)) {
     logger.warn({ database: { encrypted: false, advice: 'add sslmode=verify-full to DATABASE_URL' } });
   }
 }
@@ -138,11 +138,10 @@ const CANNOT_BE_USED = (at: string) =>
 /**
  * Returns a `StartError` for an error of PostgreSQL or of the connection to it. Returns a programming error unchanged.
  */
-function postgresFault(error: unknown, url: string, productionLike: boolean): unknown {
+function postgresFault(error: unknown, store: Parameters<typeof addressOf>[0], productionLike: boolean): unknown {
   const { code = '', message = '' } = error as Error & Coded;
   if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) return error;
-  const { host: given, port } = addressOf(url);
-  const host = given || 'localhost';
+  const { host, port } = addressOf(store);
   const at = port === '' ? host : `${host}:${port}`;
   const advice = ADVICE.find(([sign]) => sign.test(code) || (code === '' && sign.test(message)))?.[1] ?? CANNOT_BE_USED;
   return new StartError(`${advice(at, host, productionLike)}${code ? ` (${code})` : ''}.`, error);

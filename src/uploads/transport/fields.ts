@@ -2,7 +2,7 @@ import { rule } from '../../domain/rule.ts';
 import { type FieldFault, Problem } from '../../problem.ts';
 import { APPLICATION_TYPES, isOneOf } from '../../wire/values.ts';
 import { categoryOf, type UploadCategory } from '../categories.ts';
-import { type FormField, REQUIRED_FIELDS } from './parts.ts';
+import { FIELD_FAULTS, type FormField, REQUIRED_FIELDS, safeName } from './parts.ts';
 
 /**
  * The purpose of an uploaded file: its wizard (form of a portal), its category, and the client's own id (`localId`).
@@ -25,14 +25,15 @@ export const purposeOf = rule(
   'uploads.md, "The way of a file"; domain.md 4.5',
   function purposeOf(fields: readonly FormField[]): UploadPurpose {
     const faults: FieldFault[] = [];
-    const fault = (name: string, code: string, detail: string) => faults.push({ pointer: `/${name}`, code, detail });
+    const add = (name: string, fault: Omit<FieldFault, 'pointer'>) => faults.push({ pointer: `/${name}`, ...fault });
+    const fault = (name: string, code: string, detail: string) => add(name, { code, detail });
     for (const { name } of fields.filter(({ name }) => !REQUIRED_FIELDS.includes(name)))
-      fault(safeName(name), 'onbekend-veld', 'Dit veld bestaat niet.');
+      add(safeName(name), FIELD_FAULTS.unknown);
 
     const [categoryId, localId, wizardId] = REQUIRED_FIELDS.map((known) => {
       const mine = fields.filter(({ name }) => name === known);
       const [field] = mine;
-      if (mine.length > 1) fault(known, 'ongeldige-waarde', 'Stuur dit veld één keer.');
+      if (mine.length > 1) add(known, FIELD_FAULTS.repeated);
       else if (field === undefined || field.value === '') fault(known, 'ontbreekt', 'Dit veld ontbreekt.');
       else if (field.isCut) fault(known, 'buiten-bereik', 'Dit veld is te lang.');
       else return field.value;
@@ -72,9 +73,3 @@ export const journalFieldsOf = (fields: readonly FormField[]): Record<string, st
       REQUIRED_FIELDS.includes(name) ? [name, value.slice(0, 100)] : [safeName(name), null],
     ),
   );
-
-/**
- * Returns the name of a form field for a response or for the simulator's journal; `…` for a name that could contain
- * personal data.
- */
-const safeName = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '…');

@@ -50,7 +50,7 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
 
     parser.on('field', (name, value, { valueTruncated }) => {
       if (name === 'file') fail(MULTIPART_PROBLEMS.fileWithoutName());
-      else if (began !== undefined) fail(MULTIPART_PROBLEMS.fieldTooLate());
+      else if (began !== undefined) fail(MULTIPART_PROBLEMS.fieldTooLate(name ?? ''));
       fields.push({ name: name ?? '', value, isCut: valueTruncated });
       heard?.(fields, null);
     });

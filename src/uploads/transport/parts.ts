@@ -66,14 +66,26 @@ export const MULTIPART_PROBLEMS = {
   nothingChosen: (): Problem => withoutFile('Er is geen bestand gekozen, of het heeft geen naam.'),
   /**
    * Returns the 400 problem for a field that comes after the file, when the upload has already begun with the fields
-   * before the file.
+   * before the file. `name` is then unknown, or was sent before.
    */
-  fieldTooLate(): Problem {
-    const detail = 'Stuur de velden vóór het bestand, elk één keer.';
-    return new Problem('upload-veld-onjuist', detail, {
-      errors: [{ pointer: '/file', code: 'ongeldige-waarde', detail }],
+  fieldTooLate(name: string): Problem {
+    const fault = REQUIRED_FIELDS.includes(name) ? FIELD_FAULTS.repeated : FIELD_FAULTS.unknown;
+    return new Problem('upload-veld-onjuist', 'Niet alle velden van de upload kloppen.', {
+      errors: [{ pointer: `/${safeName(name)}`, ...fault }],
     });
   },
 };
+
+/** The faults of a form field that can come before and after the file. */
+export const FIELD_FAULTS = {
+  unknown: { code: 'onbekend-veld', detail: 'Dit veld bestaat niet.' },
+  repeated: { code: 'ongeldige-waarde', detail: 'Stuur dit veld één keer.' },
+} as const;
+
+/**
+ * Returns the name of a form field for a response or for the simulator's journal; `…` for a name that could contain
+ * personal data.
+ */
+export const safeName = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '…');
 
 const withoutFile = (detail: string): Problem => new Problem('upload-zonder-bestand', detail);

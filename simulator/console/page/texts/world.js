@@ -18,7 +18,7 @@ export const worldTexts = {
     leave: 'Behandel niet',
     back: 'Terug in behandeling',
     reason: 'Reden',
-    reasonOf: (/** @type {string} */ referentie) => `Reden van afwijzing van ${referentie}`,
+    reasonOf: (/** @type {string} */ referentie) => `Reden om ${referentie} af te wijzen of niet te behandelen`,
     decided: (/** @type {string} */ referentie, /** @type {string} */ stand) => `Zaak ${referentie}: ${stand}.`,
     brief: 'Brief',
     noBrief: 'Er is nog geen brief in deze wereld: open hem als Dana Mulder, of zet hem in een stand.',

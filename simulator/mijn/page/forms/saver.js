@@ -30,6 +30,8 @@ export function createSaver({ name, read, write }) {
   const value = signal(/** @type {Value | undefined} */ (undefined));
   const state = signal(/** @type {SaverState<Value>} */ ({ kind: 'loading' }));
   let etag = '';
+  /** The `ETag` of the version to which the changes in `localStorage` were made; until a conflict ends, not `etag`. */
+  let base = '';
   let saved = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -55,6 +57,7 @@ export function createSaver({ name, read, write }) {
       return;
     }
     value.value = kept.value;
+    base = kept.etag;
     if (kept.etag !== etag) state.value = { kind: 'conflict', theirs: outcome.data };
     else await save();
   }
@@ -72,14 +75,15 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Changes the value, and saves it 600 ms after the last change. During a conflict, a change is only stored in this
-   * browser. After `stop`, a change is ignored.
+   * Changes the value, which is saved 600 ms after the last change. During a conflict the change is only stored in this
+   * browser, so that a reload finds the conflict again, and after `stop` it is ignored.
    * @param {Value} next
    */
   function change(next) {
     if (isStopped) return;
     value.value = next;
-    localStorage.setItem(place, JSON.stringify({ etag, value: next }));
+    if (state.value.kind !== 'conflict') base = etag;
+    localStorage.setItem(place, JSON.stringify({ etag: base, value: next }));
     if (state.value.kind === 'conflict') return;
     state.value = { kind: 'changed' };
     clearTimeout(timer);
@@ -146,8 +150,9 @@ export function createSaver({ name, read, write }) {
    */
   async function resolve(choice) {
     if (state.value.kind !== 'conflict') return;
-    if (choice === 'theirs') value.value = state.value.theirs;
+    const chosen = choice === 'theirs' ? state.value.theirs : /** @type {Value} */ (value.value);
     state.value = { kind: 'changed' };
+    change(chosen);
     await save();
   }
 
