@@ -28,7 +28,7 @@ export function addressOf(url: string): DatabaseAddress {
 }
 
 /** Returns true when a PostgreSQL URL names another machine and uses no TLS. */
-export function isReadableOnTheWay(url: string): boolean {
+export function isRemoteWithoutTls(url: string): boolean {
   const { host, ssl = false } = parse(url);
   return ssl === false && !isOnThisMachine(host || 'localhost');
 }
