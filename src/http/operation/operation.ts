@@ -8,8 +8,8 @@ import type { UpstreamName } from '../../wire/values.ts';
 import type { Answer } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Trace } from '../trace.ts';
-import type { ProcessingDetails } from './account.ts';
 import type { IdempotentRequest } from './idempotency.ts';
+import type { ProcessingDetails } from './processing-log.ts';
 
 /**
  * The argument of an operation's handler: the caller, the time, the validated body, the context for upstream calls, and
