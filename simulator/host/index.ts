@@ -79,7 +79,7 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
       ...host,
       simulated,
       standIn: reportingWorld(standInIdentity(directory), use),
-      people: login === null ? null : (tokens) => reportingWorld(simulatedPeople(tokens, directory), use),
+      withPersonIds: login === null ? null : (tokens) => reportingWorld(simulatedPeople(tokens, directory), use),
       parts: config.productionLike
         ? null
         : {

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 export function mapStackTraces(bundle) {
   /** @type {Map<string, SourceMap | null>} */
   const maps = new Map();
-  /** Returns the source map of a bundled file; null when it has none. @param {string} file */
+  /** @param {string} file */
   const mapOf = (file) => {
     if (!maps.has(file)) maps.set(file, readMap(file));
     return maps.get(file) ?? null;
