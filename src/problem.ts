@@ -22,11 +22,11 @@ export interface ProblemExtras {
   readonly headers?: Readonly<Record<string, string>>;
   /** The error behind the problem, for the log only. */
   readonly cause?: unknown;
-  /** A sentence for the log only. */
+  /** Why the request was refused, as a text for the log only. It is never sent. */
   readonly reason?: string;
   /**
-   * Status of this problem, instead of the usual one of its code: some rules give 409 for a draft and 422 for a direct
-   * request.
+   * HTTP status, when it differs from the usual status of the problem code. Some rules give 409 for a draft, and 422 for
+   * a request without a draft.
    */
   readonly status?: number;
 }

@@ -84,7 +84,6 @@ export const OPERATION_IDS = Object.keys(POLICY) as OperationId[];
 /** The group of callers that may use the operation `Id`, as a literal type, so that the compiler can compare it. */
 export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
 
-/** Returns the group of callers that may use the operation; undefined for an id that is not in the policy. */
 const groupOf = (id: OperationId): CallerGroup | undefined => (Object.hasOwn(POLICY, id) ? POLICY[id] : undefined);
 
 /** Returns true when the operation can be used without identification. */
