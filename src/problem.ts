@@ -10,7 +10,7 @@ export interface FieldFault {
   readonly detail: string;
 }
 
-/** A fault whose code is also the code of a problem. */
+/** A fault in a request whose `code` is a problem code. */
 export type ProblemFault = FieldFault & { readonly code: ProblemCode };
 
 /** The optional parts of a problem. */

@@ -46,7 +46,7 @@ export interface Config {
   readonly simulatorTransport: 'in-process' | 'loopback';
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<ConfiguredUpstream, UpstreamConfig>>;
-  /** Settings of the document store; null when it is simulated. */
+  /** Settings of the document store; null when the document store is simulated. */
   readonly documents: DocumentsConfig | null;
   /** Size in bytes above which a document is sent in parts; only for a ZGW Documenten API. */
   readonly partsAbove: number;

@@ -129,7 +129,7 @@ function findIdentityFaults({ identity, productionLike }: Config, values: Values
 
 /**
  * Returns one line for each missing variable of a token introspection endpoint (RFC 7662). Returns an empty list when
- * none of its variables are set, or all.
+ * no variable of the endpoint is set, and when all are.
  */
 function findMissingIntrospection(prefix: 'OIDC' | 'OIDC_STAFF', values: Values): string[] {
   const names = ['URL', 'CLIENT_ID', 'CLIENT_SECRET'] as const;

@@ -122,7 +122,7 @@ const MB = 1024 * 1024;
 const DEFAULT_RATES = { all: 600, making: 30 };
 /**
  * The default number of days after which production-like deployments delete an unchanged draft application. Other
- * deployments do not delete it, because a simulated clock may be years ahead.
+ * deployments do not delete drafts, because a simulated clock may be years ahead.
  */
 const DEFAULT_CONCEPT_DAYS = 365;
 const S3 = 's3:';

@@ -119,7 +119,6 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-/** The declaration of the header that every answer has, keyed by its name. */
 const versionHeader = {
   'API-Version': { description: 'De volledige versie van de API.', schema: { type: 'string' as const } },
 };

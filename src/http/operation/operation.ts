@@ -43,11 +43,11 @@ export interface Request<Who = Caller | null, Body = unknown> {
    */
   readonly making: IdempotentRequest;
   readonly trace: Trace;
-  /** Adds details to the processing log entry of this request (log of which personal data were processed). */
+  /** Adds details to the entries of this request in the processing log (which personal data were processed). */
   readonly processingDetails: ProcessingDetails;
   /**
    * Adds a decision and its reason to the simulator's journal (list of recorded requests) and to the trace; undefined
-   * when this request has neither.
+   * when the request is neither recorded nor traced.
    */
   readonly because: Because | undefined;
   /** The HTTP request, for an operation that reads a header, a query parameter or a multipart body. */
@@ -80,7 +80,10 @@ export interface Operation {
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Media types of a 200 that is a document instead of JSON. */
   readonly media?: readonly string[];
-  /** Time for the operation in milliseconds; default 3,000 for a GET and 8,000 for the other methods. */
+  /**
+   * Milliseconds that the handler has before its upstream calls are aborted; default 3,000 for a GET and 8,000 for the
+   * other methods. Reading the body does not count.
+   */
   readonly budget?: number;
   /** Problem codes keyed by HTTP status, in addition to those that every operation can answer. */
   readonly problems?: Readonly<Record<number, readonly ProblemCode[]>>;

@@ -17,7 +17,7 @@ const TLS_HANDSHAKE = 0x16;
 export interface SocketRefusals {
   /** Sends a problem as HTTP answer on a socket, closes the socket, and writes a log line. */
   refuse(socket: Duplex, problem: Problem): void;
-  /** Refuses a socket on which Node found invalid or late data. Listens to the event `clientError` of a server. */
+  /** Refuses a socket on which Node found invalid or late data. A listener for the event `clientError` of a server. */
   refuseClientError(error: ClientError, socket: Duplex): void;
 }
 

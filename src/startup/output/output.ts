@@ -6,8 +6,8 @@ const BATCH = 4_096;
 /** The maximum number of milliseconds for which a log line stays in the buffer. */
 const INTERVAL = 250;
 /**
- * Maximum size in bytes of the log lines that wait to be read (characters, while they are in the buffer). A line that
- * would exceed it is dropped and counted.
+ * Maximum size in bytes of the log lines that wait until the stream accepts them. (Lines in the buffer are counted in
+ * characters.) A line that would exceed the maximum is dropped, and the dropped lines are counted.
  */
 const MAX_WAITING = 16 * 1024 * 1024;
 

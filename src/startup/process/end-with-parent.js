@@ -22,7 +22,7 @@ export function onEndOfParent(end) {
 }
 
 /**
- * Returns the id of the parent of a process; null when it cannot be read, because only Linux has /proc.
+ * Returns the id of the parent of a process; null when it is unknown, for example because only Linux has /proc.
  * @param {number} id
  * @returns {string | null}
  */

@@ -1,5 +1,5 @@
 /**
- * Opens the identification of callers that is configured. This file belongs to the composition root. The OIDC adapter
+ * Opens the configured way to identify callers. This file belongs to the composition root. The OIDC adapter
  * is imported only when it is used.
  */
 import type { Logger } from 'pino';
