@@ -65,7 +65,7 @@ export interface Identity {
 /** Values of the header `X-Step-Up` that mean no. */
 const NO = ['', '0', 'false', 'no'];
 
-/** Returns true when a request asks for full register numbers, with one `X-Step-Up` header that does not mean no. */
+/** Returns true when a request asks to see register numbers in full: one header `X-Step-Up` that does not mean no. */
 export function wantsStepUp(request: IncomingRequest): boolean {
   const [value = '', ...others] = request.headersDistinct['x-step-up'] ?? [];
   return others.length === 0 && !NO.includes(value.trim().toLowerCase());

@@ -71,14 +71,14 @@ export interface UpstreamFacts {
   readonly lost?: boolean;
 }
 
-/** The reason in `signal.reason` when the deadline of a request has passed. */
+/** The abort reason (`signal.reason`) of a call when the deadline of the incoming request has passed. */
 export class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed';
 }
 
 /**
- * The reason in `signal.reason` when the client needs no answer from upstreams any more: it has disconnected, or has
- * been answered.
+ * The abort reason (`signal.reason`) of a call when the client needs no answer from upstreams any more: the client has
+ * disconnected, or has got its answer.
  */
 export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';

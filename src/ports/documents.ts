@@ -56,7 +56,7 @@ export interface OpenDocument {
 }
 
 /**
- * The document store (uploads.md). Methods throw `UpstreamError` when it gives no usable answer. Every adapter must
+ * The document store (uploads.md). Methods throw `UpstreamError` when the document store gives no usable answer. Every adapter must
  * pass the tests in `test/ports/documents-port.ts`.
  */
 export interface Documents {

@@ -82,8 +82,8 @@ export interface ZaakStand {
 }
 
 /**
- * The register of healthcare professionals (domain.md 3.1). Methods throw `UpstreamError` when it gives no usable
- * answer.
+ * The register of healthcare professionals (domain.md 3.1). Methods throw `UpstreamError` when the register gives no
+ * usable answer.
  */
 export interface Register {
   /**

@@ -78,7 +78,7 @@ export interface Operation {
    * Schema of each answer that is not a problem, keyed by status; null when the specification gives the answer no body.
    */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** Media types of a 200 that is a document instead of JSON. */
+  /** Media types of a 200 answer whose body is a document, not JSON. */
   readonly media?: readonly string[];
   /**
    * Milliseconds that the handler has before its upstream calls are aborted; default 3,000 for a GET and 8,000 for the

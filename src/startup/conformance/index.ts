@@ -61,8 +61,8 @@ const OPTIONS = {
 
 /**
  * Runs the command and prints its report. Returns the exit code: 0 when nothing failed; 1 when an expectation failed,
- * and with `--strict` also when one was not tried or a member differs from the earlier report; 2 when the command could
- * not run, for example because of wrong arguments.
+ * and with `--strict` also when an expectation was not tried or a member differs from the earlier report; 2 when the
+ * command could not run, for example because of wrong arguments.
  *
  * @param loadFictionalPersons - returns the burgerservicenummers of fictional persons; called only when no test persons
  *   are given and the deployment is not production-like

@@ -23,8 +23,8 @@ interface IdentityParts {
    */
   readonly withPersonIds: ((tokens: Identity) => Identity) | null;
   /**
-   * Renames the owner of stored data, and the author of the letter of a workspace (tenant): each name in `from` becomes
-   * `to`.
+   * Replaces the names in `from` by `to`, as owner of stored data and as author of the letter of a workspace (tenant),
+   * after the keys that make these names have changed.
    */
   rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }
