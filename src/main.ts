@@ -1,6 +1,6 @@
 /**
- * The command line: reads the environment, and starts the service or runs a command. `startup/` creates the parts of the
- * service.
+ * The command line: reads the environment, and starts the service or runs a command. `startup/` creates the parts of
+ * the service.
  */
 import { ConfigError, readConfig } from './config/index.ts';
 import { helpText } from './startup/commands/help.ts';

@@ -90,8 +90,8 @@ const groupOf = (id: OperationId): CallerGroup | undefined => (Object.hasOwn(POL
 export const isPublic = (id: OperationId): boolean => groupOf(id) === 'anyone';
 
 /**
- * Returns true when the policy admits the caller's kind and role to the operation. Returns false for a public operation,
- * and for an id that is not in the policy.
+ * Returns true when the policy admits the caller's kind and role to the operation. Returns false for a public
+ * operation, and for an id that is not in the policy.
  */
 export function isAdmitted(id: OperationId, caller: Caller): boolean {
   const group = groupOf(id);

@@ -87,7 +87,9 @@ export interface ProcessingLogConfig {
   readonly activities: string;
 }
 
-/** The error that is thrown for an unusable configuration. `faults` has one line in English per fault, for the operator. */
+/**
+ * The error that is thrown for an unusable configuration. `faults` has one line in English per fault, for the operator.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];

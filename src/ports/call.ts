@@ -21,7 +21,9 @@ export interface CallRecord {
 export interface Call {
   /** Aborts when the upstream calls must stop, for example because the deadline of the incoming request has passed. */
   readonly signal: AbortSignal;
-  /** The caller's workspace (tenant). The simulated upstreams have separate data for it; real upstreams do not get it. */
+  /**
+   * The caller's workspace (tenant). The simulated upstreams have separate data for it; real upstreams do not get it.
+   */
   readonly workspace: string;
   /** W3C trace id, 32 hexadecimal digits. */
   readonly traceId: string;
@@ -102,8 +104,8 @@ export function changedCall<Changes extends object>(call: Call, changes: Changes
 }
 
 /**
- * Calls `work` with a copy of `call` whose signal also aborts after `ms` milliseconds, and returns the result of `work`.
- * The reason of that abort is a `DeadlinePassed` that names `upstream`.
+ * Calls `work` with a copy of `call` whose signal also aborts after `ms` milliseconds, and returns the result of
+ * `work`. The reason of that abort is a `DeadlinePassed` that names `upstream`.
  */
 export async function withinTimeout<Result>(
   call: Call,

@@ -1,6 +1,6 @@
 /**
- * Starts the service: opens its parts in the order in which they need each other, and then listens. This file belongs to
- * the composition root.
+ * Starts the service: opens its parts in the order in which they need each other, and then listens. This file belongs
+ * to the composition root.
  */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -187,8 +187,8 @@ interface Observed {
 }
 
 /**
- * Opens the parts that watch the service: the load monitor, the health check, and the management port (null when none is
- * configured).
+ * Opens the parts that watch the service: the load monitor, the health check, and the management port (null when none
+ * is configured).
  */
 async function openMonitoring(
   opened: Resources,

@@ -81,7 +81,9 @@ export async function answerOnce(
   }
 }
 
-/** Returns the only value of the header `Idempotency-Key`. Throws 400 when there are several, or the value is invalid. */
+/**
+ * Returns the only value of the header `Idempotency-Key`. Throws 400 when there are several, or the value is invalid.
+ */
 function demandOneKey(values: readonly string[]): string {
   const [key = ''] = values;
   if (values.length === 1 && KEY.test(key)) return key;

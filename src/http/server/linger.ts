@@ -15,9 +15,9 @@ export const isUnread = (request: IncomingMessage): boolean =>
   (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > SMALL_BODY);
 
 /**
- * Returns a response body that sends `text` at once. It ends when the request body has ended, or after 2 seconds, or when
- * more than 1 MiB of the request body has been read. Closing a socket with unread data would reset the connection before
- * the client sees the answer.
+ * Returns a response body that sends `text` at once. It ends when the request body has ended, or after 2 seconds, or
+ * when more than 1 MiB of the request body has been read. Closing a socket with unread data would reset the connection
+ * before the client sees the answer.
  */
 export function createLingeringBody(request: IncomingMessage, text: string): Readable {
   const body = new Readable({ read: () => undefined });

@@ -1,7 +1,7 @@
 /**
  * A selection of the database rows of one workspace: letters by their `workspace`, other rows by the end (`suffix`) of
- * their owner name, such as `@demo`. A `suffix` of null selects owner names without `@`, which the simulator uses in the
- * workspace `default`.
+ * their owner name, such as `@demo`. A `suffix` of null selects owner names without `@`, which the simulator uses in
+ * the workspace `default`.
  */
 export interface WorkspaceRows {
   readonly workspace: string;

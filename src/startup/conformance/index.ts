@@ -1,6 +1,6 @@
 /**
- * The command `conformance`: checks that real upstreams behave as the service expects. It prints types and durations, but
- * never values, because values can be personal data.
+ * The command `conformance`: checks that real upstreams behave as the service expects. It prints types and durations,
+ * but never values, because values can be personal data.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -121,7 +121,9 @@ async function check(
   return findings.some(({ outcome }) => bad(outcome)) || (values.strict && different.length > 0) ? 1 : 0;
 }
 
-/** Returns the URLs of the upstreams to check: from the options, or from environment variables when no option has one. */
+/**
+ * Returns the URLs of the upstreams to check: from the options, or from environment variables when no option has one.
+ */
 function upstreamsOf(
   values: Readonly<Partial<Record<keyof typeof UPSTREAM_OF_OPTION, string>>>,
   env: NodeJS.ProcessEnv,

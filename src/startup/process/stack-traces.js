@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Changes the stack traces of bundled code, so that they name the source files. The source map of a file is read when
- * the first stack trace needs it. Node's `--enable-source-maps` reads every source map at the start, which doubles the time
- * of a start.
+ * the first stack trace needs it. Node's `--enable-source-maps` reads every source map at the start, which doubles the
+ * time of a start.
  * @param {URL} bundle - folder of the bundle
  */
 export function mapStackTraces(bundle) {
