@@ -1,6 +1,6 @@
-import { clockAfter } from '../simulator/control/clock.ts';
-import { checkedServiceFault } from '../simulator/control/service-fault.ts';
-import { decide, zakenIn } from '../simulator/control/zaken.ts';
+import { clockSettingAfter } from '../simulator/control/clock.ts';
+import { checkServiceFault } from '../simulator/control/service-fault.ts';
+import { recordDecision, zakenIn } from '../simulator/control/zaken.ts';
 import type { ServiceCatalogue } from '../simulator/service/catalogue.ts';
 import { SERVICE } from '../simulator/worlds/faults.ts';
 import type { Worlds } from '../simulator/worlds/index.ts';
@@ -104,7 +104,9 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
 
   const control: HandlersControl = {
     clock(asked) {
-      change({ clock: clockAfter({ worlds, directory }, world, typeof asked === 'string' ? changeOf(asked) : asked) });
+      change({
+        clock: clockSettingAfter({ worlds, directory }, world, typeof asked === 'string' ? changeOf(asked) : asked),
+      });
       return worlds.clock.now(world);
     },
     scenario(name, on = true) {
@@ -114,7 +116,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     },
     fault(asked) {
       const { faults, next } = worlds.settings(world);
-      const fault = asked.upstream === SERVICE ? checkedServiceFault({ service: catalogue, directory }, asked) : asked;
+      const fault = asked.upstream === SERVICE ? checkServiceFault({ service: catalogue, directory }, asked) : asked;
       const status = fault.kind === 'status' ? { status: fault.status ?? 503 } : {};
       change({ faults: [...faults, { ...fault, ...status, id: `fault-${next}` }], next: next + 1 });
     },
@@ -122,7 +124,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     zaken: () => zakenIn({ worlds, directory }, world),
     async decide(referentie, uitkomst, reden) {
       const besluit = { uitkomst, ...(reden !== undefined && { reden }) };
-      const zaak = await decide({ worlds, directory, archive: store }, world, referentie, besluit);
+      const zaak = await recordDecision({ worlds, directory, archive: store }, world, referentie, besluit);
       save();
       return zaak;
     },

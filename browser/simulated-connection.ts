@@ -1,6 +1,6 @@
 import { BULKHEAD_LIMITS, createBulkhead } from '../adapters/http/bulkhead.ts';
 import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
-import { meetFault } from '../simulator/transport/dispatch.ts';
+import { runWithFault } from '../simulator/transport/dispatch.ts';
 import type { ActiveFault, SimulatedUpstream } from '../simulator/worlds/faults.ts';
 import type { World, Worlds } from '../simulator/worlds/index.ts';
 import { type Call, ClientDisconnected } from '../src/ports/call.ts';
@@ -61,7 +61,7 @@ export function createSimulatedConnection(
     perform: ({ operation, ...options }, call, execute, answer) =>
       run(options, call, async (world, onHeaders) => {
         const drawn = { upstream, operation, traceparent: traceparentOf(call) };
-        const { fault, result } = await meetFault(worlds.at, world, drawn, execute);
+        const { fault, result } = await runWithFault(worlds.at, world, drawn, execute);
         if (fault?.kind === 'reset' || fault?.kind === 'lost') throw connectionReset(upstream);
         if (fault?.kind === 'hang') return never();
         if (fault?.kind === 'cut') throw answerCut(upstream);

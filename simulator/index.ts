@@ -30,7 +30,10 @@ import { openState } from './worlds/state-sqlite.ts';
 
 type HttpUpstream = Exclude<SimulatedUpstream, 'scanner'>;
 
-/** Path at the end of each upstream's base URL, as the real upstreams have it. */
+/**
+ * The path of each simulated upstream, which follows the origin in its base URL. The real upstreams have the same
+ * paths.
+ */
 const PATHS: Readonly<Record<HttpUpstream, string>> = {
   register: '',
   brp: '/haalcentraal/api/brp/personen',
@@ -38,11 +41,8 @@ const PATHS: Readonly<Record<HttpUpstream, string>> = {
   documenten: BASE,
 };
 
-/**
- * Returns, for each upstream, the function that answers requests to it. `shelf` is the folder with the documents of the
- * simulated document store.
- */
-function respondersOf(worlds: Worlds, shelf: DocumentFolder): Readonly<Record<HttpUpstream, Respond>> {
+/** Returns functions that answer the requests to the upstreams, keyed by upstream. */
+function respondersOf(worlds: Worlds, documentFolder: DocumentFolder): Readonly<Record<HttpUpstream, Respond>> {
   const worldAt = worlds.at;
   const targetOf = (world: World) => world;
   const json = (
@@ -54,13 +54,13 @@ function respondersOf(worlds: Worlds, shelf: DocumentFolder): Readonly<Record<Ht
     upstream: 'documenten',
     operations: documentenOperations,
     worldAt,
-    targetOf: (world) => ({ world, shelf }),
+    targetOf: (world) => ({ world, shelf: documentFolder }),
   });
   return {
     register: json('register', registerOperations),
     brp: json('brp', brpOperations, { failure: brpFailure }),
     duo: json('duo', duoOperations),
-    documenten: responder(documents, receiveInto(shelf.folder)),
+    documenten: responder(documents, receiveInto(documentFolder.folder)),
   };
 }
 
@@ -77,33 +77,42 @@ export type UpstreamUrls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 /** How the service reaches the simulated upstreams in one world (separate copy of all simulated people and data). */
 export interface WorldAccess {
   /**
-   * URLs of the upstreams. An upstream over sockets that refuses connections has the URL of a closed port. For the
-   * virus scanner, use `scannerIn`.
+   * URLs of the upstreams that answer over HTTP. When a simulated fault makes an upstream refuse connections, its URL
+   * has a closed port (only over sockets). For the virus scanner, use `scannerIn`.
    */
   readonly urls: UpstreamUrls;
   /**
-   * Functions that make a connection pool to an upstream within this process. Empty when the upstreams are called over
-   * sockets.
+   * Functions that create a connection pool to an upstream in this process, keyed by upstream. Empty when the upstreams
+   * are called over sockets.
    */
   readonly pools: Readonly<Partial<Record<HttpUpstream, (origin: string, options: PoolOptions) => InProcessPool>>>;
 }
 
-/** The running simulators of the upstreams. */
+/**
+ * The simulated upstreams, after they have started. Their data are stored per world (separate copy of all simulated
+ * people and data).
+ */
 export interface Simulators {
-  /** URL of each upstream in the default world, in the form of its configuration variable. */
+  /**
+   * URL of each upstream in the default world, in the same form as in the environment variable that names a real
+   * upstream.
+   */
   readonly urls: UpstreamUrls;
-  /** Returns how the service reaches the upstreams in this world, with the faults that are set now. */
+  /**
+   * Returns the URLs and connection pools with which the service calls the upstreams in this world. Call it again after
+   * the faults of the world have changed.
+   */
   accessIn(world: string): WorldAccess;
   /**
-   * Returns the URL of the virus scanner of one world, which is started at the first call. While that scanner refuses
-   * connections, it is the URL of a closed port.
+   * Starts the virus scanner of this world, if it does not run yet, and returns its URL. While a simulated fault makes
+   * the scanner refuse connections, starts nothing and returns the URL of a closed port.
    */
   scannerIn(world: string): Promise<string>;
   readonly worlds: Worlds;
   readonly documentFolder: DocumentFolder;
   /**
-   * Wraps these stores of the service, so that they also contain what simulated persons have at the start (seed data),
-   * such as drafts and documents.
+   * Returns stores that also contain the seed data of simulated persons, such as drafts and documents. The seed data
+   * are written to the given stores of the service.
    */
   seeded(stores: Pick<Store, 'applications' | 'uploads'>): SeededStores;
   /** Closes the virus scanner of this world. Does nothing for the default world. */
@@ -131,9 +140,9 @@ export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'still'
 const CLOSED_PORT = 1;
 
 /**
- * Starts the simulated upstreams with these names. In a path, the prefix `/@<world>` selects a world (separate copy of
- * the simulated data); without it, requests go to the default world. Rejects when a port is in use or the stored state
- * cannot be opened.
+ * Starts the simulated upstreams with these names. A request whose path begins with `/@<world>` is handled in that
+ * world (separate copy of all simulated people and data), any other request in the default world. Rejects when a port
+ * is in use or the stored data cannot be opened.
  */
 export async function startSimulators(
   names: readonly SimulatedUpstream[],
@@ -204,7 +213,10 @@ export async function startSimulators(
   };
 }
 
-/** Deletes all data of the simulators in a data folder: state and settings of all worlds, and all documents. */
+/**
+ * Deletes all data that simulators have stored in the folder `dataDir`: the state and settings of all worlds, and all
+ * documents.
+ */
 export async function eraseSimulated(dataDir: string): Promise<void> {
   const state = await openState(dataDir);
   state.erase();
@@ -213,8 +225,8 @@ export async function eraseSimulated(dataDir: string): Promise<void> {
 }
 
 /**
- * Returns the text of all letters that the simulated register has delivered, in all worlds; a sentence when there are
- * none.
+ * Returns the letters that the simulated register has delivered in all worlds, as one text to print. Without letters,
+ * that text says so.
  */
 export async function deliveredLetters(dataDir: string): Promise<string> {
   const state = await openState(dataDir);

@@ -1,6 +1,9 @@
 import { START } from '../../src/startup/output/how-to-run.ts';
 
-/** A client of a running simulator: of its control API, and of the service itself. */
+/**
+ * A client of a running service with simulators: of its control API (which controls the simulators), and of the service
+ * itself.
+ */
 export interface ControlClient {
   /**
    * Sends a request to the control API (`/_simulator<path>`), with `body` as JSON. Returns the answer as parsed JSON or
@@ -63,7 +66,7 @@ export function controlClient(url: string): ControlClient {
     });
 
   async function ask(method: string, path: string, body?: unknown): Promise<Response> {
-    const answer = await reach(`${url}/_simulator${path}`, { method, ...sending(body) });
+    const answer = await reach(`${url}/_simulator${path}`, { method, ...toRequestInit(body) });
     if (answer.ok) return answer;
     const said = (await answer.json().catch(() => ({}))) as {
       detail?: string;
@@ -107,10 +110,10 @@ export function controlClient(url: string): ControlClient {
     },
     async callService(address, { method = 'GET', headers, body }) {
       const before = performance.now();
-      const sent = sending(body);
+      const sent = toRequestInit(body);
       const answer = await reach(address, { method, ...sent, headers: { ...headers, ...sent.headers } });
       const text = await answer.text();
-      return { status: answer.status, ms: Math.round(performance.now() - before), body: parsed(text) };
+      return { status: answer.status, ms: Math.round(performance.now() - before), body: parseBody(text) };
     },
   };
 }
@@ -118,14 +121,17 @@ export function controlClient(url: string): ControlClient {
 /** Maximum number of errors in a request body that are printed. */
 const MAX_ERRORS = 8;
 
-/** Returns the body and headers with which a value is sent: a form unchanged, any other value as JSON. */
-function sending(body: unknown): { body?: string | FormData; headers?: Record<string, string> } {
+/**
+ * Returns the body and headers of a request that sends a value: a form unchanged, any other value as JSON, nothing for
+ * undefined.
+ */
+function toRequestInit(body: unknown): { body?: string | FormData; headers?: Record<string, string> } {
   if (body === undefined) return {};
   if (body instanceof FormData) return { body };
   return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

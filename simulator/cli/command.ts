@@ -4,13 +4,16 @@ import { closestMatch } from 'leven';
 import { CliError, type ControlClient } from './client.ts';
 
 /**
- * The global options of the command line, and functions that the commands use. Read its members only while a command
- * runs, because the options are not parsed before.
+ * The global options of the command line, and functions that its commands use. Read the members only while a command
+ * runs: before that, the options are not parsed.
  */
 export interface Session {
   /** A client of the simulator at `--url`. Reading this member throws a `CliError` when that address is not valid. */
   readonly control: ControlClient;
-  /** Control API path of the world in `--world`, else of the default world: `/worlds/<world>`. */
+  /**
+   * Path of the control API for the world (separate copy of the simulated data) in `--world`, or the default world:
+   * `/worlds/<world>`.
+   */
   readonly world: string;
   readonly namesWorld: boolean;
   readonly json: boolean;
@@ -27,13 +30,13 @@ export interface Printed {
 }
 
 /** Returns a result that has only a text. With `--json`, `null` is printed instead. */
-export const sentence = (text: string): Printed => ({ json: null, text });
+export const toText = (text: string): Printed => ({ json: null, text });
 
 /**
  * Returns a parser for a command-line argument that must be one of the words in `known`. The parser throws an
  * `InvalidArgumentError` for any other word.
  */
-export const oneOf =
+export const parseOneOf =
   <Word extends string>(known: readonly Word[]) =>
   (given: string): Word => {
     const found = known.find((one) => one === given);
@@ -46,14 +49,14 @@ export const oneOf =
 /**
  * Returns the number in a command-line option. Throws an `InvalidArgumentError` when the text is not a finite number.
  */
-export function numberOf(text: string): number {
+export function parseNumber(text: string): number {
   const number = Number(text);
   if (Number.isFinite(number) && text.trim() !== '') return number;
   throw new InvalidArgumentError('It has to be a number.');
 }
 
 /** Encodes a command-line argument as one segment of a URL path. */
-export const segment = encodeURIComponent;
+export const encodeSegment = encodeURIComponent;
 
 /** Returns the parsed JSON in a file. Throws a `CliError` when the file cannot be read or does not contain JSON. */
 export function readJson(file: string): unknown {
@@ -83,22 +86,22 @@ export function writeBytes(file: string, content: string | Uint8Array): Printed 
     const { code = 'unknown' } = error as { code?: string };
     throw new CliError(`${file} cannot be written (${code}). Name a file in a folder that exists.`);
   }
-  return sentence(`Written to ${file}.`);
+  return toText(`Written to ${file}.`);
 }
 
-/** Returns a value as text to print: `–` for null; for an object, its values that are not empty. */
+/** Returns a value as text to print: `–` for null; for an object or list, its values that are not empty. */
 const cellOf = (value: unknown): string =>
   value === null ? '–' : typeof value === 'object' ? Object.values(value).filter(Boolean).join(' ') : String(value);
 
 /** Returns a list of objects as a result to print, one line for each object. `none` is the text for an empty list. */
-export const rowsOf = (json: unknown, none: string): Printed => {
+export const toRows = (json: unknown, none: string): Printed => {
   const rows = json as Readonly<Record<string, unknown>>[];
   const text = rows.map((row) => Object.values(row).map(cellOf).join('  '));
   return { json, text: text.join('\n') || none };
 };
 
 /** Returns an object as a result to print: one line `name: value` for each member. */
-export const membersOf = (json: unknown): Printed => ({
+export const toMembers = (json: unknown): Printed => ({
   json,
   text: Object.entries((json ?? {}) as object)
     .map(([name, value]) => `${name}: ${cellOf(value)}`)

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { CliError, type ServiceAnswer } from './client.ts';
-import { numberOf, readJson, type Session, segment } from './command.ts';
+import { encodeSegment, parseNumber, readJson, type Session } from './command.ts';
 import { type DemoStep, type PlayedStep, play, playAll, type StepAnswer } from './demo-play.ts';
 
 interface Demo {
@@ -15,10 +15,11 @@ interface Demo {
 const MAX_WORLD = 32;
 
 /**
- * Returns the world (separate copy of the simulated data) in which a demonstration runs: the one in `--world`, else
- * `demo-<name>`, so that other worlds do not change. `given` is the name or the file of the demonstration.
+ * Returns the client and the world (separate copy of the simulated data) for a demonstration: the world in `--world`,
+ * otherwise `demo-<name>`, so that the default world does not change. `given` is the name or the file of the
+ * demonstration.
  */
-function stageOf({ control, world, namesWorld }: Session, given: string): Pick<Session, 'control' | 'world'> {
+function demoSessionOf({ control, world, namesWorld }: Session, given: string): Pick<Session, 'control' | 'world'> {
   if (namesWorld) return { control, world };
   const name = basename(given, '.json')
     .toLowerCase()
@@ -50,8 +51,8 @@ function demoOf(all: readonly Demo[], given: string): Demo {
 }
 
 /**
- * The links that an audience (other devices on the network) can open. `reason` says in Dutch why there are none;
- * otherwise null.
+ * The links that an audience (people with other devices on the network) can open. `reason` is a Dutch sentence when
+ * there are none; otherwise null.
  */
 interface AudienceAnswer {
   readonly links: readonly string[];
@@ -67,7 +68,7 @@ export function addDemoCommands(program: Command, session: Session): void {
     .option('--screen <name>', 'screen of Mijn register, such as aanvragen')
     .action(async (persona: string, { screen = '' }: { screen?: string }) => {
       const query = new URLSearchParams({ screen });
-      const path = `${session.world}/audience/${segment(persona)}?${query}`;
+      const path = `${session.world}/audience/${encodeSegment(persona)}?${query}`;
       const answer = (await session.control.call('GET', path)) as AudienceAnswer;
       session.print({ json: answer, text: answer.reason ?? answer.links.join('\n') });
     });
@@ -90,7 +91,7 @@ export function addDemoCommands(program: Command, session: Session): void {
       'List the demonstrations, or the steps of one; or play one step of it, or all, in the world demo-<name> unless --world names another',
     )
     .argument('[name]', 'name of a demonstration, or a .json file')
-    .option('--step <n>', 'play this step', numberOf)
+    .option('--step <n>', 'play this step', parseNumber)
     .option('--all', 'reset the world and play all steps; the world demo-<name> is deleted afterwards')
     .action(async (name: string | undefined, { step: number, all }: { step?: number; all?: true }) => {
       const demos = (await session.control.call('GET', '/demos')) as Demo[];
@@ -100,7 +101,7 @@ export function addDemoCommands(program: Command, session: Session): void {
       }
       const demo = demoOf(demos, name);
       const { steps } = demo;
-      const stage = stageOf(session, name);
+      const stage = demoSessionOf(session, name);
       if (all) {
         const played = await playAll(stage, steps);
         if (!session.namesWorld) await stage.control.call('DELETE', stage.world);

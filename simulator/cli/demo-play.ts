@@ -1,10 +1,10 @@
 /** Plays the steps of a demonstration from the command line. */
 import { CliError, type ServiceAnswer } from './client.ts';
-import { type Session, segment } from './command.ts';
+import { encodeSegment, type Session } from './command.ts';
 
 /**
- * A step of a demonstration: changes of a world (separate copy of all simulated people and data), a request to the
- * service, or both.
+ * A step of a demonstration. It can change a world (separate copy of all simulated people and data), and can send a
+ * request to the service.
  */
 export interface DemoStep {
   readonly title: string;
@@ -22,15 +22,18 @@ export interface DemoStep {
 }
 
 /**
- * The form of an upload: the simulator's sample file `sample`, sent under the name `name`. `size` is in bytes; null for
- * a sample with a fixed size.
+ * The form of an upload, with the sample file `sample` of the simulator, sent with the file name `name`. `size` is in
+ * bytes; null for a sample with a fixed size.
  */
 interface UploadForm {
   readonly fields: Readonly<Record<string, string>>;
   readonly file: { readonly name: string; readonly sample: string; readonly size: number | null };
 }
 
-/** The answer of the control API after it has prepared the world for a step: the request that this step then makes. */
+/**
+ * The answer of the control API after it has made the changes of a step: the request that the step sends to the
+ * service.
+ */
 export interface StepAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly curl: string | null;
@@ -42,8 +45,8 @@ export interface StepAnswer {
 type Kept = Readonly<Record<string, string>>;
 
 /**
- * A step that was played. `answer` is null when the step makes no request; `kept` has the texts kept from all answers
- * so far.
+ * A step that was played. `answer` is null when the step sends no request. `kept` has the texts that this step and
+ * earlier steps kept from their answers.
  */
 export type PlayedStep = StepAnswer & {
   readonly title: string;
@@ -52,13 +55,13 @@ export type PlayedStep = StepAnswer & {
   readonly kept: Kept;
 };
 
-type Stage = Pick<Session, 'control' | 'world'>;
+type DemoSession = Pick<Session, 'control' | 'world'>;
 
 /**
- * Plays a step: prepares the world and sends the request of the step, if any. `before` has the texts kept from earlier
- * answers. Throws a `CliError` when the step needs a text that is not in `before`.
+ * Plays a step: makes its changes in the world, and sends its request, if it has one. `before` has the texts kept from
+ * the answers of earlier steps. Throws a `CliError` when the step needs a text that is not in `before`.
  */
-export async function play({ control, world }: Stage, step: DemoStep, before: Kept = {}): Promise<PlayedStep> {
+export async function play({ control, world }: DemoSession, step: DemoStep, before: Kept = {}): Promise<PlayedStep> {
   const now = filledIn(step, before);
   const { headers, curl, url } = (await control.call('POST', `${world}/step`, now)) as StepAnswer;
   const { title, say, method, form, keep = {} } = now;
@@ -72,7 +75,7 @@ export async function play({ control, world }: Stage, step: DemoStep, before: Ke
  * Plays all steps in order, after a reset of the world, so that they get the same answers each time. Throws at the
  * first step that cannot be played.
  */
-export async function playAll(stage: Stage, steps: readonly DemoStep[]): Promise<PlayedStep[]> {
+export async function playAll(stage: DemoSession, steps: readonly DemoStep[]): Promise<PlayedStep[]> {
   if (steps[0]?.reset === undefined) await stage.control.call('POST', `${stage.world}/reset`, {});
   const played: PlayedStep[] = [];
   for (const step of steps) played.push(await play(stage, step, played.at(-1)?.kept));
@@ -91,7 +94,10 @@ function filledIn(step: DemoStep, kept: Kept): DemoStep {
   return JSON.parse(text) as DemoStep;
 }
 
-/** Returns the texts in an answer at these JSON Pointers, keyed by name. A value that is not a text is left out. */
+/**
+ * Returns the texts in an answer to which the JSON Pointers in `keep` point, keyed by name. A value that is not a text
+ * is left out.
+ */
 const keptOf = (keep: Readonly<Record<string, string>>, answer: unknown): Kept =>
   Object.fromEntries(
     Object.entries(keep).flatMap(([name, pointer]) => {
@@ -104,10 +110,10 @@ const keptOf = (keep: Readonly<Record<string, string>>, answer: unknown): Kept =
     }),
   );
 
-async function formOf(control: Stage['control'], { fields, file }: UploadForm): Promise<FormData> {
+async function formOf(control: DemoSession['control'], { fields, file }: UploadForm): Promise<FormData> {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  const bytes = await control.bytes(`/samples/${segment(file.sample)}?size=${file.size ?? 0}`);
+  const bytes = await control.bytes(`/samples/${encodeSegment(file.sample)}?size=${file.size ?? 0}`);
   form.append('file', new Blob([new Uint8Array(bytes)]), file.name);
   return form;
 }

@@ -1,8 +1,8 @@
-/** The commands for scenarios and faults. */
+/** The commands for faults that the simulator causes, and for scenarios (named sets of faults). */
 import { type Command, InvalidArgumentError } from 'commander';
 import { FAULT_KINDS, FAULT_TARGETS, SERVICE } from '../worlds/faults.ts';
-import { numberOf, oneOf, type Session, segment } from './command.ts';
-import { toWorldAnswer, type WorldAnswer } from './world-commands.ts';
+import { encodeSegment, parseNumber, parseOneOf, type Session } from './command.ts';
+import { toPrintedWorld, type WorldAnswer } from './world-commands.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ const KINDS_TEXT = `a status from 400 to 599, or ${KIND_WORDS.join(', ')}; for $
  * Parses a delay: `1500` ms, `200-900` ms (random between these), or `900~0.3` (lognormal: median in ms and sigma).
  * Throws an `InvalidArgumentError` for any other text.
  */
-function delayOf(text: string): unknown {
+function parseDelay(text: string): unknown {
   const [, min, max] = /^(\d+)-(\d+)$/.exec(text) ?? [];
   if (min !== undefined) return { min: Number(min), max: Number(max) };
   const [, median, sigma] = /^(\d+)~(\d+(?:\.\d+)?|\.\d+)$/.exec(text) ?? [];
@@ -28,13 +28,13 @@ function delayOf(text: string): unknown {
 }
 
 /**
- * Returns the members of a fault that one word stands for: a short name, a status from 400 to 599, a kind of fault or,
+ * Returns the members of the fault that a word stands for: a short name, a status from 400 to 599, a kind of fault or,
  * for the service itself, a problem code. Throws an `InvalidArgumentError` for any other word.
  */
-function kindOf(target: string, word: string): Members {
+function parseKind(target: string, word: string): Members {
   if (target === SERVICE && /^[a-z-]+$/.test(word) && !KIND_WORDS.includes(word))
     return { kind: 'problem', code: word };
-  if (!/^\d+$/.test(word)) return SHORT_NAMES[oneOf(KIND_WORDS)(word)] ?? { kind: word };
+  if (!/^\d+$/.test(word)) return SHORT_NAMES[parseOneOf(KIND_WORDS)(word)] ?? { kind: word };
   const status = Number(word);
   if (status >= 400 && status <= 599) return { kind: 'status', status };
   throw new InvalidArgumentError('A status that is a fault is 400 to 599.');
@@ -61,11 +61,11 @@ export function addFaultCommands(program: Command, session: Session): void {
     .command('scenario')
     .description('Turn a scenario on or off')
     .argument('<name>', 'scenario; the command scenarios lists them')
-    .argument('[state]', 'on or off', oneOf(['on', 'off']), 'on')
+    .argument('[state]', 'on or off', parseOneOf(['on', 'off']), 'on')
     .action(async (name: string, state: 'on' | 'off') => {
       const method = state === 'off' ? 'DELETE' : 'PUT';
-      const path = `${session.world}/scenarios/${segment(name)}`;
-      session.print(toWorldAnswer(await session.control.call(method, path)));
+      const path = `${session.world}/scenarios/${encodeSegment(name)}`;
+      session.print(toPrintedWorld(await session.control.call(method, path)));
     });
   program
     .command('fault')
@@ -75,25 +75,25 @@ export function addFaultCommands(program: Command, session: Session): void {
     .argument(
       '<upstream>',
       `${FAULT_TARGETS.join(', ')}; or off. ${SERVICE} is the service itself`,
-      oneOf([...FAULT_TARGETS, 'off']),
+      parseOneOf([...FAULT_TARGETS, 'off']),
     )
     .argument('[kind]', `${KINDS_TEXT}; after off, the id of a fault`)
     .option('--operation <name>', 'only this operation')
-    .option('--ms <delay>', 'milliseconds: 1500, 200-900, or 900~0.3 (median and sigma)', delayOf)
-    .option('--status <status>', 'status to answer with', numberOf)
+    .option('--ms <delay>', 'milliseconds: 1500, 200-900, or 900~0.3 (median and sigma)', parseDelay)
+    .option('--status <status>', 'status to answer with', parseNumber)
     .option('--code <code>', `problem to answer with; with ${SERVICE} and problem`)
     .option('--persona <slug>', `only the requests of this person; with ${SERVICE}`)
-    .option('--after <calls>', 'number of calls that succeed first', numberOf)
-    .option('--retry-after <seconds>', 'Retry-After to answer with', numberOf)
-    .option('--probability <p>', 'share of the calls that fail, from 0 to 1', numberOf)
-    .option('--seed <number>', 'the same seed fails the same calls', numberOf)
+    .option('--after <calls>', 'number of calls that succeed first', parseNumber)
+    .option('--retry-after <seconds>', 'Retry-After to answer with', parseNumber)
+    .option('--probability <p>', 'share of the calls that fail, from 0 to 1', parseNumber)
+    .option('--seed <number>', 'the same seed fails the same calls', parseNumber)
     .action(async (upstream: string, kind: string | undefined, options: Members) => {
       const { control, world } = session;
       if (upstream === 'off')
-        await control.call('DELETE', `${world}/faults${kind === undefined ? '' : `/${segment(kind)}`}`);
+        await control.call('DELETE', `${world}/faults${kind === undefined ? '' : `/${encodeSegment(kind)}`}`);
       else if (kind === undefined) throw new InvalidArgumentError(`Say what goes wrong: ${KINDS_TEXT}.`);
       else if (kind === 'off') await turnOff(session, upstream);
-      else await control.call('POST', `${world}/faults`, { upstream, ...kindOf(upstream, kind), ...options });
-      session.print(toWorldAnswer(await control.call('GET', world)));
+      else await control.call('POST', `${world}/faults`, { upstream, ...parseKind(upstream, kind), ...options });
+      session.print(toPrintedWorld(await control.call('GET', world)));
     });
 }

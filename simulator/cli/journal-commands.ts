@@ -3,7 +3,7 @@
  * the rules that decided their answers.
  */
 import type { Command } from 'commander';
-import { numberOf, type Session, sentence, writeJson } from './command.ts';
+import { parseNumber, type Session, toText, writeJson } from './command.ts';
 
 interface EntryAnswer {
   readonly id: number;
@@ -18,8 +18,8 @@ interface EntryAnswer {
 }
 
 /**
- * Returns a journal entry as text: a line for the request, then lines for deviations from the OpenAPI document and for
- * applied rules.
+ * Returns a journal entry as text: one line for the request, then a line for each difference from the OpenAPI document
+ * and for each rule that was applied.
  */
 function entryText({ at, caller, request, response, ms, upstream, why, breach = [] }: EntryAnswer): string {
   const calls = upstream.map(({ bron, outcome, fault }) => `${bron} ${outcome}${fault ? ` (${fault})` : ''}`);
@@ -36,7 +36,7 @@ export function addJournalCommands(program: Command, session: Session): void {
   program
     .command('journal')
     .description('List the calls in the world, with the upstreams that they called and the rules that were applied')
-    .option('--limit <n>', 'only the last n calls', numberOf)
+    .option('--limit <n>', 'only the last n calls', parseNumber)
     .option('-f, --follow', 'print further calls as they come, until the simulator stops')
     .option('--har <file>', 'write the calls to a file in the format HAR')
     .action(async ({ limit, follow, har }: { limit?: number; follow?: true; har?: string }) => {
@@ -52,13 +52,13 @@ export function addJournalCommands(program: Command, session: Session): void {
       const last = entries.at(-1)?.id ?? (limit === undefined ? 0 : null);
       const after = last === null ? '' : `?after=${last}`;
       for await (const entry of control.events(`${world}/journal/stream${after}`)) write(entry as EntryAnswer);
-      if (!session.json) session.print(sentence('The simulator stopped.'));
+      if (!session.json) session.print(toText('The simulator stopped.'));
     });
   program
     .command('forget')
     .description('Empty the journal of the world')
     .action(async () => {
       await session.control.call('DELETE', `${session.world}/journal`);
-      session.print(sentence('The journal is empty.'));
+      session.print(toText('The journal is empty.'));
     });
 }

@@ -1,7 +1,7 @@
-/** The commands for people: search, export, and make a persona of your own. */
+/** The commands for people: search, export, and make your own persona (simulated person with a name). */
 import type { Command } from 'commander';
 import { describeFields } from '../search/conditions.ts';
-import { numberOf, oneOf, type Printed, type Session, segment, writeBytes } from './command.ts';
+import { encodeSegment, type Printed, parseNumber, parseOneOf, type Session, writeBytes } from './command.ts';
 
 const FORMATS = ['json', 'csv'] as const;
 
@@ -52,8 +52,8 @@ export function addPeopleCommands(program: Command, session: Session): void {
     .description(
       'Find personas and generated people by conditions, such as `--where "status=Geschorst" --where "uhd<+6months"`',
     )
-    .option('--where <condition>', 'a field, an operator and a value; repeat it for more', collect, [])
-    .option('-n <number>', 'how many generated people', numberOf, 5)
+    .option('--where <condition>', 'a field, an operator and a value; repeat it for more', appendValue, [])
+    .option('-n <number>', 'how many generated people', parseNumber, 5)
     .addHelpText(
       'after',
       () =>
@@ -70,8 +70,8 @@ export function addPeopleCommands(program: Command, session: Session): void {
   program
     .command('export-people')
     .description('Export generated people as each upstream has them: register, BRP and DUO')
-    .option('--count <number>', 'how many, from burger-1 on', numberOf, 100)
-    .option('--format <format>', FORMATS.join(', '), oneOf(FORMATS), 'json')
+    .option('--count <number>', 'how many, from burger-1 on', parseNumber, 100)
+    .option('--format <format>', FORMATS.join(', '), parseOneOf(FORMATS), 'json')
     .option('--out <file>', 'file to write; without it, to the terminal')
     .action(async ({ count, format, out }: { count: number; format: string; out?: string }) => {
       const answer = await session.control.call(
@@ -85,11 +85,11 @@ export function addPeopleCommands(program: Command, session: Session): void {
   program
     .command('persona')
     .description('Make a persona of your own: `persona new kim-van-dam --from sanne-de-wit` writes a file to change')
-    .argument('<action>', 'new', oneOf(['new']))
+    .argument('<action>', 'new', parseOneOf(['new']))
     .argument('<slug>', 'name of the new persona')
     .option('--from <persona>', 'the persona to start from', 'sanne-de-wit')
     .action(async (_: string, slug: string, { from }: { from: string }) => {
-      const file = await session.control.call('GET', `/personas/${segment(from)}/copy?as=${segment(slug)}`);
+      const file = await session.control.call('GET', `/personas/${encodeSegment(from)}/copy?as=${encodeSegment(slug)}`);
       const saved = (await session.control.call('POST', '/personas', file)) as { file: string };
       session.print({
         json: saved,
@@ -98,5 +98,5 @@ export function addPeopleCommands(program: Command, session: Session): void {
     });
 }
 
-/** Returns the values of an option that may be repeated, with this value added. */
-const collect = (value: string, before: string[]): string[] => [...before, value];
+/** Adds a value to the earlier values of an option that may be repeated. */
+const appendValue = (value: string, before: string[]): string[] => [...before, value];

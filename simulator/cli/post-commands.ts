@@ -1,7 +1,7 @@
 /** The commands for the letters that the simulated register sent. */
 import type { Command } from 'commander';
 import { CliError } from './client.ts';
-import { rowsOf, type Session, segment, writeBytes } from './command.ts';
+import { encodeSegment, type Session, toRows, writeBytes } from './command.ts';
 
 interface SentLetterAnswer {
   readonly id: string;
@@ -20,15 +20,15 @@ export function addPostCommands(program: Command, session: Session): void {
     .option('--pdf <file>', 'write the letter to a file as PDF')
     .action(async (persona: string, letter: string | undefined, { pdf }: { pdf?: string }) => {
       const { control } = session;
-      const mailbox = `${session.world}/post/${segment(persona)}`;
+      const mailbox = `${session.world}/post/${encodeSegment(persona)}`;
       if (letter === undefined) {
         if (pdf !== undefined)
           throw new CliError('--pdf needs the id of a letter. Without an id the command lists them.');
         const letters = (await control.call('GET', mailbox)) as SentLetterAnswer[];
         const rows = letters.map(({ date, channel, id, subject }) => ({ date, channel, id, subject }));
-        return session.print({ ...rowsOf(rows, 'No letters yet.'), json: letters });
+        return session.print({ ...toRows(rows, 'No letters yet.'), json: letters });
       }
-      const path = `${mailbox}/${segment(letter)}`;
+      const path = `${mailbox}/${encodeSegment(letter)}`;
       if (pdf !== undefined) return session.print(writeBytes(pdf, await control.bytes(`${path}/pdf`)));
       const answer = (await control.call('GET', path)) as { readonly text: string };
       session.print({ json: answer, text: answer.text.trimEnd() });

@@ -1,7 +1,7 @@
 /** The commands for snapshots (saved copies of a world). */
 import type { Command } from 'commander';
-import { membersOf, readJson, rowsOf, type Session, segment, sentence, writeJson } from './command.ts';
-import { toWorldAnswer } from './world-commands.ts';
+import { encodeSegment, readJson, type Session, toMembers, toRows, toText, writeJson } from './command.ts';
+import { toPrintedWorld } from './world-commands.ts';
 
 /** Adds the commands for snapshots to the command line. */
 export function addSnapshotCommands(program: Command, session: Session): void {
@@ -9,20 +9,20 @@ export function addSnapshotCommands(program: Command, session: Session): void {
   program
     .command('snapshots')
     .description('List the snapshots')
-    .action(async () => session.print(rowsOf(await call('GET', '/snapshots'), 'No snapshots yet.')));
+    .action(async () => session.print(toRows(await call('GET', '/snapshots'), 'No snapshots yet.')));
   program
     .command('save')
     .description('Save the world as a snapshot')
     .argument('<name>', 'name of the snapshot')
     .action(async (name: string) =>
-      session.print(membersOf(await call('PUT', `${session.world}/snapshots/${segment(name)}`))),
+      session.print(toMembers(await call('PUT', `${session.world}/snapshots/${encodeSegment(name)}`))),
     );
   program
     .command('restore')
     .description('Replace the world by a snapshot, which may be of another world')
     .argument('<name>', 'name of the snapshot')
     .action(async (name: string) =>
-      session.print(toWorldAnswer(await call('POST', `${session.world}/snapshots/${segment(name)}/restore`))),
+      session.print(toPrintedWorld(await call('POST', `${session.world}/snapshots/${encodeSegment(name)}/restore`))),
     );
   program
     .command('export')
@@ -30,7 +30,7 @@ export function addSnapshotCommands(program: Command, session: Session): void {
     .argument('<name>', 'name of the snapshot')
     .argument('<file>', 'file to write')
     .action(async (name: string, file: string) =>
-      session.print(writeJson(file, await call('GET', `/snapshots/${segment(name)}`))),
+      session.print(writeJson(file, await call('GET', `/snapshots/${encodeSegment(name)}`))),
     );
   program
     .command('import')
@@ -38,15 +38,15 @@ export function addSnapshotCommands(program: Command, session: Session): void {
     .argument('<name>', 'name of the snapshot')
     .argument('<file>', 'file to read')
     .action(async (name: string, file: string) => {
-      await call('PUT', `/snapshots/${segment(name)}`, readJson(file));
-      session.print(sentence(`The snapshot is saved as ${name}.`));
+      await call('PUT', `/snapshots/${encodeSegment(name)}`, readJson(file));
+      session.print(toText(`The snapshot is saved as ${name}.`));
     });
   program
     .command('discard')
     .description('Delete a snapshot')
     .argument('<name>', 'name of the snapshot')
     .action(async (name: string) => {
-      await call('DELETE', `/snapshots/${segment(name)}`);
-      session.print(sentence('The snapshot is deleted.'));
+      await call('DELETE', `/snapshots/${encodeSegment(name)}`);
+      session.print(toText('The snapshot is deleted.'));
     });
 }

@@ -1,7 +1,7 @@
 /** The commands for zaken (cases at the register), the letter, and uploaded documents. */
 import type { Command } from 'commander';
 import { CliError } from './client.ts';
-import { membersOf, oneOf, rowsOf, type Session, segment } from './command.ts';
+import { encodeSegment, parseOneOf, type Session, toMembers, toRows } from './command.ts';
 
 interface ZaakAnswer {
   readonly referentie: string;
@@ -11,8 +11,8 @@ interface ZaakAnswer {
 }
 
 /**
- * Returns the reference of a zaak (case at the register). `given` is that reference, or the slug of a persona, which
- * stands for their last undecided zaak. Throws a `CliError` when the persona has no undecided zaak.
+ * Returns the reference of a zaak (case at the register). `given` is the reference itself, or the slug of a persona:
+ * then the last undecided zaak of that person is used. Throws a `CliError` when that person has no undecided zaak.
  */
 async function referentieOf({ control, world }: Session, given: string): Promise<string> {
   if (/^[A-Z]{3}-/.test(given)) return given;
@@ -37,19 +37,19 @@ export function addStoryCommands(program: Command, session: Session): void {
     .action(async () => {
       const zaken = (await session.control.call('GET', `${session.world}/zaken`)) as ZaakAnswer[];
       const rows = zaken.map((zaak) => ({ ...zaak, handmatig: zaak.handmatig ? 'by hand' : 'automatic' }));
-      session.print({ ...rowsOf(rows, 'No cases yet.'), json: zaken });
+      session.print({ ...toRows(rows, 'No cases yet.'), json: zaken });
     });
   program
     .command('decide')
     .description('Decide a case, or open it again')
     .argument('<case>', 'its reference, or the persona whose undecided case it is')
-    .argument('<outcome>', OUTCOMES.join(', '), oneOf(OUTCOMES))
+    .argument('<outcome>', OUTCOMES.join(', '), parseOneOf(OUTCOMES))
     .argument('[reason...]', 'why it is decided so')
     .action(async (given: string, uitkomst: (typeof OUTCOMES)[number], reason: string[]) => {
-      const path = `${session.world}/zaken/${segment(await referentieOf(session, given))}/besluit`;
+      const path = `${session.world}/zaken/${encodeSegment(await referentieOf(session, given))}/besluit`;
       const decision = { uitkomst, ...(reason.length > 0 && { reden: reason.join(' ') }) };
       session.print(
-        membersOf(
+        toMembers(
           uitkomst === 'open'
             ? await session.control.call('DELETE', path)
             : await session.control.call('PUT', path, decision),
@@ -59,13 +59,13 @@ export function addStoryCommands(program: Command, session: Session): void {
   program
     .command('brief')
     .description('Show the letter, or bring it to a state')
-    .argument('[state]', LETTER_STATES.join(', '), oneOf(LETTER_STATES))
+    .argument('[state]', LETTER_STATES.join(', '), parseOneOf(LETTER_STATES))
     .option(
       '--about <case>',
       'begin a new letter about this case: its reference, or the persona whose undecided case it is',
     )
-    .option('--template <id>', LETTER_TEMPLATES.join(', '), oneOf(LETTER_TEMPLATES))
-    .option('--outcome <outcome>', LETTER_OUTCOMES.join(', '), oneOf(LETTER_OUTCOMES))
+    .option('--template <id>', LETTER_TEMPLATES.join(', '), parseOneOf(LETTER_TEMPLATES))
+    .option('--outcome <outcome>', LETTER_OUTCOMES.join(', '), parseOneOf(LETTER_OUTCOMES))
     .action(async (tag: string | undefined, options: { about?: string; template?: string; outcome?: string }) => {
       const { about, template, outcome } = options;
       const path = `${session.world}/brief`;
@@ -75,24 +75,24 @@ export function addStoryCommands(program: Command, session: Session): void {
         ...(outcome && { uitkomst: outcome }),
       };
       if (tag !== undefined || Object.keys(choice).length > 0) {
-        return session.print(membersOf(await session.control.call('PUT', path, { tag: tag ?? 'draft', ...choice })));
+        return session.print(toMembers(await session.control.call('PUT', path, { tag: tag ?? 'draft', ...choice })));
       }
       const letter = await session.control.call('GET', path);
-      session.print(letter === null ? { json: null, text: 'No letter yet: nobody has opened it.' } : membersOf(letter));
+      session.print(letter === null ? { json: null, text: 'No letter yet: nobody has opened it.' } : toMembers(letter));
     });
   program
     .command('uploads')
     .description('List the uploaded documents of all personas')
     .action(async () =>
-      session.print(rowsOf(await session.control.call('GET', `${session.world}/uploads`), 'No documents.')),
+      session.print(toRows(await session.control.call('GET', `${session.world}/uploads`), 'No documents.')),
     );
   program
     .command('upload')
     .description('Bring a document to a state')
     .argument('<documentId>', 'the command uploads lists them')
-    .argument('<state>', UPLOAD_STATES.join(', '), oneOf(UPLOAD_STATES))
+    .argument('<state>', UPLOAD_STATES.join(', '), parseOneOf(UPLOAD_STATES))
     .action(async (documentId: string, state: string) => {
-      const path = `${session.world}/uploads/${segment(documentId)}`;
-      session.print(membersOf(await session.control.call('PUT', path, { state })));
+      const path = `${session.world}/uploads/${encodeSegment(documentId)}`;
+      session.print(toMembers(await session.control.call('PUT', path, { state })));
     });
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import { CliError } from './client.ts';
-import { type Printed, type Session, sentence } from './command.ts';
+import { type Printed, type Session, toText } from './command.ts';
 
 /** A world in an answer of the control API. `entries` is the number of recorded requests. */
 export interface WorldAnswer {
@@ -35,8 +35,8 @@ const lineOf = ({ world, clock, scenarios, faults, entries }: WorldAnswer): stri
   return `${world}: ${clock.today} (${CLOCK_MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'no faults'}, ${entries} calls`;
 };
 
-/** Converts a control API answer with one world to the result to print. */
-export const toWorldAnswer = (answer: unknown): Printed => ({ json: answer, text: lineOf(answer as WorldAnswer) });
+/** Returns a world in a control API answer as the result to print. */
+export const toPrintedWorld = (answer: unknown): Printed => ({ json: answer, text: lineOf(answer as WorldAnswer) });
 
 const CLOCK_CHANGES = [
   '+4months',
@@ -52,7 +52,7 @@ const CLOCK_CHANGES = [
  * Converts the words of a clock change, such as `+4months` or `deadline sanne-de-wit -1`, to a request body for the
  * control API. Throws a `CliError` for other words.
  */
-function clockChange(words: readonly string[]): unknown {
+function parseClockChange(words: readonly string[]): unknown {
   const [first = '', second, third] = words;
   if (/^[+-]\d/.test(first)) return { move: words.join(' ') };
   const invalid = (what: string) =>
@@ -82,7 +82,7 @@ const isDay = (text: string): boolean => z.iso.date().safeParse(text).success;
 const isMoment = (text: string): boolean => z.iso.datetime({ offset: true }).safeParse(text).success;
 
 /** Returns the text when it is a date `YYYY-MM-DD`. Otherwise throws an `InvalidArgumentError`. */
-function dayOf(text: string): string {
+function parseDay(text: string): string {
   if (isDay(text)) return text;
   throw new InvalidArgumentError('It has to be a day, such as 2026-06-01.');
 }
@@ -113,21 +113,21 @@ export function addWorldCommands(program: Command, session: Session): void {
   program
     .command('show')
     .description('Show the world')
-    .action(async () => session.print(toWorldAnswer(await session.control.call('GET', session.world))));
+    .action(async () => session.print(toPrintedWorld(await session.control.call('GET', session.world))));
   program
     .command('reset')
     .description('Empty the world and start it again')
-    .option('--begin <day>', 'start on this day, with the clock frozen', dayOf)
+    .option('--begin <day>', 'start on this day, with the clock frozen', parseDay)
     .option('--all', 'reset every world')
     .action(async ({ begin, all }: { begin?: string; all?: true }) => {
       const { control, world } = session;
       if (all) {
         await control.call('POST', '/reset');
-        session.print(sentence('Every world is reset.'));
+        session.print(toText('Every world is reset.'));
         return;
       }
       session.print(
-        toWorldAnswer(await control.call('POST', `${world}/reset`, begin === undefined ? undefined : { begin })),
+        toPrintedWorld(await control.call('POST', `${world}/reset`, begin === undefined ? undefined : { begin })),
       );
     });
   program
@@ -135,7 +135,7 @@ export function addWorldCommands(program: Command, session: Session): void {
     .description('Delete the world')
     .action(async () => {
       await session.control.call('DELETE', session.world);
-      session.print(sentence('The world is deleted.'));
+      session.print(toText('The world is deleted.'));
     });
   program
     .command('clock')
@@ -145,7 +145,7 @@ export function addWorldCommands(program: Command, session: Session): void {
     .allowUnknownOption()
     .action(async (words: string[]) => {
       const { control, world } = session;
-      session.print(toWorldAnswer(await control.call('POST', `${world}/clock`, clockChange(words))));
+      session.print(toPrintedWorld(await control.call('POST', `${world}/clock`, parseClockChange(words))));
     });
   program
     .command('personas')

@@ -12,8 +12,8 @@ const AudienceLinks = z
 const NO_NETWORK = 'Deze machine heeft geen adres op een netwerk. Verbind haar met het netwerk van uw publiek.';
 
 /**
- * Returns the operation that lists the URLs at which an audience (other devices on the network) opens Mijn register,
- * the page for citizens and staff.
+ * Returns the operation that lists the URLs at which an audience (people with other devices on the network) opens Mijn
+ * register, the page for citizens and staff.
  */
 export const audienceOperations = (deps: ControlDeps) => [
   operation({

@@ -16,10 +16,10 @@ const HELP =
   'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.';
 
 /**
- * Returns the clock setting that a world (separate copy of the simulated data) would get by this change; null for the
- * real time. Does not change the world. Throws a `ControlError` when the change is not possible.
+ * Returns the clock setting of a world (separate copy of the simulated data) after this change; null for the real time.
+ * The world itself is not changed. Throws a 400, 404 or 409 `ControlError` when the change is not possible.
  */
-export function clockAfter(deps: ClockDeps, world: string, change: Change): ClockSetting | null {
+export function clockSettingAfter(deps: ClockDeps, world: string, change: Change): ClockSetting | null {
   const { worlds } = deps;
   const { real, set, move, deadline, days, frozen } = change;
   const choices = [real, set, move, deadline].filter((one) => one !== undefined).length;
@@ -27,7 +27,7 @@ export function clockAfter(deps: ClockDeps, world: string, change: Change): Cloc
     throw new ControlError(400, 'klok-onduidelijk', HELP);
   if (real) return null;
   const now = worlds.clock.now(world);
-  const moment = checkedMoment(momentOf(deps, world, change, now));
+  const moment = checkMoment(momentOf(deps, world, change, now));
   const before = worlds.settings(world).clock;
   const firstDay = before?.firstDay ?? dateOf(now);
   const begun = before?.begun && { begun: before.begun };
@@ -38,31 +38,31 @@ export function clockAfter(deps: ClockDeps, world: string, change: Change): Cloc
 
 /** Maximum distance of a world's clock from the real time, in milliseconds: about 200 years. */
 const MAX_DISTANCE = 200 * 366 * 24 * 60 * 60 * 1_000;
-/** Returns a moment in milliseconds since 1970. Throws a 400 when it is about 200 years or more from the real time. */
-export function checkedMoment(moment: Date): number {
+/**
+ * Returns the moment in milliseconds since 1970. Throws a 400 when it is about 200 years or more from the real time.
+ */
+export function checkMoment(moment: Date): number {
   const at = moment.getTime();
   if (Math.abs(at - Date.now()) < MAX_DISTANCE) return at;
   throw new ControlError(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
 }
 
 /** Returns 12:00 UTC on a day (`YYYY-MM-DD`). At that time, the Netherlands has the same date. */
-export const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
+export const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
-/**
- * Returns the time to which a change sets the clock of a world; `now` when the change only freezes or runs the clock.
- */
+/** Returns the time to which a change sets the clock; `now` when the change only stops or starts the clock. */
 function momentOf(deps: ClockDeps, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {
-  if (set !== undefined) return set.length === 10 ? noon(set) : new Date(set);
-  if (move !== undefined) return movedBy(now, move);
-  if (deadline !== undefined) return noon(dayOf(deadlineOf(deps, world, deadline), days));
+  if (set !== undefined) return set.length === 10 ? noonOf(set) : new Date(set);
+  if (move !== undefined) return moveBy(now, move);
+  if (deadline !== undefined) return noonOf(addDays(deadlineOf(deps, world, deadline), days));
   return now;
 }
 
-const dayOf = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /**
  * Returns the effective uiterste herregistratiedatum (last date for renewal, `YYYY-MM-DD`) of a persona in this world.
- * Throws a 404 when the persona does not exist, and a 409 when there is no such date.
+ * Throws a 404 when the persona does not exist, and a 409 when the persona has no such date.
  */
 function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
   const login = loginNamed(deps, world, persona);
@@ -82,26 +82,25 @@ function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes'] as const;
 
 /**
- * Returns `now` plus or minus a duration, such as `+4months` or `+1year 2days`. The sign counts for all parts, and parts
- * with the same unit are added up. Months and days are calendar units in Europe/Amsterdam. Throws a 400 when the text is
- * not a duration.
+ * Returns `now` plus or minus a duration such as `+4months` or `+1year 2days`; the sign at the start counts for all its
+ * parts. Months and days are calendar months and days in Europe/Amsterdam. Throws a 400 when `text` is not a duration.
  */
-function movedBy(now: Date, text: string): Date {
+function moveBy(now: Date, text: string): Date {
   const [, sign, rest = ''] = /^\s*([+-])\s*(\S.*)$/.exec(text) ?? [];
   const parts = [...rest.matchAll(/(\d{1,5})\s*([a-z]+)\s*/gy)];
   const duration: Partial<Record<(typeof UNITS)[number], number>> = {};
   for (const [, count, name] of parts) {
     const unit = UNITS.find((one) => one === name || one.slice(0, -1) === name);
-    if (unit === undefined) throw refuseMove();
+    if (unit === undefined) throw moveRefused();
     duration[unit] = (duration[unit] ?? 0) + Number(count);
   }
   const isWhole = parts.reduce((length, [part]) => length + part.length, 0) === rest.length;
-  if (sign === undefined || parts.length === 0 || !isWhole) throw refuseMove();
+  if (sign === undefined || parts.length === 0 || !isWhole) throw moveRefused();
   const start = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('Europe/Amsterdam');
   return new Date((sign === '-' ? start.subtract(duration) : start.add(duration)).epochMilliseconds);
 }
 
-const refuseMove = (): ControlError =>
+const moveRefused = (): ControlError =>
   new ControlError(
     400,
     'klok-onduidelijk',

@@ -6,7 +6,7 @@ export interface CurlRequest {
   readonly body: string | null;
   /**
    * True when the journal (list of recorded requests) does not have the whole body. The curl command then sends the
-   * file `body.json`, which its user has to make.
+   * file `body.json`, which the user of that command must make.
    */
   readonly truncated?: boolean;
   /** The parts of a multipart body: the values of its fields and the name of its file. Sent instead of `body`. */
@@ -17,15 +17,15 @@ export interface CurlRequest {
 }
 
 /**
- * Matches the names of headers that are left out of the curl command, because curl adds its own or only a browser or
- * proxy sends them.
+ * Matches the names of headers that are not written in the curl command: curl adds them itself, or only browsers and
+ * proxies send them.
  */
 const OMITTED_HEADERS =
   /^(host|connection|content-length|transfer-encoding|te|expect|keep-alive|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|priority|dnt|upgrade-insecure-requests|traceparent|tracestate|sec-.*)$/;
 
 /**
- * Returns the curl command that repeats a recorded request, safe to paste in a POSIX shell. A token that the journal
- * masked as `…` is written as `dev`, because the stand-in login accepts any token.
+ * Returns a curl command that sends the same request again, safe to paste in a POSIX shell. A token that the journal
+ * masked as `…` is written as `dev`, because the stand-in login (of development) accepts any token.
  */
 export function curlOf({ method, url, headers, body, truncated = false, form }: CurlRequest): string {
   const isForm = form !== undefined;
@@ -38,20 +38,23 @@ export function curlOf({ method, url, headers, body, truncated = false, form }: 
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     ...(/\/\.{1,2}(\/|$|\?)|%2e/i.test(url) ? ['--path-as-is'] : []),
     ...methodOf(method, body !== null || isForm),
-    quoted(url),
-    ...sentHeaders.map(([name, value]) => `-H ${quoted(headerOf(name, value))}`),
+    quote(url),
+    ...sentHeaders.map(([name, value]) => `-H ${quote(headerOf(name, value))}`),
     ...(isForm ? formOf(form) : []),
   ];
   if (body === null || isForm) return parts.join(' ');
   if (truncated) return [...parts, "--data-binary '@body.json'"].join(' ');
-  if (body.search(UNPRINTABLE) < 0) return [...parts, `--data-raw ${quoted(body)}`].join(' ');
-  return `printf ${quoted(octal(body))} | ${[...parts, '--data-binary @-'].join(' ')}`;
+  if (body.search(UNPRINTABLE) < 0) return [...parts, `--data-raw ${quote(body)}`].join(' ');
+  return `printf ${quote(toPrintfFormat(body))} | ${[...parts, '--data-binary @-'].join(' ')}`;
 }
 
-/** Returns the arguments that set the method; an empty list when curl would use this method without them. */
+/**
+ * Returns the curl arguments for this method; an empty list when curl uses this method by default. `sends` is true when
+ * the request has a body.
+ */
 function methodOf(method: string, sends: boolean): string[] {
   if (method === 'HEAD') return ['--head'];
-  return method === (sends ? 'POST' : 'GET') ? [] : ['-X', quoted(method)];
+  return method === (sends ? 'POST' : 'GET') ? [] : ['-X', quote(method)];
 }
 
 /**
@@ -66,14 +69,14 @@ function headerOf(name: string, value: string): string {
 
 /** Returns curl's arguments for a multipart body. curl reads the file from the current folder. */
 const formOf = ({ fields, file }: NonNullable<CurlRequest['form']>): string[] => [
-  ...Object.entries(fields).map(([name, value]) => `--form-string ${quoted(`${name}=${value ?? ''}`)}`),
+  ...Object.entries(fields).map(([name, value]) => `--form-string ${quote(`${name}=${value ?? ''}`)}`),
   ...(file === null
     ? []
-    : [`-F ${quoted(`file=@"./${file.name.replace(UNPRINTABLE, '').replace(/[\\"]/g, '\\$&')}"`)}`]),
+    : [`-F ${quote(`file=@"./${file.name.replace(UNPRINTABLE, '').replace(/[\\"]/g, '\\$&')}"`)}`]),
 ];
 
-/** Returns the text in single quotes, as one word of a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+/** Returns the text as one quoted word of a POSIX shell. */
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
  * Matches the characters that are not written in a curl command, because a terminal may act on them when the command is
@@ -83,7 +86,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
 /** Returns a text as a format for the shell's `printf`, which prints the UTF-8 bytes of that text. */
-const octal = (text: string): string =>
+const toPrintfFormat = (text: string): string =>
   [...new TextEncoder().encode(text)]
     .map((byte) =>
       byte < 0x20 || byte > 0x7e || ESCAPED_BYTES.has(byte)

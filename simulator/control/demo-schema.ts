@@ -1,26 +1,26 @@
 /**
- * Schemas of demonstrations (lists of steps that a presenter plays in order). An `id` is the name of a schema in the
- * OpenAPI document.
+ * Schemas of demonstrations (lists of steps that a presenter plays in order). The `id` in `meta` is the name of the
+ * schema in the OpenAPI document.
  */
 import * as z from 'zod';
 import { LetterState, LetterTag } from './letters/schema.ts';
 import { Besluit, ClockChange, Fault, Reset, UploadState, World } from './schema.ts';
 
 /**
- * Schema of the upload form in a step. `sample` is the name of a sample file, or `pdf`, `png` or `jpg` for a generated
- * file of `size` bytes. `name` is the file name to send.
+ * Schema of the upload form that a step sends. `sample` is the name of a sample file, or `pdf`, `png` or `jpg` for a
+ * generated file of `size` bytes. `name` is the file name that is sent.
  */
 const SentSample = z.strictObject({
   fields: z.record(z.string(), z.string()),
   file: z.strictObject({ name: z.string(), sample: z.string(), size: z.int().min(0).nullable() }),
 });
 
-/** Matches the name, such as `document-1`, under which a part of an answer is kept for later steps. */
+/** Matches a name such as `document-1`, under which a part of an answer is kept for later steps. */
 const KEPT = /^[a-zA-Z]+-\d+$/;
 
 /**
- * Schema of a step of a demonstration: changes of the world, and, when there is a `path`, a request to the service as
- * `persona`.
+ * Schema of a step of a demonstration. A step can change the world (separate copy of the simulated data) and, when it
+ * has a `path`, sends a request to the service as `persona`.
  */
 export const Step = z
   .strictObject({
@@ -35,7 +35,7 @@ export const Step = z
     restore: z.string().optional(),
     clock: ClockChange.optional(),
     scenarios: z.array(z.string()).optional(),
-    /** The faults that replace all earlier ones; scenarios are not changed. */
+    /** The faults that replace the present faults of the world. Scenarios (named sets of faults) stay on. */
     faults: z.array(Fault).optional(),
     decide: Besluit.extend({ referentie: z.string().optional(), persona: z.string().optional() }).optional(),
     brief: z.union([LetterTag, LetterState]).optional(),
@@ -51,8 +51,8 @@ export const Step = z
     /** The form of an upload, sent instead of `body`. */
     form: SentSample.optional(),
     /**
-     * The parts of the answer that later steps need: JSON Pointers keyed by name. In a later step, `{name}` stands for
-     * that part.
+     * The parts of the answer that later steps need: JSON Pointers, keyed by name. Later steps write `{name}` for such
+     * a part.
      */
     keep: z.record(z.string().regex(KEPT), z.string().startsWith('/')).optional(),
   })

@@ -12,9 +12,9 @@ import { setLetter } from './letters/brief.ts';
 import { ControlError, ok, operation } from './operation.ts';
 import { headersOf } from './people/personas.ts';
 import { restoreNamed, type SnapshotStore } from './snapshots/operations.ts';
-import { bring } from './uploads.ts';
+import { setUploadState } from './uploads.ts';
 import { reset, setClock } from './worlds.ts';
-import { decide, openCaseOf } from './zaken.ts';
+import { openCaseOf, recordDecision } from './zaken.ts';
 
 const TAG = 'Demonstraties';
 const BUILT_IN = fileURLToPath(new URL('../../fixtures/demos', import.meta.url));
@@ -68,12 +68,12 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
   }),
 ];
 
-/** Members of a demonstration step that change the world. Such a step is refused in the default world. */
+/** Members of a step that change the world. A step with one of them is refused in the default world. */
 const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief', 'document'] as const;
 
 /**
- * Changes a world (separate copy of the simulated data) as a step of a demonstration asks. Throws a `ControlError` when
- * one of the changes is not possible; the changes before it remain. `origin` is the URL of this service.
+ * Makes the changes of a step in a world (separate copy of the simulated data), one after the other. Throws a
+ * `ControlError` when a change is not possible; the changes before it remain. `origin` is the URL of this service.
  */
 async function applyStep(
   deps: ControlDeps,
@@ -90,20 +90,20 @@ async function applyStep(
   if (faults !== undefined) changeFaults(deps, world, (now) => withFaults(deps, now, faults));
   if (decision !== undefined) {
     const { referentie, persona, ...besluit } = decision;
-    await decide(deps, world, referentie ?? openCaseOf(deps, world, persona ?? step.persona), besluit);
+    await recordDecision(deps, world, referentie ?? openCaseOf(deps, world, persona ?? step.persona), besluit);
   }
   if (brief !== undefined) await setLetter(deps, world, typeof brief === 'string' ? { tag: brief } : brief, origin);
   if (document !== undefined) {
     const { persona, wizardId, localId, state } = document;
     const owner = loginNamed(deps, world, persona);
     const isMeant = (one: Upload) => one.owner === owner && one.wizardId === wizardId && one.localId === localId;
-    await bring(deps, world, isMeant, state);
+    await setUploadState(deps, world, isMeant, state);
   }
 }
 
 /**
- * Returns the valid demonstrations in a folder, sorted by file name; an empty list when the folder does not exist.
- * Invalid files are skipped.
+ * Returns the demonstrations in a folder, sorted by file name. Files that are not a valid demonstration are skipped. An
+ * empty list when the folder does not exist.
  */
 function demosIn(folder: string): z.output<typeof Demo>[] {
   if (!existsSync(folder)) return [];

@@ -11,14 +11,11 @@ import type { Worlds } from '../worlds/index.ts';
 import type { SeededStores } from '../worlds/seeded-stores.ts';
 import { ControlError } from './operation.ts';
 
-/** Reads and saves the persona files of a project that uses the simulator. */
+/** The persona files (JSON files that describe simulated persons) of a project that uses the simulator. */
 export interface PersonaStore {
   /** Folder with the persona files; null when none is configured. */
   readonly folder: string | null;
-  /**
-   * Returns the personas from files without faults, and the faults in the other files, from the last time that the
-   * files were read.
-   */
+  /** Returns the personas of the files without faults (mistakes), and the faults in the other files, as last read. */
   current(): LoadedPersonas;
   /** Returns the faults that this file would have beside the existing files. Does not save the file. */
   check(source: PersonaSource): readonly PersonaFault[];
@@ -27,8 +24,8 @@ export interface PersonaStore {
 }
 
 /**
- * The host names under which an audience (other devices on the network) can open Mijn register, the page for citizens
- * and staff.
+ * The host names at which an audience (people with other devices on the network) can open Mijn register, the page for
+ * citizens and staff.
  */
 export interface Audience {
   /** Dutch sentence that says why this configuration has no audience; null when it can have one. */
@@ -45,40 +42,44 @@ export interface ControlDeps {
   /** The upstreams that this process simulates. */
   readonly simulated: readonly SimulatedUpstream[];
   /**
-   * The operations of the service, with the problem codes that each can answer with. A fault of the service itself is
-   * checked against these.
+   * The operations of the service, with the problem codes of each. A simulated fault of the service itself may only use
+   * these.
    */
   readonly service: ServiceCatalogue;
   readonly documentFolder: DocumentFolder;
   /**
-   * The stores of the service. What a simulated person has at the start (seed data) is added to `applications` and
-   * `uploads` before the first read for that person.
+   * The stores of the service. Before the first read for a simulated person, the seed data of that person (such as
+   * drafts) are added to `applications` and `uploads`.
    */
   readonly stores: Pick<Store, 'applications' | 'uploads' | 'brieven'>;
   /**
-   * Its `withExclusiveWorld` keeps seed data from being written to a world while the control API changes that world.
+   * Writes the seed data of simulated persons. Call its `withExclusiveWorld` around a change of a whole world, so that
+   * no seed data are written during the change.
    */
   readonly seeded: SeededStores;
   readonly archive: StoreArchive;
-  /** Folder of the snapshots and of the demonstrations of a project. `:memory:`: snapshots are kept in memory. */
+  /**
+   * Folder of the snapshots (saved copies of a world) and of the demonstrations of a project. With `:memory:`,
+   * snapshots are kept in memory.
+   */
   readonly dataDir: string;
   readonly audience: Audience;
   /**
    * Closes the upstream connections of a world. The next upstream call in that world opens new ones, with closed
    * circuit breakers.
    */
-  renew(world: string): void;
+  renewConnections(world: string): void;
   /** Returns the number of journal entries (recorded requests) of a world. */
-  entries(world: string): number;
+  countEntries(world: string): number;
   /** Deletes the journal entries (recorded requests) of a world; without a world, those of all worlds. */
   clearJournal(world?: string): void;
   /** Releases what this process has in memory for a deleted world, such as its virus scanner. */
-  leave(world: string): Promise<void>;
+  releaseWorld(world: string): Promise<void>;
 }
 
 /**
- * Returns the values that select the rows of a world (separate copy of the simulated data) in the service's store: its
- * workspace, and the suffix `@<world>` of its logins (null for the default world).
+ * Returns the values that select the rows of a world (separate copy of the simulated data) in the store of the service:
+ * `workspace` is the name of the world, `suffix` is the end `@<world>` of its logins (null for the default world).
  */
 export const rowsOfWorld = (world: string): WorkspaceRows => ({
   workspace: world,
@@ -88,8 +89,8 @@ export const rowsOfWorld = (world: string): WorkspaceRows => ({
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
 /**
- * Returns the path parameter `world`. Throws a 404 unless it is 1 to 32 of the characters `a-z0-9-`. Any valid name is
- * accepted: a world (separate copy of the simulated data) need not be created first.
+ * Returns the path parameter `world`, the name of a world (separate copy of the simulated data). Throws a 404 unless it
+ * has 1 to 32 of the characters `a-z0-9-`. The world need not exist: it is created when it is used.
  */
 export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
@@ -102,7 +103,7 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
 }
 
 /** Returns the state of a world (separate copy of the simulated data) in the form of the schema `World`. */
-export function present({ worlds, entries }: ControlDeps, world: string) {
+export function present({ worlds, countEntries }: ControlDeps, world: string) {
   const { clock, scenarios } = worlds.settings(world);
   const now = worlds.clock.now(world);
   return {
@@ -115,7 +116,7 @@ export function present({ worlds, entries }: ControlDeps, world: string) {
     },
     scenarios: [...scenarios],
     faults: worlds.faults(world).list(),
-    entries: entries(world),
+    entries: countEntries(world),
   };
 }
 
@@ -134,8 +135,8 @@ export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world:
 }
 
 /**
- * Returns the logins in a world (separate copy of the simulated data): those of all professional personas, and those of
- * other residents for whom the simulator has stored data.
+ * Returns the logins in a world (separate copy of the simulated data): of all professional personas, and of other
+ * persons for whom the simulator has stored data.
  */
 export function loginsIn({ worlds, directory }: Pick<ControlDeps, 'worlds' | 'directory'>, world: string): string[] {
   const named = directory

@@ -16,13 +16,13 @@ import type { WorldSettings } from '../worlds/settings.ts';
 import { type ControlDeps, present, worldNamed } from './deps.ts';
 import { ControlError, done, ok, operation } from './operation.ts';
 import { Fault, FaultOn, Scenario, World } from './schema.ts';
-import { checkedServiceFault } from './service-fault.ts';
+import { checkServiceFault } from './service-fault.ts';
 
 const TAG = 'Storingen';
 
 /**
- * Returns the operations that list scenarios, and that switch scenarios and faults of a world (separate copy of the
- * simulated data) on and off.
+ * Returns the operations that list scenarios (named sets of faults), and that switch scenarios and faults of a world
+ * (separate copy of the simulated data) on and off.
  */
 export const faultOperations = (deps: ControlDeps) => [
   operation({
@@ -118,8 +118,8 @@ export const faultOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Returns a copy of a world's settings in which exactly these scenarios are on. Throws a 404 for an unknown scenario,
- * and a 409 for a scenario that would have no effect because this process simulates none of its upstreams.
+ * Returns a copy of a world's settings in which exactly these scenarios (named sets of faults) are on. Throws a 404 for
+ * an unknown scenario, and a 409 for a scenario of which this process simulates no upstream.
  */
 export function withScenarios(deps: ControlDeps, settings: WorldSettings, names: readonly string[]): WorldSettings {
   const scenarios = [...new Set(names.map(scenarioNamed))];
@@ -132,11 +132,11 @@ export function withScenarios(deps: ControlDeps, settings: WorldSettings, names:
 }
 
 /**
- * Returns a copy of a world's settings with one more fault, which gets the next id. Throws a 400 when the fault is
+ * Returns a copy of a world's settings with one more fault, which gets a new id. Throws a 400 when the fault is
  * impossible, and a 409 when this process does not simulate its upstream.
  */
 function withFault(deps: ControlDeps, settings: WorldSettings, given: z.output<typeof Fault>): WorldSettings {
-  const fault = checkedFault(deps, given as FaultSpec);
+  const fault = checkFault(deps, given as FaultSpec);
   requireSimulated(deps, [fault.upstream]);
   const { faults, next } = settings;
   return { ...settings, faults: [...faults, { ...fault, id: `fault-${next}` }], next: next + 1 };
@@ -154,8 +154,8 @@ export const withFaults = (
   faults.reduce<WorldSettings>((now, fault) => withFault(deps, now, fault), { ...settings, faults: [] });
 
 /**
- * Throws a 409 when this process simulates none of these targets, because their faults would have no effect. The
- * service itself counts as simulated.
+ * Throws a 409 when this process simulates none of these upstreams, because faults of them would have no effect. Never
+ * throws when one of them is the service itself.
  */
 function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTarget[]): void {
   if (targets.some((target) => target === SERVICE || simulated.includes(target))) return;
@@ -170,12 +170,12 @@ function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTar
 }
 
 /**
- * Changes the settings of a world (separate copy of the simulated data) with `update`, and returns the new state of
- * that world. The world also gets new upstream connections, with closed circuit breakers.
+ * Changes the settings of a world (separate copy of the simulated data) with `update`, and returns the new state of the
+ * world. Also closes its upstream connections: new ones begin with closed circuit breakers.
  */
 export function changeFaults(deps: ControlDeps, world: string, update: (now: WorldSettings) => WorldSettings) {
   deps.worlds.change(world, update(deps.worlds.settings(world)));
-  deps.renew(world);
+  deps.renewConnections(world);
   return present(deps, world);
 }
 
@@ -199,36 +199,40 @@ const OPERATIONS: Readonly<
   scanner: [{ name: 'scannen' }],
 };
 
-const refuse = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
+const faultImpossible = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
 
 /**
- * Returns the fault, with status 503 added when it is of kind `status` and has none. Throws a 400, with a Dutch text
- * for the user, when the fault is impossible.
+ * Returns the fault; a fault of kind `status` without a status gets 503. Throws a 400, with a Dutch text for the user,
+ * when the fault is impossible.
  */
-function checkedFault({ service, directory }: ControlDeps, fault: FaultSpec): FaultSpec {
+function checkFault({ service, directory }: ControlDeps, fault: FaultSpec): FaultSpec {
   const { upstream, operation: name, kind, status, retryAfter, ms, probability, code, persona } = fault;
-  if (typeof ms === 'object' && 'min' in ms && ms.min > ms.max) throw refuse('min mag niet groter zijn dan max.');
-  if (upstream === SERVICE) return checkedServiceFault({ service, directory }, fault);
+  if (typeof ms === 'object' && 'min' in ms && ms.min > ms.max)
+    throw faultImpossible('min mag niet groter zijn dan max.');
+  if (upstream === SERVICE) return checkServiceFault({ service, directory }, fault);
   const operations = OPERATIONS[upstream];
   const names = [...new Set(operations.map((one) => one.name))];
   if (name !== undefined && !names.includes(name))
-    throw refuse(`${upstream} heeft geen bewerking ${name.slice(0, 40)}. Er zijn: ${names.join(', ')}.`);
+    throw faultImpossible(`${upstream} heeft geen bewerking ${name.slice(0, 40)}. Er zijn: ${names.join(', ')}.`);
   if (kind === 'problem' || code !== undefined || persona !== undefined)
-    throw refuse(`kind problem, code en persona horen bij ${SERVICE}: bij een bron is er geen probleemcode.`);
+    throw faultImpossible(`kind problem, code en persona horen bij ${SERVICE}: bij een bron is er geen probleemcode.`);
   if (kind === 'refused' && (name !== undefined || probability !== undefined || fault.after !== undefined))
-    throw refuse(
+    throw faultImpossible(
       'Met kind refused weigert de bron elke verbinding. Laat operation, probability en after weg, of kies kind reset.',
     );
   if (kind !== 'status' && (status !== undefined || retryAfter !== undefined))
-    throw refuse('status en retryAfter horen bij kind status.');
-  if (ms !== undefined && kind !== 'latency' && kind !== 'drip') throw refuse('ms hoort bij kind latency of drip.');
+    throw faultImpossible('status en retryAfter horen bij kind status.');
+  if (ms !== undefined && kind !== 'latency' && kind !== 'drip')
+    throw faultImpossible('ms hoort bij kind latency of drip.');
   if (kind === 'drip' && typeof ms === 'object')
-    throw refuse('Een druppel komt om de zoveel milliseconden: geef ms als getal.');
+    throw faultImpossible('Een druppel komt om de zoveel milliseconden: geef ms als getal.');
   const hasEmptyAnswer = operations.some(
     (one) => one.emptyBody !== undefined && (name === undefined || one.name === name),
   );
-  if (kind === 'empty' && !hasEmptyAnswer) throw refuse(`Een leeg antwoord heeft ${name ?? upstream} niet.`);
+  if (kind === 'empty' && !hasEmptyAnswer) throw faultImpossible(`Een leeg antwoord heeft ${name ?? upstream} niet.`);
   if (upstream === 'scanner' && (kind === 'status' || kind === 'wrong-schema'))
-    throw refuse('De scanner spreekt geen HTTP. Kies refused, reset, lost, cut, drip, hang, latency of garbage.');
+    throw faultImpossible(
+      'De scanner spreekt geen HTTP. Kies refused, reset, lost, cut, drip, hang, latency of garbage.',
+    );
   return kind === 'status' ? { ...fault, status: status ?? 503 } : fault;
 }

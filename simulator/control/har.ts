@@ -1,11 +1,13 @@
 import type { RecordedRequest } from '../worlds/recorded-request.ts';
 
-/** Members that HAR requires and for which a journal entry (recorded request) has no data. */
+/**
+ * Members that HAR requires, with the values for "not known". A journal entry (recorded request) has no data for them.
+ */
 const REQUIRED_MEMBERS = { cookies: [], headersSize: -1 };
 
 /**
- * Converts journal entries (recorded requests) to the HTTP Archive format 1.2, which browsers can import. Extra members
- * have names that begin with `_`, as the format asks.
+ * Converts journal entries (recorded requests) to the HTTP Archive format 1.2, which browsers can import. Members that
+ * are not in that format have names that begin with `_`, as it asks.
  */
 export const toHar = (entries: readonly RecordedRequest[]) => ({
   log: {
@@ -21,7 +23,7 @@ export const toHar = (entries: readonly RecordedRequest[]) => ({
           method: request.method,
           url: url.href,
           httpVersion: 'HTTP/1.1',
-          headers: pairs(request.headers),
+          headers: toPairs(request.headers),
           queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
           bodySize: sizeOf(request.headers),
           ...REQUIRED_MEMBERS,
@@ -32,7 +34,7 @@ export const toHar = (entries: readonly RecordedRequest[]) => ({
           status: response.status === 499 ? 0 : response.status,
           statusText: '',
           httpVersion: 'HTTP/1.1',
-          headers: pairs(response.headers),
+          headers: toPairs(response.headers),
           redirectURL: '',
           bodySize: sizeOf(response.headers),
           ...REQUIRED_MEMBERS,
@@ -67,7 +69,7 @@ function urlOf({ headers, path }: RecordedRequest['request']): URL {
   return URL.canParse(strict, base) ? new URL(strict, base) : new URL('http://localhost');
 }
 
-const pairs = (headers: Readonly<Record<string, string>>) =>
+const toPairs = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** Returns the `content-length` in bytes; -1 (unknown, in HAR) when the header is absent. */

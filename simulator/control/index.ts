@@ -16,8 +16,8 @@ import { worldOperations } from './worlds.ts';
 import { zaakOperations } from './zaken.ts';
 
 /**
- * Returns all operations of the control API: those of this folder, those in `more`, and one that answers with the
- * OpenAPI document of all of them.
+ * Returns all operations of the control API, which controls the simulator: those of this folder, those in `more`, and
+ * one that answers with the OpenAPI document of all of them.
  */
 export function controlOperations(deps: ControlDeps, more: readonly ControlOperation[] = []): ControlOperation[] {
   const snapshotStore = openSnapshotStore(deps.dataDir);

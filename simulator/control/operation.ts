@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 
 /**
- * An operation of the control API, with which a user or a test controls the simulator. Both its route and its part of
- * the OpenAPI document are made from this object.
+ * An operation of the control API, with which a user or a test controls the simulator. Its route and its part of the
+ * OpenAPI document are made from this object.
  */
 export interface ControlOperation {
   readonly id: string;
@@ -25,11 +25,11 @@ export interface ControlOperation {
    * only this machine may.
    */
   readonly forAudience?: true;
-  /** Media type that the OpenAPI document gives for a status in `answers` whose schema is null. */
+  /** Media type of an answer whose schema in `answers` is null, for the OpenAPI document. */
   readonly media?: 'text/plain' | 'application/pdf' | 'application/octet-stream';
   /**
-   * The statuses of successful answers, with the schema of the body; null for an answer without a JSON body. Used for
-   * the OpenAPI document.
+   * Schemas of the bodies of successful answers, keyed by status; null for a body that is not JSON, or for none. Used
+   * for the OpenAPI document.
    */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Returns the answer to a request. Throws a `ControlError` to refuse the request with a problem (RFC 9457). */
@@ -64,7 +64,8 @@ export interface ControlAnswer {
   readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * For a stream of server-sent events: starts calling `send` for each event, and returns a function that stops this.
+   * For an answer that is a stream of server-sent events: this function is called once, with a `send` to call for each
+   * event. It returns a function that stops these calls.
    */
   readonly events?: (send: (event: ServerSentEvent) => void) => () => void;
 }
@@ -83,7 +84,8 @@ type OperationDeclaration<Schema extends z.ZodType> = Omit<ControlOperation, 'ha
 };
 
 /**
- * Returns `declared` unchanged. Its only purpose is that `request.body` in `handle` gets the type of the body schema.
+ * Returns `declared` unchanged. It gives `request.body` in `handle` the type of the body schema, which a plain object
+ * literal would not.
  */
 export const operation = <Schema extends z.ZodType>(declared: OperationDeclaration<Schema>): ControlOperation =>
   declared;
@@ -92,8 +94,8 @@ export const ok = (body: unknown): ControlAnswer => ({ status: 200, body });
 export const done: ControlAnswer = { status: 204 };
 
 /**
- * An error that the control API answers as a problem (RFC 9457) with this status and code. `detail` is a Dutch text for
- * the user.
+ * An error that the control API answers with this status as a problem (RFC 9457) with this code. `detail` is a Dutch
+ * text for the user.
  */
 export class ControlError extends Error {
   override readonly name = 'ControlError';

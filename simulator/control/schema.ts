@@ -1,4 +1,4 @@
-/** Schemas of the control API. An `id` is the name of a schema in the OpenAPI document. */
+/** Schemas of the control API. The `id` in `meta` is the name of the schema in the OpenAPI document. */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
@@ -100,8 +100,8 @@ export const PersonaCard = z
     toont: z.string(),
     shows: z.string(),
     /**
-     * Names of the situations of the persona, such as `geschorst`, on the current day of the world. What was submitted
-     * in the world has no influence. An empty list for a persona who is not a professional.
+     * Names of the situations of the persona, such as `geschorst`, on the current day of the world; an empty list for a
+     * persona who is not a professional. Requests that were submitted in the world have no influence.
      */
     situaties: z.array(z.enum(SITUATION_NAMES)),
     headers: z.record(z.string(), z.string()),

@@ -4,43 +4,43 @@ import { SERVICE, SERVICE_FAULT_KINDS, type SimulatedFault } from '../worlds/fau
 import type { ControlDeps } from './deps.ts';
 import { ControlError } from './operation.ts';
 
-const refuse = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
+const faultImpossible = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
 
 /**
  * Returns `name` when it is one of `names`. Otherwise throws a 400 with a suggestion. `what` begins the Dutch text of
  * that error, such as `De bewerking`.
  */
-function known(what: string, name: string, names: readonly string[]): string {
+function requireKnown(what: string, name: string, names: readonly string[]): string {
   if (names.includes(name)) return name;
   const near = closestMatch(name.slice(0, 40), names);
-  throw refuse(`${what} ${name.slice(0, 40)} is er niet. Bedoelde u ${near}? Er zijn: ${names.join(', ')}.`);
+  throw faultImpossible(`${what} ${name.slice(0, 40)} is er niet. Bedoelde u ${near}? Er zijn: ${names.join(', ')}.`);
 }
 
 /**
- * Returns a fault of the service itself unchanged. Throws a 400 when the fault is impossible, for example because no
- * operation can answer with its problem code.
+ * Returns the fault, a simulated fault of the service itself, unchanged. Throws a 400 when the fault is impossible, for
+ * example because no operation can answer with its problem code.
  */
-export function checkedServiceFault(
+export function checkServiceFault(
   { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,
   fault: SimulatedFault,
 ): SimulatedFault {
   const { operation, kind, code, status, retryAfter, ms, persona } = fault;
-  known(`Bij ${SERVICE} kan niet elke storing: kind`, kind, Object.keys(SERVICE_FAULT_KINDS));
-  if (operation !== undefined) known('De bewerking', operation, [...service.keys()]);
+  requireKnown(`Bij ${SERVICE} kan niet elke storing: kind`, kind, Object.keys(SERVICE_FAULT_KINDS));
+  if (operation !== undefined) requireKnown('De bewerking', operation, [...service.keys()]);
   if (persona !== undefined && directory.byLogin(persona) === null && directory.staff(persona) === null)
-    throw refuse(`Die persona is er niet. ${directory.suggest(persona.slice(0, 64), 'professional')}`);
-  if ((kind === 'problem') !== (code !== undefined)) throw refuse('code hoort bij kind problem.');
-  if ((kind === 'status') !== (status !== undefined)) throw refuse('status hoort bij kind status.');
+    throw faultImpossible(`Die persona is er niet. ${directory.suggest(persona.slice(0, 64), 'professional')}`);
+  if ((kind === 'problem') !== (code !== undefined)) throw faultImpossible('code hoort bij kind problem.');
+  if ((kind === 'status') !== (status !== undefined)) throw faultImpossible('status hoort bij kind status.');
   if (kind !== 'problem' && kind !== 'status' && retryAfter !== undefined)
-    throw refuse('retryAfter hoort bij kind problem of status.');
-  if (kind !== 'latency' && ms !== undefined) throw refuse('ms hoort bij kind latency.');
+    throw faultImpossible('retryAfter hoort bij kind problem of status.');
+  if (kind !== 'latency' && ms !== undefined) throw faultImpossible('ms hoort bij kind latency.');
 
   const refusals = [...service].flatMap(([id, one]) => (operation === undefined || operation === id ? [one] : []));
   if (code !== undefined)
-    known('De probleemcode', code, [...new Set(refusals.flatMap(({ codes }) => [...codes.keys()]))]);
+    requireKnown('De probleemcode', code, [...new Set(refusals.flatMap(({ codes }) => [...codes.keys()]))]);
   if (status !== undefined && !refusals.some((one) => one.empty.has(status) || codeFor(one, status) !== null)) {
     const statuses = new Set(refusals.flatMap(({ codes, empty }) => [...codes.values(), ...empty]));
-    throw refuse(
+    throw faultImpossible(
       `Met ${status} antwoordt ${operation ?? 'geen bewerking'} nooit. Wel met: ${[...statuses].sort().join(', ')}.`,
     );
   }

@@ -33,7 +33,7 @@ export const uploadOperations = (deps: ControlDeps) => [
     answers: { 200: UploadSchema },
     async handle({ params, body }) {
       const named = ({ documentId }: Upload) => documentId === params.documentId;
-      return ok(present(await bring(deps, worldNamed(params), named, body.state)));
+      return ok(present(await setUploadState(deps, worldNamed(params), named, body.state)));
     },
   }),
 
@@ -77,10 +77,10 @@ function sampleNamed(sample: string, size: number): Buffer {
 }
 
 /**
- * Brings the first uploaded document for which `isMeant` returns true to a state, and returns it. Throws a 404 when
- * there is none, and a 409 when its state cannot be changed.
+ * Changes the state of the first uploaded document for which `isMeant` returns true, and returns that document. Throws
+ * a 404 when there is none, and a 409 when its state cannot be changed.
  */
-export async function bring(
+export async function setUploadState(
   deps: ControlDeps,
   world: string,
   isMeant: (upload: Upload) => boolean,
@@ -89,7 +89,7 @@ export async function bring(
   const upload = (await uploadsIn(deps, world)).find(isMeant);
   if (upload === undefined)
     throw new ControlError(404, 'document-onbekend', 'Dat document is er niet in deze wereld. GET …/uploads toont ze.');
-  if (upload.state !== state) await changeState(deps, world, upload, state);
+  if (upload.state !== state) await replaceUpload(deps, world, upload, state);
   const [there] = await deps.stores.uploads.named(upload.owner, [upload.documentId]);
   return there ?? upload;
 }
@@ -109,15 +109,15 @@ async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
   return lists.flat();
 }
 
-/** Milliseconds after which the claim (lock for a limited time) of the control API on an upload expires. */
+/** Milliseconds after which the claim (lock for a limited time) expires that the control API puts on an upload. */
 const CONTROL_LEASE_MS = 10_000;
 
 /**
- * Deletes an upload and stores it again in another state, with the same ids. In the state `uploaded`, its file is a
- * fictitious PDF. Throws a 409 when the upload belongs to an application or is in progress.
+ * Deletes an upload, and stores it again with the same ids in another state. In the state `uploaded`, it gets a
+ * fictitious PDF as its file. Throws a 409 when the upload belongs to an application or is in progress.
  */
-async function changeState(
-  { worlds, stores: { uploads }, documentFolder: shelf }: ControlDeps,
+async function replaceUpload(
+  { worlds, stores: { uploads }, documentFolder }: ControlDeps,
   world: string,
   upload: Upload,
   state: PersonUpload['state'],
@@ -132,7 +132,7 @@ async function changeState(
         'document-in-gebruik',
         'Dit document hoort bij een aanvraag, en blijft zoals het is.',
       );
-    if (key !== null) shelf.remove(key);
+    if (key !== null) documentFolder.remove(key);
     await uploads.endDelete(documentId, claim.token);
   } else {
     const name = { owner, wizardId, localId };
@@ -142,7 +142,7 @@ async function changeState(
       throw new ControlError(409, 'upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
     await uploads.release(name, claim.token, 'unreceived');
   }
-  await placeUpload(uploads, storeDocumentIn(shelf), owner, worlds.at(world).today(), {
+  await placeUpload(uploads, storeDocumentIn(documentFolder), owner, worlds.at(world).today(), {
     documentId,
     wizardId: wizardId as PersonUpload['wizardId'],
     localId,

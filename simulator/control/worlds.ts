@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
-import { checkedMoment, clockAfter, noon } from './clock.ts';
+import { checkMoment, clockSettingAfter, noonOf } from './clock.ts';
 import { type ControlDeps, present, rowsOfWorld, worldNamed } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { ClockChange, Reset, World } from './schema.ts';
@@ -95,24 +95,24 @@ const namesOf = ({ worlds }: ControlDeps): string[] => [
 ];
 
 /**
- * Changes the clock of a world (separate copy of the simulated data). Throws a `ControlError`, without a change, when
- * the change is not possible.
+ * Changes the clock of a world (separate copy of the simulated data). Throws a 400, 404 or 409 `ControlError`, and
+ * changes nothing, when the change is not possible.
  */
 export function setClock(deps: ControlDeps, world: string, change: z.output<typeof ClockChange>): void {
   const { worlds } = deps;
-  worlds.change(world, { ...worlds.settings(world), clock: clockAfter(deps, world, change) });
+  worlds.change(world, { ...worlds.settings(world), clock: clockSettingAfter(deps, world, change) });
 }
 
 /**
- * Deletes all data and settings of a world (separate copy of the simulated data), so that every person is as at the
- * start. With `begin` (`YYYY-MM-DD`), the clock is then frozen on that day, from which the dates of simulated persons
- * count. Throws a 400 when that day is about 200 years or more from now.
+ * Resets a world (separate copy of the simulated data): deletes all its data and settings, so that each simulated
+ * person is as at the start. With `begin` (`YYYY-MM-DD`), also freezes its clock on that day, from which the relative
+ * dates of simulated persons are counted. Throws a 400 when that day is about 200 years or more from now.
  */
 export async function reset(deps: ControlDeps, world: string, begin?: string): Promise<void> {
   const clock =
     begin === undefined
       ? null
-      : ({ kind: 'frozen', at: checkedMoment(noon(begin)), firstDay: begin, begun: true } as const);
+      : ({ kind: 'frozen', at: checkMoment(noonOf(begin)), firstDay: begin, begun: true } as const);
   await deps.seeded.withExclusiveWorld(world, async () => {
     await eraseWorld(deps, world);
     deps.worlds.state.use(world, Date.now());
@@ -122,26 +122,26 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
 
 /**
  * Deletes all data, documents, settings and recorded requests of a world (separate copy of the simulated data), and
- * renews its upstream connections. Call it only inside `withExclusiveWorld`.
+ * closes its upstream connections. Call it only inside `withExclusiveWorld`.
  */
 export async function eraseWorld(deps: ControlDeps, world: string): Promise<void> {
-  const { archive, documentFolder: shelf, worlds, renew, clearJournal } = deps;
+  const { archive, documentFolder, worlds, renewConnections, clearJournal } = deps;
   const { uploads } = await archive.take(rowsOfWorld(world));
-  for (const { key } of uploads) if (typeof key === 'string') shelf.remove(key);
+  for (const { key } of uploads) if (typeof key === 'string') documentFolder.remove(key);
   await archive.erase(rowsOfWorld(world));
   worlds.forget(world);
-  renew(world);
+  renewConnections(world);
   clearJournal(world);
 }
 
 /**
- * Deletes a world (separate copy of the simulated data): all its data and settings, its name in the list of worlds, and
- * its virus scanner.
+ * Deletes a world (separate copy of the simulated data): all its data and settings, and its virus scanner. It is no
+ * longer in the list of worlds.
  */
 async function deleteWorld(deps: ControlDeps, world: string): Promise<void> {
   await deps.seeded.withExclusiveWorld(world, async () => {
     await eraseWorld(deps, world);
-    await deps.leave(world);
+    await deps.releaseWorld(world);
   });
 }
 
@@ -149,7 +149,7 @@ async function deleteWorld(deps: ControlDeps, world: string): Promise<void> {
 const MAX_UNUSED = 24 * 60 * 60 * 1_000;
 
 /**
- * Deletes the worlds, except the default one, that were not used for a day, and returns their number. `now` is in
+ * Deletes all worlds that were not used for a day, except the default world, and returns how many. `now` is in
  * milliseconds since 1970.
  */
 export async function deleteUnusedWorlds(deps: ControlDeps, now: number): Promise<number> {

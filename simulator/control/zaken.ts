@@ -7,7 +7,9 @@ import { Besluit, Zaak } from './schema.ts';
 
 const TAG = 'Zaken';
 
-/** Returns the operations that list the zaken (cases at the register), and that decide or reopen one. */
+/**
+ * Returns the operations that list the zaken (cases at the register), and that decide a zaak or remove its decision.
+ */
 export const zaakOperations = (deps: ControlDeps) => [
   operation({
     id: 'zaken',
@@ -27,7 +29,8 @@ export const zaakOperations = (deps: ControlDeps) => [
     summary: 'Een besluit nemen, in plaats van het register',
     body: Besluit,
     answers: { 200: Zaak },
-    handle: async ({ params, body }) => ok(await decide(deps, worldNamed(params), params.referentie ?? '', body)),
+    handle: async ({ params, body }) =>
+      ok(await recordDecision(deps, worldNamed(params), params.referentie ?? '', body)),
   }),
 
   operation({
@@ -37,7 +40,7 @@ export const zaakOperations = (deps: ControlDeps) => [
     tag: TAG,
     summary: 'Weer in behandeling, tot iemand besluit',
     answers: { 200: Zaak },
-    handle: async ({ params }) => ok(await decide(deps, worldNamed(params), params.referentie ?? '', null)),
+    handle: async ({ params }) => ok(await recordDecision(deps, worldNamed(params), params.referentie ?? '', null)),
   }),
 ];
 
@@ -46,11 +49,11 @@ type CaseDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'reopen'> };
 
 /**
- * Records a decision on a zaak (case at the register), dated on the current day of the world, and returns the zaak.
- * Null removes the decision; the zaak then stays undecided until the next one. Throws a 404 when there is no such zaak,
+ * Records a decision on a zaak (case at the register) with the current date of the world, and returns the zaak. Null
+ * removes the decision; the zaak then stays undecided until a user decides it. Throws a 404 when there is no such zaak,
  * and a 409 when it cannot be granted.
  */
-export async function decide(deps: DecideDeps, world: string, referentie: string, decision: Decision | null) {
+export async function recordDecision(deps: DecideDeps, world: string, referentie: string, decision: Decision | null) {
   const { worlds, archive } = deps;
   caseNamed(deps, world, referentie);
   const { uitkomst = null, reden = null, beroep = null } = decision ?? {};
@@ -63,8 +66,8 @@ export async function decide(deps: DecideDeps, world: string, referentie: string
 }
 
 /**
- * Throws a 409 when granting a zaak (case at the register) could not change the register (domain.md 4.7). `beroep` is
- * the profession that the decision names; null when it names none.
+ * Throws a 409 when granting a zaak (case at the register) would not change the register (domain.md 4.7). `beroep` is
+ * the profession in the decision; null when it names none.
  */
 function demandGrantable(
   { worlds, directory }: CaseDeps,
@@ -97,8 +100,8 @@ function demandGrantable(
 }
 
 /**
- * Returns the reason to store with a decision; a rejection without a reason gets a standard one. Null for a decision
- * without a reason, and for one that grants the zaak (case at the register).
+ * Returns the reason that is stored with a decision. A rejection without a reason gets a standard reason; a decision
+ * that grants the zaak (case at the register) has none (null).
  */
 function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): string | null {
   if (uitkomst === 'afgewezen') return reden ?? 'De aanvraag voldoet niet aan de voorwaarden.';
@@ -106,8 +109,8 @@ function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): 
 }
 
 /**
- * Returns the reference of the last undecided zaak (case at the register) of a persona in the list `zakenIn`. Throws a
- * 404 when the persona does not exist, and a 409 when the persona has no undecided zaak.
+ * Returns the reference of the last undecided zaak (case at the register) of a persona. Throws a 404 when the persona
+ * does not exist, and a 409 when the persona has no undecided zaak.
  */
 export function openCaseOf(deps: CaseDeps, world: string, persona: string): string {
   const slug = slugOf(loginNamed(deps, world, persona));
@@ -133,8 +136,8 @@ export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
 }
 
 /**
- * Returns all zaken (cases at the register) of a world (separate copy of the simulated data), grouped by person. Those
- * that a person has at the start come before those that were submitted in the world.
+ * Returns all zaken (cases at the register) of a world (separate copy of the simulated data), grouped by person. For
+ * each person, the zaken of the seed data come first, then those that were submitted in the world.
  */
 export function zakenIn(deps: CaseDeps, world: string): z.output<typeof Zaak>[] {
   const here = deps.worlds.at(world);

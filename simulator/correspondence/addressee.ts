@@ -3,7 +3,7 @@ import { adresregelsOf } from '../upstreams/brp/place.ts';
 import { brpRecord } from '../upstreams/brp/record.ts';
 import { correspondentieadresOf } from '../upstreams/register/correspondentieadres.ts';
 import type { ResidentInWorld } from '../worlds/index.ts';
-import type { RegisterOnDay } from './earlier.ts';
+import type { RegisterOnDay } from './register-on-day.ts';
 
 /** The way in which a letter is sent: to the Berichtenbox of MijnOverheid, or on paper by post. */
 export type Channel = 'berichtenbox' | 'post';
@@ -16,12 +16,12 @@ export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Ch
   person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';
 
 /** Returns the salutation of a letter to this person, such as `Geachte mevrouw De Wit,`. */
-export const salutation = ({ resident, today, firstDay }: ResidentInWorld): string =>
+export const salutationOf = ({ resident, today, firstDay }: ResidentInWorld): string =>
   `${brpRecord(resident, today, firstDay).adressering.aanhef},`;
 
 /**
- * Returns the name and the address lines for a letter to a person. The address is the correspondence address on that
- * day or, without one, the home address.
+ * Returns the name and the address lines for a letter to a person: the correspondence address on the day of `found`, or
+ * the home address when there is none.
  */
 export function addresseeOf({ world, found }: RegisterOnDay): string[] {
   const { resident } = found;

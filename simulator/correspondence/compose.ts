@@ -15,31 +15,31 @@ import { longDate, plusDays } from '../../src/wire/dates.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
-import { addresseeOf, salutation } from './addressee.ts';
-import { type RegisterOnDay, registratiesOn, zakenOn } from './earlier.ts';
+import { addresseeOf, salutationOf } from './addressee.ts';
 import type { TermKind } from './kinds.ts';
+import { type RegisterOnDay, registratiesOn, zakenOn } from './register-on-day.ts';
 import { fillTemplate } from './template.ts';
 import { deadlineOf, type TermLetter } from './term.ts';
 
 /** Formats a number in Dutch notation, such as `2.080`. */
-export const thousands = new Intl.NumberFormat('nl-NL');
+export const DUTCH_NUMBER = new Intl.NumberFormat('nl-NL');
 
 /**
- * The data for a letter besides its template: the register on the day of the letter, the reference of the letter, and
- * the registration that it is about (null for none).
+ * The data for a letter, besides its template: the register on the day of the letter, the reference of the letter
+ * (`kenmerk`), and the registration that it is about (null for none).
  */
-interface Frame {
+interface LetterContext {
   readonly register: RegisterOnDay;
   readonly kenmerk: string;
   readonly registratie: RegistratieWire | null;
 }
 
 /**
- * Returns a letter made from a template. `facts` are the values of the variables that are special for this template.
- * Throws when the template has an unknown variable.
+ * Returns a letter made from a template. `facts` are values for the variables in the template, besides those that every
+ * letter has. Throws when the template has another variable.
  */
 export function letterOf(
-  { register, kenmerk, registratie }: Frame,
+  { register, kenmerk, registratie }: LetterContext,
   template: BriefSjabloon,
   facts: Parameters<typeof fillTemplate>[1],
 ): Letter {
@@ -50,12 +50,12 @@ export function letterOf(
     date: today,
     kenmerk,
     registratienummer: registratie?.registerNummer ?? null,
-    ...fillTemplate(template, { aanhef: salutation(register.found), kenmerk, ...REGISTER, ...facts }),
+    ...fillTemplate(template, { aanhef: salutationOf(register.found), kenmerk, ...REGISTER, ...facts }),
     signature: ONDERTEKENING,
   };
 }
 
-const TERM: Readonly<Record<TermKind, BriefSjabloon>> = {
+const TERM_TEMPLATES: Readonly<Record<TermKind, BriefSjabloon>> = {
   oproep: OPROEP,
   herinnering: HERINNERING,
   'voornemen-doorhaling': VOORNEMEN,
@@ -64,10 +64,10 @@ const TERM: Readonly<Record<TermKind, BriefSjabloon>> = {
 };
 
 /**
- * The templates of the decision to strike off a registration, for the reasons that have a template other than that in
- * `TERM`.
+ * Templates of the decision to strike off a registration, keyed by the reason. A decision for a reason that is not here
+ * uses the template in `TERM_TEMPLATES`.
  */
-const ENDS: Readonly<Record<string, BriefSjabloon>> = {
+const STRIKE_OFF_TEMPLATES: Readonly<Record<string, BriefSjabloon>> = {
   [DOORHALING.eigenVerzoek]: DOORHALING_EIGEN_VERZOEK,
   [DOORHALING.tuchtmaatregel]: DOORHALING_TUCHTMAATREGEL,
 };
@@ -84,7 +84,9 @@ const TERM_CODE: Readonly<Record<TermKind, string>> = {
 /** Number of days in which a person can react to an intended decision (zienswijze). */
 const ZIENSWIJZE_DAYS = 28;
 
-/** Returns a letter about the term of a registration. `register` is the register on the day of the letter. */
+/**
+ * Returns the text of a letter about the term of a registration. `register` is the register on the day of the letter.
+ */
 export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter {
   const { kind, day, registratie, uhd, earlier } = letter;
   const { beroepCode, registerNummer, status, specialistTot } = registratie;
@@ -103,10 +105,10 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   const zienswijze = plusDays(day, ZIENSWIJZE_DAYS);
   return letterOf(
     { register, registratie, kenmerk: `${TERM_CODE[kind]}-${day.replaceAll('-', '')}-${registerNummer.slice(-6)}` },
-    (kind === 'besluit-doorhaling' && ENDS[status.reden ?? '']) || TERM[kind],
+    (kind === 'besluit-doorhaling' && STRIKE_OFF_TEMPLATES[status.reden ?? '']) || TERM_TEMPLATES[kind],
     {
       beroep,
-      norm: thousands.format(urennorm(beroep)),
+      norm: DUTCH_NUMBER.format(urennorm(beroep)),
       uhd: uhd && longDate(uhd),
       doorhaling: uhd && longDate(plusDays(uhd, 1)),
       geschorst: status.soort === 'geschorst' ? '' : null,
@@ -125,13 +127,13 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
 }
 
 /**
- * Returns true for a request that was received on or after `first` (`YYYY-MM-DD`), the day of the first letter about
- * the current term.
+ * Returns true when a request was received on or after `first` (`YYYY-MM-DD`), the day of the first letter about the
+ * current term.
  */
 const isInTerm = (request: RequestOfResident | undefined, first: string): request is RequestOfResident =>
   request !== undefined && request.ontvangenOp >= first;
 
-const AANVRAAG: Readonly<Record<string, string>> = {
+const REQUEST_NAMES: Readonly<Record<string, string>> = {
   registratie: 'uw aanvraag om registratie',
   herregistratie: 'uw aanvraag om herregistratie',
   intake: 'uw intake',
@@ -155,7 +157,7 @@ export function composeReceipt(
   // An intake is judged, but there is no decision about it.
   const isIntake = soort === 'intake';
   return letterOf({ register, registratie, kenmerk: referentie }, ONTVANGSTBEVESTIGING, {
-    aanvraag: AANVRAAG[soort] ?? 'uw aanvraag',
+    aanvraag: REQUEST_NAMES[soort] ?? 'uw aanvraag',
     ontvangen_op: longDate(ontvangenOp),
     besluit_uiterlijk: isIntake ? null : until,
     bericht_uiterlijk: isIntake ? until : null,

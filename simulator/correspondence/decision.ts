@@ -8,8 +8,8 @@ import type { Beroep } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { goalOf, registratiesOf } from '../upstreams/register/registraties.ts';
-import { letterOf, thousands } from './compose.ts';
-import { type RegisterOnDay, registratiesOn } from './earlier.ts';
+import { DUTCH_NUMBER, letterOf } from './compose.ts';
+import { type RegisterOnDay, registratiesOn } from './register-on-day.ts';
 import { deadlineOf } from './term.ts';
 
 /**
@@ -26,7 +26,7 @@ export function composeDecision(
   const { referentie, ontvangenOp, gegevens } = zaak;
   const { datum } = besluit;
   const registratie = registratieOf(register, zaak);
-  const beroepCode = registratie?.beroepCode ?? goalOn(register, zaak);
+  const beroepCode = registratie?.beroepCode ?? requestedBeroepCode(register, zaak);
   const beroep = (beroepCode && BEROEP_BY_CODE.get(beroepCode)) || null;
   const { diplomaDatum } = gegevens;
   const diploma = typeof diplomaDatum === 'string' ? longDate(diplomaDatum) : null;
@@ -48,16 +48,16 @@ export function composeDecision(
 }
 
 /**
- * Returns the template values about the hours that an applicant stated, compared with the norm of the profession. Null
- * leaves the line with that variable out of the letter.
+ * Returns the values of the template variables about the hours that an applicant stated, compared with the norm of the
+ * profession. A line of the template with a variable that is null is left out of the letter.
  */
 function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | null) {
   const norm = beroep && urennorm(beroep);
   const stated = typeof uren === 'number' ? uren : null;
   const isEnough = stated !== null && norm !== null && stated >= norm;
-  const shown = stated === null ? null : thousands.format(stated);
+  const shown = stated === null ? null : DUTCH_NUMBER.format(stated);
   return {
-    norm: norm === null ? null : thousands.format(norm),
+    norm: norm === null ? null : DUTCH_NUMBER.format(norm),
     uren_genoeg: isEnough ? shown : null,
     uren_te_weinig: isEnough ? null : shown,
     uren_onbekend: shown === null ? '' : null,
@@ -65,8 +65,8 @@ function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | nul
 }
 
 /**
- * Returns the template values about the deadline for renewal (uhd). For a herregistratie with a deadline, either
- * `uhd_loopt` (it can still be met after the decision on `datum`) or `uhd_voorbij` is not null.
+ * Returns the values of the template variables about the last date for renewal (uhd). For a herregistratie with such a
+ * date, one of `uhd_loopt` (the date is on or after `datum`, the day of the decision) and `uhd_voorbij` is not null.
  */
 function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWire | null, datum: string) {
   const uhd = registratie && deadlineOf(registratie);
@@ -80,8 +80,8 @@ function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWir
 }
 
 /**
- * Returns the reason of a decision as a sentence with a full stop, without `Buiten behandeling gesteld: ` at its start;
- * null when there is none.
+ * Returns the reason of a decision as a sentence with a full stop; null when there is none. `Buiten behandeling
+ * gesteld: ` at its start is left out.
  */
 function reasonOf(reden: string | null | undefined): string | null {
   const text = reden?.replace(/^Buiten behandeling gesteld: /, '').trim();
@@ -101,7 +101,7 @@ function decisionTemplate(
 }
 
 /** Returns the code of the profession for which a request for registration was made; null when it is not known. */
-const goalOn = ({ world, found }: RegisterOnDay, zaak: RequestOfResident): string | null =>
+const requestedBeroepCode = ({ world, found }: RegisterOnDay, zaak: RequestOfResident): string | null =>
   zaak.soort === 'registratie'
     ? (goalOf(found, zaak, registratiesOf(world, found), found.today)?.beroepCode ?? null)
     : null;

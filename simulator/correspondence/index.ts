@@ -4,10 +4,10 @@ import type { ResidentInWorld, World } from '../worlds/index.ts';
 import { type Channel, channelOf } from './addressee.ts';
 import { composeReceipt, composeTerm } from './compose.ts';
 import { composeDecision } from './decision.ts';
-import { registerOnDay, registratiesOn, zakenOn } from './earlier.ts';
 import { LETTER_KINDS, type LetterKind } from './kinds.ts';
+import { registerOnDay, registratiesOn, zakenOn } from './register-on-day.ts';
 import { termLetters } from './term.ts';
-import { workflowLetters } from './workflow.ts';
+import { deliveredLetters } from './workflow.ts';
 
 /** A letter that the simulated register sent to a person. */
 export interface SentLetter {
@@ -31,7 +31,7 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
   const channel = channelOf(resident);
   const onDay = (day: string) => registerOnDay(world, found, day);
   const zaken = zakenOn(onDay(today));
-  const delivered = workflowLetters(onDay(today), zaken);
+  const delivered = deliveredLetters(onDay(today), zaken);
   const changes = zaken.flatMap(({ ontvangenOp, besluit }) => [ontvangenOp, ...(besluit ? [besluit.datum] : [])]);
   const letters: SentLetter[] = [
     ...delivered.map(({ isDecision: _, ...letter }) => ({ ...letter, kind: 'brief' as const, channel })),

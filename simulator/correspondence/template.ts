@@ -7,27 +7,27 @@ export type TemplateValues = Readonly<Record<string, string | null>>;
 const KEY = /\{\{(\w+)\}\}/g;
 
 /**
- * Fills in the variables of a letter template, and returns the subject and the paragraphs. Throws when the template has
- * a variable that is not in `facts`.
+ * Returns the subject and the paragraphs of a letter template, with its variables filled in. Throws when the template
+ * has a variable that is not in `facts`.
  */
 export function fillTemplate(
   { onderwerp, regels }: BriefSjabloon,
   facts: TemplateValues,
 ): { readonly onderwerp: string; readonly paragraphs: readonly LetterParagraph[] } {
   return {
-    onderwerp: filled(onderwerp, facts) ?? '',
+    onderwerp: fillLine(onderwerp, facts) ?? '',
     paragraphs: regels.flatMap((regel) => {
-      const text = filled(regel, facts);
+      const text = fillLine(regel, facts);
       return text === null ? [] : [paragraphOf(text)];
     }),
   };
 }
 
 /**
- * Returns a line of a template with its variables filled in; null when one of them is null. Throws when one of them is
- * not in `facts`.
+ * Returns a line of a template with its variables filled in; null when a variable in it is null. Throws when a variable
+ * in it is not in `facts`.
  */
-function filled(line: string, facts: TemplateValues): string | null {
+function fillLine(line: string, facts: TemplateValues): string | null {
   const keys = [...line.matchAll(KEY)].map(([, key = '']) => key);
   const unknown = keys.find((key) => facts[key] === undefined);
   if (unknown !== undefined) throw new Error(`no fact ${unknown} for the line: ${line}`);

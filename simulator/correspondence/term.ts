@@ -12,12 +12,13 @@ export interface TermLetter {
   readonly registratie: RegistratieWire;
   /** The last date for renewal (uhd) that the letter is about; null for a letter about an end for another reason. */
   readonly uhd: string | null;
-  /** Earlier letters about the same deadline, oldest first. */
+  /** The earlier letters about the same deadline, oldest first. */
   readonly earlier: readonly { readonly kind: TermKind; readonly day: string }[];
 }
 
 /**
- * The letters before the deadline of a registration, in order, each with the day on which it is due (domain.md 1.3).
+ * The kinds of letter before the deadline (uhd) of a registration, in order, each with a function that returns the day
+ * on which it is due (domain.md 1.3).
  */
 const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] = [
   { kind: 'oproep', day: (uhd) => plusMonths(uhd, -6) },
@@ -41,9 +42,9 @@ function daysOf(registratie: RegistratieWire): string[] {
 }
 
 /**
- * Returns the letters about the terms of all registrations of a person, in the order of sending. On each day on which a
- * letter can become due, the letter of the last stage that has begun is sent, unless it or a later one was already sent
- * for this deadline.
+ * Returns the letters about the terms of all registrations of a person, in the order of sending. On a day on which a
+ * letter can become due, the letter of the latest stage that has begun is sent, unless that letter or a later one was
+ * already sent about the same deadline.
  * @param changes - days on which the register received or decided a request
  * @param today - the last day of which letters are returned
  * @param registratiesOn - returns the registrations of the person as they were on a day
@@ -59,17 +60,21 @@ export function termLetters(
   const letters: TermLetter[] = [];
   for (const day of [...days].filter((one) => one <= today).sort()) {
     for (const registratie of registratiesOn(day)) {
-      const end = endOf(registratie);
-      const isTold = (kind: TermKind) =>
+      const end = endLetterKind(registratie);
+      const isSent = (kind: TermKind) =>
         letters.some((one) => one.registratie.registratieId === registratie.registratieId && one.kind === kind);
-      if (end !== null && !isTold(end)) letters.push({ kind: end, day, registratie, uhd: null, earlier: [] });
+      if (end !== null && !isSent(end)) letters.push({ kind: end, day, registratie, uhd: null, earlier: [] });
       const uhd = deadlineOf(registratie);
       if (uhd === null) continue;
       const earlier = letters.filter(
         (one) => one.registratie.registratieId === registratie.registratieId && one.uhd === uhd,
       );
       const kind = dueOn(day, uhd, registratie);
-      if (kind === null || earlier.some((one) => ORDER.indexOf(one.kind) >= ORDER.indexOf(kind))) continue;
+      if (
+        kind === null ||
+        earlier.some((one) => DEADLINE_LETTER_ORDER.indexOf(one.kind) >= DEADLINE_LETTER_ORDER.indexOf(kind))
+      )
+        continue;
       letters.push({ kind, day, registratie, uhd, earlier });
     }
   }
@@ -77,23 +82,24 @@ export function termLetters(
 }
 
 /**
- * The kind of letter about a registration that ended, keyed by the reason. A missed deadline and a death are not here.
+ * The kinds of letter about the end of a registration, keyed by the reason of the end. An end by a missed deadline or
+ * by death has no letter here.
  */
-const ENDS: Readonly<Record<string, TermKind>> = {
+const END_LETTER_KINDS: Readonly<Record<string, TermKind>> = {
   [DOORHALING.eigenVerzoek]: 'besluit-doorhaling',
   [DOORHALING.tuchtmaatregel]: 'besluit-doorhaling',
   [DOORHALING.vervallen]: 'bericht-vervallen',
 };
 
 /**
- * Returns the kind of letter about the end of a registration; null when it has not ended, or ended by its deadline or
- * by death.
+ * Returns the kind of letter about the end of a registration. Null when it has not ended, and when it ended by a missed
+ * deadline or by death.
  */
-const endOf = ({ status }: RegistratieWire): TermKind | null =>
-  status.soort === 'doorgehaald' ? (ENDS[status.reden ?? ''] ?? null) : null;
+const endLetterKind = ({ status }: RegistratieWire): TermKind | null =>
+  status.soort === 'doorgehaald' ? (END_LETTER_KINDS[status.reden ?? ''] ?? null) : null;
 
 /** The kinds of letter about a deadline, in the order of sending. After one of them, no earlier kind is sent. */
-const ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => kind), 'besluit-doorhaling'];
+const DEADLINE_LETTER_ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => kind), 'besluit-doorhaling'];
 
 /**
  * Returns the kind of letter about this deadline that is due on a day; null when none is due, such as while a request

@@ -3,9 +3,9 @@ import { letterOf } from '../letters/from-sections.ts';
 import { type Letter, plainParagraphs } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { addresseeOf } from './addressee.ts';
-import { type RegisterOnDay, registerOnDay } from './earlier.ts';
+import { type RegisterOnDay, registerOnDay } from './register-on-day.ts';
 
-/** A letter about a request, which case handlers wrote and the register delivered. */
+/** A letter about a request that case handlers wrote and the register sent. */
 interface DeliveredLetter {
   readonly id: string;
   readonly date: string;
@@ -18,8 +18,8 @@ interface DeliveredLetter {
   readonly letter: Letter;
 }
 
-/** Returns the delivered letters of case handlers about these requests, oldest first. */
-export function workflowLetters(
+/** Returns the letters about these requests that case handlers wrote and the register sent, oldest first. */
+export function deliveredLetters(
   { world, found }: RegisterOnDay,
   zaken: readonly RequestOfResident[],
 ): DeliveredLetter[] {

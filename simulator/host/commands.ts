@@ -1,4 +1,4 @@
-/** The commands of `start.js` that exist in development only. */
+/** The commands of `start.js` (the program that starts the service) that exist in development only. */
 
 import { type Config, ConfigError } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../src/config/upstreams.ts';
@@ -54,7 +54,7 @@ function reportFaults(faults: readonly PersonaFault[]): void {
 }
 
 /**
- * Deletes all data of the service's store and of the simulators. Rejects with `ConfigError` in a production-like
+ * Deletes all data in the store of the service and of the simulators. Rejects with `ConfigError` in a production-like
  * deployment, and when another process uses the data folder.
  */
 async function reset(config: Config): Promise<void> {
@@ -88,8 +88,8 @@ function banner(variables: Readonly<Record<string, string>>): string {
 }
 
 /**
- * Runs the command `sim <words>` against the service at the configured host and port. When the command is wrong or
- * refused, prints the reason on stderr and sets exit code 1.
+ * Runs a command of the `sim` command line against the running service. `words` are the words after `sim`. Prints the
+ * reason on stderr and sets exit code 1 when the command is wrong or refused.
  */
 async function sim({ host, port }: Config, words: readonly string[]): Promise<void> {
   const [{ runCli }, { CliError }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);

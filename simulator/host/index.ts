@@ -1,6 +1,6 @@
 /**
- * The parts of the service that exist in development only: simulators, personas and console. The production build
- * leaves this folder out.
+ * The parts of the service that exist in development only: simulators, personas (simulated persons with a name) and the
+ * pages to control them. The production build leaves this folder out.
  */
 
 import type { Logger } from 'pino';
@@ -22,7 +22,7 @@ import type { PersonaFile } from '../persona-files/schema.ts';
 import { recordingOf } from '../recording/index.ts';
 import { clockOf } from './clock.ts';
 import { COMMANDS } from './commands.ts';
-import { type SimulatedLogin, simulatedPeople, startLogin } from './login.ts';
+import { identifySimulatedPeople, type SimulatedLogin, startLogin } from './login.ts';
 import { briefPreview } from './pages/brief-preview.ts';
 import { docsPage } from './pages/docs.ts';
 import { startPage } from './pages/start-page.ts';
@@ -35,8 +35,8 @@ const HINTS: Omit<Hints, 'pages' | 'notes'> = {
 };
 
 /**
- * Returns the development parts of the service. Their personas are the built-in ones, those in the folder
- * `PERSONAS_DIR`, and `personas`.
+ * Returns the parts of the service that exist in development only, such as the simulators. Simulated persons are the
+ * built-in personas, those in the folder `PERSONAS_DIR`, and those in `personas`.
  */
 export const developmentWith = (personas: readonly PersonaFile[]): Development => ({
   commands: COMMANDS,
@@ -68,7 +68,7 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
     const login = await loginOf(given, directory);
     const config = login === null ? given : { ...given, identity: login.identity };
     const recording = recordingOf(given, directory, () => dateOf(clock.now(DEFAULT_WORLD)), logger);
-    const { pages, notes, watch, intercept, use, ...host } =
+    const { pages, notes, watch, intercept, recordUse, ...host } =
       simulated.length === 0
         ? withoutSimulators(config, clock, recording.pools)
         : await simulate(simulated, config, { directory, files }, clock, recording.pools).catch(async (error) => {
@@ -78,8 +78,9 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
     return {
       ...host,
       simulated,
-      standIn: reportingWorld(standInIdentity(directory), use),
-      withPersonIds: login === null ? null : (tokens) => reportingWorld(simulatedPeople(tokens, directory), use),
+      standIn: reportingWorld(standInIdentity(directory), recordUse),
+      withPersonIds:
+        login === null ? null : (tokens) => reportingWorld(identifySimulatedPeople(tokens, directory), recordUse),
       parts: config.productionLike
         ? null
         : {
@@ -118,38 +119,50 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
   },
 });
 
-/** The development parts of the service, with the built-in personas and those in the folder `PERSONAS_DIR`. */
+/**
+ * The parts of the service that exist in development only, with the built-in personas and those in the folder
+ * `PERSONAS_DIR`.
+ */
 export const development: Development = developmentWith([]);
 
 function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
   for (const { file, pointer, detail } of faults) logger.warn({ persona: { file, pointer, fault: detail } });
 }
 
-/** Returns an `Identity` that identifies callers with the given one, and calls `use` with the world of each caller. */
-const reportingWorld = ({ identify }: Identity, use: (world: string) => void): Identity => ({
+/**
+ * Returns an `Identity` that identifies callers with the given one, and then calls `recordUse` with the world (separate
+ * copy of the simulated data) of the caller.
+ */
+const reportingWorld = ({ identify }: Identity, recordUse: (world: string) => void): Identity => ({
   async identify(request) {
     const identified = await identify(request);
-    use(identified.caller.workspace);
+    recordUse(identified.caller.workspace);
     return identified;
   },
 });
 
-/** Starts the simulated token issuers when `IDENTITY=simulated-oidc`; otherwise returns null. */
+/**
+ * Starts the simulated token issuers when the configuration has `IDENTITY=simulated-oidc`; otherwise does nothing and
+ * returns null.
+ */
 const loginOf = async (config: Config, directory: PeopleDirectory): Promise<SimulatedLogin | null> =>
   config.identity.kind === 'simulated-oidc' ? startLogin(config.identity, config, directory) : null;
 
-/** Returns the development parts for a configuration in which no upstream is simulated. */
-const withoutSimulators = (config: Config, clock: Clock, real: Pools): SimulatorHost => ({
+/**
+ * Returns the host for a configuration in which no upstream is simulated: every member that needs a simulator is null
+ * or does nothing.
+ */
+const withoutSimulators = (config: Config, clock: Clock, recordingPools: Pools): SimulatorHost => ({
   config,
   clock,
   ids: RANDOM_IDS,
-  upstreams: connectUpstreams(config, real),
+  upstreams: connectUpstreams(config, recordingPools),
   seedStores: (store) => store,
   pages: null,
   notes: [],
   watch: null,
   intercept: null,
-  use: () => undefined,
+  recordUse: () => undefined,
   closeStreams: () => undefined,
   close: async () => {},
 });
@@ -163,8 +176,8 @@ async function simulate(
   config: Config,
   people: HostPeople,
   clock: Clock,
-  real: Pools,
+  recordingPools: Pools,
 ): Promise<SimulatorHost> {
   const { createSimulatorHost } = await import('./simulator-host.ts');
-  return createSimulatorHost(simulated, config, people, clock, real);
+  return createSimulatorHost(simulated, config, people, clock, recordingPools);
 }

@@ -55,10 +55,11 @@ export async function startLogin(
 }
 
 /**
- * Returns an `Identity` that verifies a token with `tokens`, and then gives the caller the subject, world and
- * burgerservicenummer of the simulated person in the claim `sub`. `identify` throws 401 when there is no such person.
+ * Returns an `Identity` that verifies a token with `tokens`, and identifies the caller as the simulated person in the
+ * claim `sub`: with the subject, world and burgerservicenummer of that person. `identify` throws 401 when there is no
+ * such person.
  */
-export const simulatedPeople = (tokens: Identity, directory: PeopleDirectory): Identity => ({
+export const identifySimulatedPeople = (tokens: Identity, directory: PeopleDirectory): Identity => ({
   async identify(request) {
     const identified = await tokens.identify(request);
     const { caller } = identified;

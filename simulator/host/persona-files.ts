@@ -1,6 +1,6 @@
 /**
- * Reads the personas of a project that uses the simulator: from files in a folder, and from the option `personas` of
- * `startBff`.
+ * Reads the personas (simulated persons with a name) of a project that uses the simulator: from files in a folder, and
+ * from the option `personas` of `startBff`.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,13 +20,16 @@ const POLL_INTERVAL = 250;
 export interface PersonaFiles {
   /** Folder of the persona files; null when none is configured. */
   readonly folder: string | null;
-  /** Returns the personas without faults. Returns the same list object until files are read again. */
+  /** Returns the personas of the files without faults. The list is the same object until files are read again. */
   personas(): readonly Persona[];
-  /** Returns the personas without faults, and all faults, from the last time that the files were read. */
+  /** Returns the personas of the files without faults, and the faults in the other files, as last read. */
   current(): LoadedPersonas;
   /** Returns a Dutch sentence that names the refused file for this slug; undefined when no such file was refused. */
   refusal(slug: string): string | undefined;
-  /** Returns the faults that this file would have beside the other files. Does not save the file. */
+  /**
+   * Returns the faults (mistakes in a persona file) that this file would have beside the other files. Does not save the
+   * file.
+   */
   check(source: PersonaSource): readonly PersonaFault[];
   /**
    * Saves a new file, reads all files again, and returns the path of the new file. Throws an error with code `EEXIST`
@@ -43,13 +46,14 @@ export interface PersonaFilesOptions {
   readonly folder: string | null;
   /** Contents of persona files from the option `personas` of `startBff`. */
   readonly given?: readonly PersonaFile[] | undefined;
-  /** Called with all personas and faults after changed files were read. */
+  /** Called after changed files were read, with all personas and all faults (mistakes in a persona file). */
   onChange(now: LoadedPersonas): void;
 }
 
 /**
- * Reads the personas of a project, and reads changed files in the folder until `close`. A file with a fault is left out
- * and reported; for a fault in `given`, throws a `ConfigError`.
+ * Reads the personas of a project, and until `close` also files in the folder that are changed later. A file with a
+ * fault (a mistake) gives no persona, and its faults are reported. Throws a `ConfigError` when one of `given` has a
+ * fault.
  */
 export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesOptions): PersonaFiles {
   const fixed = given.map((file, index): PersonaSource => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
@@ -70,8 +74,8 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
   seen = read;
 
   /**
-   * Reads the folder again when its files have changed and did not change between two checks, so that a half-written
-   * file is not read.
+   * Reads the folder again when its files have changed since the last time, but are the same as at the previous check.
+   * A file that is still being written is then not read.
    */
   function poll(): void {
     const now = signatureOf(folder);

@@ -2,8 +2,8 @@ import { IncomingMessage } from 'node:http';
 import type { Exchange } from '../../src/http/exchange.ts';
 
 /**
- * Waits until half of the request body has arrived, by its `Content-Length`; without that header, until the first bytes
- * have. Also resolves when the body or the connection ends earlier. The body cannot be read afterwards.
+ * Waits until half of the request body has arrived, as counted by its `Content-Length`; without that header, until its
+ * first bytes have. Also returns when the body or the connection ends earlier. The body cannot be read afterwards.
  */
 export async function receiveHalf({ req }: Pick<Exchange, 'req'>): Promise<void> {
   if (!(req instanceof IncomingMessage)) return;

@@ -18,8 +18,8 @@ import { createServiceFaults } from '../service/intercept.ts';
 import { createJournal } from '../worlds/journal.ts';
 import { audienceOf } from './control/audience.ts';
 import { type ControlPages, controlPages } from './control/control.ts';
-import { recordCalls } from './journal/journal.ts';
-import { collectCalls } from './journal/upstream-calls.ts';
+import { recordRequests } from './journal/journal.ts';
+import { createUpstreamCalls } from './journal/upstream-calls.ts';
 import type { PersonaFiles } from './persona-files.ts';
 import { receiveHalf } from './receive-half.ts';
 import { withUrls } from './with-urls.ts';
@@ -30,7 +30,7 @@ const USE_INTERVAL = 60_000;
 /** Milliseconds between two deletions of unused worlds. */
 const CLEANUP_INTERVAL = 10 * 60_000;
 
-/** The development parts of the service that depend on which upstreams are simulated. */
+/** The parts of the service that differ between a configuration with simulated upstreams and one without. */
 export interface SimulatorHost
   extends Pick<Composition, 'config' | 'clock' | 'ids' | 'upstreams' | 'seedStores' | 'closeStreams' | 'close'> {
   /** Middleware for `/_simulator` (control API and pages); null when nothing is simulated. */
@@ -41,8 +41,10 @@ export interface SimulatorHost
   readonly intercept: Intercept | null;
   /** Warnings to print at the start. */
   readonly notes: readonly string[];
-  /** Records that a world was used, so that it is not deleted as unused. */
-  use(world: string): void;
+  /**
+   * Records that a world (separate copy of the simulated data) was used. A world that is not used for a day is deleted.
+   */
+  recordUse(world: string): void;
 }
 
 /** The simulated persons, and the persona files of the project. */
@@ -52,24 +54,24 @@ export interface HostPeople {
 }
 
 /**
- * Starts the simulators of these upstreams. `common` is the clock of worlds whose clock was not changed. `real` has
- * functions that make the connection pools of real upstreams whose answers are recorded.
+ * Starts the simulators of these upstreams. `baseClock` is the time in a world whose clock was not changed.
+ * `recordingPools` has functions that create connection pools to real upstreams and record their answers.
  */
 export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],
   config: Config,
   { directory, files }: HostPeople,
-  common: Clock,
-  real: Pools,
+  baseClock: Clock,
+  recordingPools: Pools,
 ): Promise<SimulatorHost> {
-  const calls = collectCalls();
+  const calls = createUpstreamCalls();
   const journal = createJournal();
   const { dataDir } = config;
   const audience = audienceOf(config);
   const still = config.simulatorToday !== undefined;
   const simulators = await startSimulators(names, {
     directory,
-    clock: common,
+    clock: baseClock,
     transport: config.simulatorTransport,
     port: 0,
     dataDir,
@@ -79,14 +81,14 @@ export async function createSimulatorHost(
     onCall: calls.onCall,
   });
   const { worlds, documentFolder } = simulators;
-  const upstreams = createWorldUpstreams(config, simulators, real);
+  const upstreams = createWorldUpstreams(config, simulators, recordingPools);
   const service = createServiceFaults({ worlds, receiveHalf });
   const used = new Map<string, number>();
   let deps: ControlDeps | undefined;
   let pages: ReturnType<typeof controlPages> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  function use(world: string): void {
+  function recordUse(world: string): void {
     const now = Date.now();
     if (now - (used.get(world) ?? 0) < USE_INTERVAL) return;
     used.set(world, now);
@@ -105,7 +107,7 @@ export async function createSimulatorHost(
     clock: worlds.clock,
     ids: worlds.ids,
     upstreams,
-    use,
+    recordUse,
     seedStores(store) {
       const seeded = simulators.seeded(store);
       deps = {
@@ -120,15 +122,15 @@ export async function createSimulatorHost(
         archive: createStoreArchive(store.db),
         dataDir: config.dataDir,
         audience,
-        renew: upstreams.renew,
-        entries: journal.count,
+        renewConnections: upstreams.renewConnections,
+        countEntries: journal.count,
         clearJournal: journal.clear,
-        async leave(world) {
+        async releaseWorld(world) {
           used.delete(world);
           await simulators.closeWorld(world);
         },
       };
-      pages = controlPages(controlOperations(deps, journalOperations(journal)), use, audience.reason === null);
+      pages = controlPages(controlOperations(deps, journalOperations(journal)), recordUse, audience.reason === null);
       const cleanUp = () => deps && deleteUnusedWorlds(deps, Date.now()).catch(() => undefined);
       cleanUp();
       timer = setInterval(cleanUp, CLEANUP_INTERVAL);
@@ -136,10 +138,10 @@ export async function createSimulatorHost(
       return seeded.stores;
     },
     pages: (ctx, next) => (pages === undefined ? next().then(() => undefined) : pages.middleware(ctx, next)),
-    watch: recordCalls(journal, {
+    watch: recordRequests(journal, {
       simulated: names,
       now: (world) => worlds.clock.now(world),
-      details: calls.take,
+      takeDetails: calls.take,
       isRefusing: (world, bron) => names.some((name) => name === bron && worlds.isRefusing(world, name)),
     }),
     intercept: service.intercept,

@@ -3,8 +3,8 @@ import { CONFIGURED_UPSTREAMS } from '../../src/config/upstreams.ts';
 import { DOCUMENTS_ACCESS, type UpstreamUrls } from '../index.ts';
 
 /**
- * Returns a copy of the configuration in which the upstreams in `urls` are called at those URLs, which are of
- * simulators. The document store also gets the credentials that its simulator accepts.
+ * Returns a copy of the configuration in which the service calls the simulated upstreams in `urls`. Other upstreams
+ * stay as configured. The document store also gets the credentials that its simulator accepts.
  */
 export function withUrls(config: Config, urls: UpstreamUrls): Config {
   const upstreams = { ...config.upstreams };

@@ -41,7 +41,7 @@ export async function startIssuers({
   origins,
 }: IssuersOptions): Promise<SimulatedIssuers> {
   const server = createServer();
-  await listening(server, port);
+  await listen(server, port);
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const urls = { professional: base + PATHS.professional, staff: base + PATHS.staff };
   const isAllowedOrigin = (origin: string) => LOCAL_ORIGIN.test(origin) || origins.includes(origin);
@@ -53,7 +53,7 @@ export async function startIssuers({
     );
   const handlers = [await open('professional'), await open('staff')];
   server.on('request', (request, response) => {
-    if (!handlers.some((handle) => handle(request, response))) notFound(response, urls);
+    if (!handlers.some((handle) => handle(request, response))) sendNotFound(response, urls);
   });
   return {
     urls,
@@ -65,7 +65,7 @@ export async function startIssuers({
   };
 }
 
-const listening = (server: Server, port: number): Promise<void> =>
+const listen = (server: Server, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
@@ -94,7 +94,7 @@ function handlerOf(kind: IssuerKind, provider: Provider, directory: PeopleDirect
 }
 
 /** Answers 404 with the URLs of the issuers, as help for a developer. */
-function notFound(response: ServerResponse, urls: SimulatedIssuers['urls']): void {
+function sendNotFound(response: ServerResponse, urls: SimulatedIssuers['urls']): void {
   response.writeHead(404, { 'Content-Type': 'application/json' });
   response.end(JSON.stringify({ error: 'not_found', issuers: urls, audience: AUDIENCE }));
 }

@@ -1,5 +1,5 @@
 /**
- * The eIDAS levels of assurance (how sure it is who logged in), from low to high. `acr` is the value of the claim
+ * The eIDAS levels of assurance (how certain it is who logged in), from low to high. `acr` is the value of the claim
  * `acr`; `name` is shown on the login page.
  */
 export const LEVELS = [
@@ -12,14 +12,14 @@ export const LEVELS = [
 export const STEP_UP_LEVELS = LEVELS.slice(1).map(({ acr }) => acr);
 
 /** Returns the index in `LEVELS` of the level with this `acr`; -1 when there is none. */
-export const rankOf = (acr: unknown): number => LEVELS.findIndex((level) => level.acr === acr);
+export const levelIndexOf = (acr: unknown): number => LEVELS.findIndex((level) => level.acr === acr);
 
 /**
  * Returns the index in `LEVELS` of the lowest level in `acr_values`, a parameter of the login request with values of
  * `acr` separated by spaces; 0 when it has no known level.
  */
-export function lowestAccepted(acrValues: unknown): number {
-  const ranks = typeof acrValues === 'string' ? acrValues.split(' ').map(rankOf) : [];
+export function lowestLevelIndex(acrValues: unknown): number {
+  const ranks = typeof acrValues === 'string' ? acrValues.split(' ').map(levelIndexOf) : [];
   const known = ranks.filter((rank) => rank >= 0);
   return known.length === 0 ? 0 : Math.min(...known);
 }

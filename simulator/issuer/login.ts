@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import getRawBody from 'raw-body';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
-import { LEVELS, lowestAccepted, rankOf } from './levels.ts';
+import { LEVELS, levelIndexOf, lowestLevelIndex } from './levels.ts';
 import { loginPage, messagePage, PAGE_HEADERS } from './page.ts';
 import { type IssuerKind, nameOf, personasOf, personOf } from './person.ts';
 
-interface LoginAt {
+interface LoginContext {
   readonly kind: IssuerKind;
   readonly provider: Provider;
   readonly directory: PeopleDirectory;
@@ -18,14 +18,14 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 const MAX_FORM = 4_096;
 
 /**
- * Answers a request to the login page. POST logs in the chosen person or cancels the login, and goes back to the
- * application; another method shows the page. Answers 400 when the login cannot continue, for example because it has
- * expired, and 422 when there is no such person.
+ * Answers a request to the login page. A POST logs in the chosen person or cancels the login, and sends the browser
+ * back to the application; any other method shows the page. Answers 422 when there is no such person, and 400 when the
+ * login cannot continue, for example because it has expired.
  */
-export async function login(at: LoginAt, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function login(at: LoginContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const interaction = await at.provider.interactionDetails(request, response);
-    if (request.method === 'POST') await choose(at, interaction, request, response);
+    if (request.method === 'POST') await handleForm(at, interaction, request, response);
     else send(response, 200, pageOf(at, interaction, null));
   } catch {
     // The cookie of the login is absent or has expired.
@@ -34,7 +34,12 @@ export async function login(at: LoginAt, request: IncomingMessage, response: Ser
   }
 }
 
-async function choose(at: LoginAt, interaction: Interaction, request: IncomingMessage, response: ServerResponse) {
+async function handleForm(
+  at: LoginContext,
+  interaction: Interaction,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const form = new URLSearchParams(await getRawBody(request, { limit: MAX_FORM, encoding: 'utf-8' }));
   const { provider, kind, directory } = at;
   const finish = (result: Parameters<Provider['interactionFinished']>[2]) =>
@@ -45,7 +50,7 @@ async function choose(at: LoginAt, interaction: Interaction, request: IncomingMe
   }
   const slug = (form.get('persona') || form.get('other') || '').trim().toLowerCase();
   const person = personOf(kind, directory, loginOf(form.get('world')?.trim() || DEFAULT_WORLD, slug));
-  const rank = Math.max(rankOf(form.get('acr')), lowestAccepted(interaction.params.acr_values));
+  const rank = Math.max(levelIndexOf(form.get('acr')), lowestLevelIndex(interaction.params.acr_values));
   if (person === null) {
     const fault =
       'Deze persoon is er niet. Kies iemand uit de lijst; een wereld heeft kleine letters, cijfers en streepjes.';
@@ -56,7 +61,7 @@ async function choose(at: LoginAt, interaction: Interaction, request: IncomingMe
 }
 
 /** Returns the HTML of the login page. `fault` is the Dutch error message about the previous attempt; null for none. */
-function pageOf({ kind, directory }: LoginAt, { params, session }: Interaction, fault: string | null): string {
+function pageOf({ kind, directory }: LoginContext, { params, session }: Interaction, fault: string | null): string {
   const hinted = typeof params.login_hint === 'string' ? params.login_hint : session?.accountId;
   const [slug = '', world = DEFAULT_WORLD] = hinted?.split('@') ?? [];
   return loginPage({
@@ -64,7 +69,7 @@ function pageOf({ kind, directory }: LoginAt, { params, session }: Interaction, 
     people: personasOf(kind, directory).map((one) => ({ slug: one.slug, name: nameOf(one), shows: one.toont })),
     hint: { slug, world },
     current: session === undefined ? null : (personOf(kind, directory, session.accountId)?.name ?? null),
-    lowest: lowestAccepted(params.acr_values),
+    lowest: lowestLevelIndex(params.acr_values),
     fault,
   });
 }

@@ -8,11 +8,14 @@ export interface LoginPerson {
   /** The claim `sub`: `<slug>`, or `<slug>@<world>`. */
   readonly sub: string;
   readonly name: string;
-  /** The claims of an access token that identify the person and name the person's roles. */
+  /**
+   * The claims of an access token besides `sub`: the roles and, for a professional who has one, the
+   * burgerservicenummer.
+   */
   readonly claims: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Returns the personas who can log in to an issuer. */
+/** Returns the personas (simulated persons with a name) who can log in at this kind of issuer. */
 export const personasOf = (kind: IssuerKind, directory: PeopleDirectory): readonly Persona[] =>
   directory.personas().filter((persona) => (persona.kind === 'staff') === (kind === 'staff'));
 

@@ -8,7 +8,7 @@ import Provider, {
 } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import type { PeopleDirectory } from '../people/directory.ts';
-import { LEVELS, lowestAccepted, rankOf } from './levels.ts';
+import { LEVELS, levelIndexOf, lowestLevelIndex } from './levels.ts';
 import { logoutPage, messagePage, PAGE_HEADERS } from './page.ts';
 import { type IssuerKind, personOf } from './person.ts';
 
@@ -103,15 +103,15 @@ function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: 
       },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => show(ctx, logoutPage(form)),
-        postLogoutSuccessSource: (ctx) => show(ctx, messagePage('Uitgelogd', 'U bent uitgelogd.')),
+        logoutSource: (ctx, form) => sendHtml(ctx, logoutPage(form)),
+        postLogoutSuccessSource: (ctx) => sendHtml(ctx, messagePage('Uitgelogd', 'U bent uitgelogd.')),
       },
     },
-    interactions: { policy: policy(), url: (_, { uid }) => `${new URL(issuer).pathname}/login/${uid}` },
+    interactions: { policy: createPolicy(), url: (_, { uid }) => `${new URL(issuer).pathname}/login/${uid}` },
     clientBasedCORS: (_, origin) => isAllowedOrigin(origin),
     issueRefreshToken: () => true,
     renderError: (ctx, { error, error_description: why }) =>
-      show(ctx, messagePage('Inloggen is niet gelukt', why === undefined ? error : `${error}: ${why}`)),
+      sendHtml(ctx, messagePage('Inloggen is niet gelukt', why === undefined ? error : `${error}: ${why}`)),
     findAccount(_, sub) {
       const person = personOf(kind, directory, sub);
       return person === null
@@ -131,7 +131,7 @@ function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-function show(ctx: KoaContextWithOIDC, html: string): void {
+function sendHtml(ctx: KoaContextWithOIDC, html: string): void {
   ctx.set(PAGE_HEADERS);
   ctx.body = html;
 }
@@ -140,10 +140,10 @@ function show(ctx: KoaContextWithOIDC, html: string): void {
  * Returns the interaction policy of oidc-provider (when a user must log in), with one more check: a user whose login
  * has a lower level of assurance than `acr_values` asks for must log in again.
  */
-function policy(): interactionPolicy.DefaultPolicy {
+function createPolicy(): interactionPolicy.DefaultPolicy {
   const base = interactionPolicy.base();
   const isTooWeak = ({ oidc }: KoaContextWithOIDC): boolean =>
-    rankOf(oidc.session?.acr) < lowestAccepted(oidc.params?.acr_values);
+    levelIndexOf(oidc.session?.acr) < lowestLevelIndex(oidc.params?.acr_values);
   base.get('login')?.checks.add(new interactionPolicy.Check('acr_values', 'a stronger login is needed', isTooWeak));
   return base;
 }

@@ -1,4 +1,7 @@
-/** Converts a persona file to a persona, and a persona to content that another persona file can extend. */
+/**
+ * Converts the content of a persona file (JSON file that describes a simulated person) to a persona, and a persona to
+ * content that another file can extend.
+ */
 import { createHash } from 'node:crypto';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { PersonAanvraag } from '../../fixtures/aanvraag.ts';
@@ -20,7 +23,10 @@ export const hashOf = (text: string, below: number): number =>
 
 /** Lowest serial number (third to ninth digit) in register numbers that personas from persona files get. */
 const FIRST_SERIAL = 3_000_000;
-/** Returns the number for the reference of an application. `request` is a text that identifies the application. */
+/**
+ * A function that returns a number for the reference of an application. `request` is a text that identifies the
+ * application.
+ */
 type VolgnummerFor = (request: string) => number;
 
 /** Returns the municipality of a large town; undefined for a town that is not in the table `PLAATSEN`. */
@@ -28,8 +34,8 @@ export const gemeenteOf = (woonplaats: string): Gemeente | undefined =>
   PLAATSEN.find((plaats) => plaats.woonplaats === woonplaats)?.gemeente;
 
 /**
- * Returns the content of a persona file for this persona, as the base for a file that extends it. What identifies one
- * person, such as the slug and the register numbers, is left out.
+ * Returns the content of a persona file for this persona, for a file that extends it. Leaves out what only one person
+ * can have, such as the slug and the register numbers.
  */
 export function contentOf(persona: Persona): Record<string, unknown> {
   if (persona.kind === 'letter') return { kind: 'letter', naam: persona.naam, role: persona.role };
@@ -61,13 +67,13 @@ export function contentOf(persona: Persona): Record<string, unknown> {
 const keyOf = <Row extends object>(table: Readonly<Record<string, Row>>, row: Row): string | Row =>
   Object.entries(table).find(([, one]) => JSON.stringify(one) === JSON.stringify(row))?.[0] ?? row;
 
-/** Members that say of which kind an object is. `merge` does not merge objects of different kinds. */
+/** Names of members that say the kind of an object. `merge` does not merge objects of different kinds. */
 const KINDS = ['soort', 'tag', 'kind'];
 
 /**
- * Returns `base` with the members of `change`: objects are merged, lists and other values are replaced (compare RFC
- * 7396). Unlike in the RFC, null is kept, an object of another kind replaces the object in `base`, and a new
- * `woonplaats` removes the `gemeente` of `base`.
+ * Returns a copy of `base` with the members of `change`: objects are merged, lists and other values are replaced
+ * (compare RFC 7396). Unlike in the RFC, null is kept, and an object of another kind replaces the whole object. A new
+ * `woonplaats` removes the old `gemeente`.
  */
 export function merge(base: unknown, change: unknown): unknown {
   if (!isObject(change)) return change;
@@ -114,17 +120,17 @@ export function toPersona(
 
 function toPerson(slug: string, content: PersonContent, bsn: string, volgnummerFor: VolgnummerFor): Person {
   const { registraties, diplomas, aanvragen, verblijfplaats, geheim, berichtenbox, beoogdBeroep, ...rest } = content;
-  return withoutNothing({
+  return withoutNulls({
     ...rest,
     bsn: content.bsn === undefined ? bsn : content.bsn,
-    naam: withoutNothing(content.naam),
+    naam: withoutNulls(content.naam),
     geheim: geheim === true ? true : undefined,
     berichtenbox: berichtenbox === true ? true : undefined,
     beoogdBeroep: beoogdBeroep ? CODE_BY_BEROEP.get(beoogdBeroep) : undefined,
     verblijfplaats:
       verblijfplaats.soort === 'adres'
         ? {
-            ...withoutNothing(verblijfplaats),
+            ...withoutNulls(verblijfplaats),
             gemeente: verblijfplaats.gemeente ?? gemeenteOf(verblijfplaats.woonplaats),
           }
         : verblijfplaats,
@@ -147,5 +153,5 @@ function toPerson(slug: string, content: PersonContent, bsn: string, volgnummerF
  * Returns a copy of the object without members that are null or undefined. `bsn` is kept, because null means there that
  * the person has no burgerservicenummer.
  */
-const withoutNothing = <Row extends object>(row: Row): Row =>
+const withoutNulls = <Row extends object>(row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => name === 'bsn' || (value ?? null) !== null)) as Row;

@@ -1,4 +1,4 @@
-/** Converts zod's issues about the shape of a persona file to faults that its author can understand. */
+/** Converts issues of zod (about the shape of a persona file) to faults that the author of the file can understand. */
 import { closestMatch } from 'leven';
 import * as z from 'zod';
 import type { PersonaFinding } from './rules.ts';
@@ -80,7 +80,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** Returns the schemas for a value at this path: several below a union, none when there is no such path. */
+/** Returns the schemas of a value at this path: several below a union, an empty list when there is no such path. */
 function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
   const [part, ...rest] = path;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)

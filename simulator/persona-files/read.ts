@@ -1,12 +1,15 @@
-/** Converts the texts of persona files to personas, and reports the faults in them. */
+/**
+ * Reads persona files (JSON files that describe simulated persons): returns the personas, and the faults (mistakes) in
+ * the files.
+ */
 import type { Persona } from '../../fixtures/person.ts';
 import { scanJson } from '../../src/http/request/json.ts';
 import { contentOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';
-import { Refused, refused } from './refused.ts';
-import { impossibilities, type PersonaFault } from './rules.ts';
+import { fileRefused, RefusedFileError } from './refused.ts';
+import { findContradictions, type PersonaFault } from './rules.ts';
 import { CompleteFile, ExtendingFile } from './schema.ts';
-import { takenBy } from './taken-numbers.ts';
+import { createNumberRegistry } from './taken-numbers.ts';
 
 /** A persona file before it is parsed. */
 export interface PersonaSource {
@@ -23,7 +26,10 @@ export interface OwnPersona {
 export interface LoadedPersonas {
   readonly own: readonly OwnPersona[];
   readonly faults: readonly PersonaFault[];
-  /** Names of refused files, keyed by slug. A file has the slug in its text, if any, and its name without `.json`. */
+  /**
+   * Names of refused files, keyed by the slug that the file is probably for: the slug in its text, and its file name
+   * without `.json`.
+   */
   readonly refused: ReadonlyMap<string, string>;
 }
 
@@ -34,7 +40,7 @@ export const MAX_LENGTH = 64 * 1024;
 /** Maximum number of faults that are reported about one file. */
 const MAX_FAULTS = 20;
 
-/** A parsed persona file with the right shape, without the members of the persona that it extends. */
+/** A parsed persona file that fits the schema. Members of the persona that it extends (`base`) are not in it yet. */
 interface Draft {
   readonly file: string;
   readonly slug: string;
@@ -43,16 +49,16 @@ interface Draft {
 }
 
 /**
- * Returns the personas that these files describe, and the faults. A file with a fault gives no persona. A file may not
- * use the slug or the numbers of a persona in `built`.
+ * Returns the personas that these files describe, and the faults (mistakes) in the files. A file with a fault gives no
+ * persona. A file may not use the slug or the numbers of a persona in `builtIn`.
  */
-export function readPersonas(sources: readonly PersonaSource[], built: readonly Persona[]): LoadedPersonas {
+export function readPersonas(sources: readonly PersonaSource[], builtIn: readonly Persona[]): LoadedPersonas {
   const faults: PersonaFault[] = [];
   const attempt = <Result>(file: string, work: () => Result): Result | undefined => {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof RefusedFileError)) throw error;
       faults.push(...error.findings.slice(0, MAX_FAULTS).map((finding) => ({ file, ...finding })));
       return undefined;
     }
@@ -60,49 +66,52 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
   const sorted = [...sources].sort((one, other) => (one.file < other.file ? -1 : 1));
   for (const { file } of sorted.slice(MAX_FILES))
     attempt(file, () => {
-      throw refused('', `There are more than ${MAX_FILES} files. This one is not read.`);
+      throw fileRefused('', `There are more than ${MAX_FILES} files. This one is not read.`);
     });
-  const read = sorted.slice(0, MAX_FILES).flatMap((source) => attempt(source.file, () => draftOf(source)) ?? []);
+  const read = sorted.slice(0, MAX_FILES).flatMap((source) => attempt(source.file, () => parseDraft(source)) ?? []);
   const drafts = new Map<string, Draft>();
   for (const draft of read)
     attempt(draft.file, () => {
-      if (built.some(({ slug }) => slug === draft.slug))
-        throw refused('/slug', 'A persona of the simulator has this slug.');
+      if (builtIn.some(({ slug }) => slug === draft.slug))
+        throw fileRefused('/slug', 'A persona of the simulator has this slug.');
       // Neither file is used, so that the name of a file does not decide which persona has the slug.
       const other = read.find(({ file, slug }) => slug === draft.slug && file !== draft.file);
-      if (other !== undefined) throw refused('/slug', `Another file has this slug: ${other.file}.`);
+      if (other !== undefined) throw fileRefused('/slug', `Another file has this slug: ${other.file}.`);
       drafts.set(draft.slug, draft);
     });
 
-  const taken = takenBy(built);
+  const numbers = createNumberRegistry(builtIn);
   const own = new Map<string, OwnPersona | undefined>();
-  /** Returns the persona of a file; undefined when it is refused. `chain` has the slugs of the files that extend it. */
+  /**
+   * Returns the persona of a file; undefined when the file is refused. `chain` has the slugs of the files that extend
+   * it.
+   */
   function personaOf(draft: Draft, chain: readonly string[]): OwnPersona | undefined {
     if (own.has(draft.slug)) return own.get(draft.slug);
     const made = attempt(draft.file, () => {
-      const persona = completed(draft, (slug) => baseOf(slug, [...chain, draft.slug]), taken);
-      taken.claim(persona);
+      const persona = completePersona(draft, (slug) => baseOf(slug, [...chain, draft.slug]), numbers);
+      numbers.takeNumbers(persona);
       return { file: draft.file, persona };
     });
     own.set(draft.slug, made);
     return made;
   }
   /**
-   * Returns the persona that a file extends. Throws `Refused` when there is no usable persona with this slug, or in a
-   * cycle.
+   * Returns the persona with this slug, which a file extends. Throws `RefusedFileError` when there is none without
+   * faults, and when personas extend each other.
    */
   function baseOf(slug: string, chain: readonly string[]): Persona {
-    const persona = built.find((one) => one.slug === slug);
+    const persona = builtIn.find((one) => one.slug === slug);
     if (persona !== undefined) return persona;
     const draft = drafts.get(slug);
     if (draft === undefined) {
-      const allowed = [...built.map((one) => one.slug), ...drafts.keys()];
-      throw refused('/extends', 'There is no persona with this slug.', allowed);
+      const allowed = [...builtIn.map((one) => one.slug), ...drafts.keys()];
+      throw fileRefused('/extends', 'There is no persona with this slug.', allowed);
     }
     if (chain.includes(slug))
-      throw refused('/extends', `The personas extend each other: ${[...chain, slug].join(', ')}.`);
+      throw fileRefused('/extends', `The personas extend each other: ${[...chain, slug].join(', ')}.`);
     const made = personaOf(draft, chain);
-    if (made === undefined) throw refused('/extends', `The file of this persona is refused: ${draft.file}.`);
+    if (made === undefined) throw fileRefused('/extends', `The file of this persona is refused: ${draft.file}.`);
     return made.persona;
   }
   for (const draft of drafts.values()) personaOf(draft, []);
@@ -121,22 +130,26 @@ function slugsOf({ file, text }: PersonaSource): [slug: string, file: string][] 
   ];
 }
 
-/** Parses a persona file. Throws `Refused` when its text is not acceptable or does not fit the schema. */
-function draftOf({ file, text }: PersonaSource): Draft {
-  if (text.length > MAX_LENGTH) throw refused('', `The file is longer than ${MAX_LENGTH} characters.`);
+/**
+ * Parses a persona file. Throws `RefusedFileError` when its text is too long, is not JSON, has unsafe content or does
+ * not fit the schema.
+ */
+function parseDraft({ file, text }: PersonaSource): Draft {
+  if (text.length > MAX_LENGTH) throw fileRefused('', `The file is longer than ${MAX_LENGTH} characters.`);
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     const [where = ''] = /line \d+ column \d+/.exec(String(error)) ?? [];
-    throw refused('', `The file is not JSON${where && ` (${where})`}.`);
+    throw fileRefused('', `The file is not JSON${where && ` (${where})`}.`);
   }
-  if (scanJson(text).fault !== null) throw refused('', 'The file is nested too deep, or has a list that is too long.');
+  if (scanJson(text).fault !== null)
+    throw fileRefused('', 'The file is nested too deep, or has a list that is too long.');
   refuseUnsafe(value);
   const isExtending = value !== null && typeof value === 'object' && Object.hasOwn(value, 'extends');
   const schema = isExtending ? ExtendingFile : CompleteFile;
   const parsed = schema.safeParse(value, { reportInput: true });
-  if (!parsed.success) throw new Refused(findingsOf(schema, parsed.error.issues));
+  if (!parsed.success) throw new RefusedFileError(findingsOf(schema, parsed.error.issues));
   const base = 'extends' in parsed.data ? parsed.data.extends : undefined;
   return { file, slug: parsed.data.slug, base, value: value as Record<string, unknown> };
 }
@@ -145,36 +158,40 @@ function draftOf({ file, text }: PersonaSource): Draft {
 const UNSAFE_NAMES = ['__proto__', 'constructor', 'prototype'];
 
 /**
- * Throws `Refused` for a member name that could change a prototype, and for a text that PostgreSQL may not be able to
- * store.
+ * Throws `RefusedFileError` for a member name that could change a prototype, and for a text with a character that
+ * PostgreSQL may refuse.
  */
 function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !/\p{Cc}/u.test(value)) return;
-    throw refused(pointerOf(path), 'This text has a control character, or half of a surrogate pair.');
+    throw fileRefused(pointerOf(path), 'This text has a control character, or half of a surrogate pair.');
   }
   if (value === null || typeof value !== 'object') return;
   for (const [name, member] of Object.entries(value)) {
     if (!Array.isArray(value) && UNSAFE_NAMES.includes(name))
-      throw refused(pointerOf([...path, name]), 'A member may not have this name.');
+      throw fileRefused(pointerOf([...path, name]), 'A member may not have this name.');
     refuseUnsafe(member, [...path, name]);
   }
 }
 
 /**
- * Returns the persona of a parsed file. Members that the file lacks come from the persona that it extends. Throws
- * `Refused` when the persona is incomplete or its data contradict each other.
- * @param baseOf - returns the persona with a slug, or throws `Refused`
- * @param taken - gives a burgerservicenummer for a file without one, and the numbers of applications
+ * Returns the persona of a parsed file. Members that are absent in the file come from the persona that it extends.
+ * Throws `RefusedFileError` when the persona is incomplete or its data contradict each other.
+ * @param baseOf - returns the persona with a slug, or throws `RefusedFileError`
+ * @param numbers - gives free numbers: a burgerservicenummer, and numbers for references of applications
  */
-function completed(draft: Draft, baseOf: (slug: string) => Persona, taken: ReturnType<typeof takenBy>): Persona {
+function completePersona(
+  draft: Draft,
+  baseOf: (slug: string) => Persona,
+  numbers: ReturnType<typeof createNumberRegistry>,
+): Persona {
   const { base, value, slug } = draft;
   const { extends: _, ...changes } = value;
   const whole = base === undefined ? value : merge(contentOf(baseOf(base)), changes);
   const parsed = CompleteFile.safeParse(whole, { reportInput: true });
-  if (!parsed.success) throw new Refused(findingsOf(CompleteFile, parsed.error.issues));
-  const persona = toPersona(parsed.data, taken.bsn(slug), taken.volgnummer, base);
-  const findings = persona.kind === 'professional' ? impossibilities(persona.person) : [];
-  if (findings.length > 0) throw new Refused(findings);
+  if (!parsed.success) throw new RefusedFileError(findingsOf(CompleteFile, parsed.error.issues));
+  const persona = toPersona(parsed.data, numbers.freeBsn(slug), numbers.takeVolgnummer, base);
+  const findings = persona.kind === 'professional' ? findContradictions(persona.person) : [];
+  if (findings.length > 0) throw new RefusedFileError(findings);
   return persona;
 }

@@ -1,7 +1,7 @@
 import type { PersonaFinding } from './rules.ts';
 
-/** The error with which one persona file is refused. It has all faults of that file. */
-export class Refused extends Error {
+/** The error for a persona file that is refused, with all faults (mistakes) in that file. */
+export class RefusedFileError extends Error {
   readonly findings: readonly PersonaFinding[];
 
   constructor(findings: readonly PersonaFinding[]) {
@@ -10,6 +10,9 @@ export class Refused extends Error {
   }
 }
 
-/** Returns the error for a file with one fault, at `pointer` (a JSON Pointer). `allowed` are the values that it may have. */
-export const refused = (pointer: string, detail: string, allowed?: readonly string[]): Refused =>
-  new Refused([{ pointer, detail, ...(allowed && { allowed }) }]);
+/**
+ * Returns the error for a file with one fault, at `pointer` (a JSON Pointer). `allowed` are the values that are allowed
+ * there.
+ */
+export const fileRefused = (pointer: string, detail: string, allowed?: readonly string[]): RefusedFileError =>
+  new RefusedFileError([{ pointer, detail, ...(allowed && { allowed }) }]);

@@ -21,91 +21,108 @@ export interface PersonaFault {
 
 export type PersonaFinding = Omit<PersonaFault, 'file'>;
 
-/** The date that stands for today when relative dates (`Offset`) are compared. */
-const T = '2026-06-01';
-const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
-  plusDays(plusMonths(plusYears(T, years), months), days);
+/** The date used as today when relative dates (`Offset`) are compared. Only the differences between dates matter. */
+const REFERENCE_DAY = '2026-06-01';
+const dateOf = ({ years = 0, months = 0, days = 0 }: Offset): string =>
+  plusDays(plusMonths(plusYears(REFERENCE_DAY, years), months), days);
 /** Minimum age in years at the start of a registration. */
 const MIN_AGE = 18;
 
-/** Returns a fault for each impossible combination of data about a person. */
-export function impossibilities(person: Person): PersonaFinding[] {
+/**
+ * Returns a fault for each combination of data about a person that is impossible, such as a suspension that ends before
+ * it begins.
+ */
+export function findContradictions(person: Person): PersonaFinding[] {
   return [
-    ...ofNumber(person),
+    ...checkBsn(person),
     ...person.registraties.flatMap((registratie, index) =>
-      ofRegistratie(person, registratie, `/person/registraties/${index}`),
+      checkRegistratie(person, registratie, `/person/registraties/${index}`),
     ),
     ...person.diplomas.flatMap(({ behaaldOp }, index) =>
-      behaaldOp === null ? [] : inPast(behaaldOp, `/person/diplomas/${index}/behaaldOp`, 'A diploma'),
+      behaaldOp === null ? [] : checkInPast(behaaldOp, `/person/diplomas/${index}/behaaldOp`, 'A diploma'),
     ),
     // The data of a recorded person come from real upstreams, and are not checked.
-    ...(person.opname === undefined ? ofLife(person) : []),
-    ...ofAddress(person),
-    ...ofUploads(person),
+    ...(person.opname === undefined ? checkLife(person) : []),
+    ...checkAddress(person),
+    ...checkUploads(person),
   ];
 }
 
-const found = (pointer: string, detail: string): PersonaFinding => ({ pointer, detail });
+const toFinding = (pointer: string, detail: string): PersonaFinding => ({ pointer, detail });
 
-const inPast = (offset: Offset, pointer: string, what: string): PersonaFinding[] =>
-  at(offset) > T ? [found(pointer, `${what} cannot be in the future.`)] : [];
+const checkInPast = (offset: Offset, pointer: string, what: string): PersonaFinding[] =>
+  dateOf(offset) > REFERENCE_DAY ? [toFinding(pointer, `${what} cannot be in the future.`)] : [];
 
-function ofNumber({ bsn }: Person): PersonaFinding[] {
+function checkBsn({ bsn }: Person): PersonaFinding[] {
   return bsn === null || passesElfproef(bsn)
     ? []
-    : [found('/person/bsn', 'The number does not pass the 11-test. Leave bsn out to get a number that does.')];
+    : [toFinding('/person/bsn', 'The number does not pass the 11-test. Leave bsn out to get a number that does.')];
 }
 
 /** Returns the faults in the events of a life (such as death and marriage) and in the dates of applications. */
-function ofLife({ overleden, registraties, brp = {}, verblijfplaats, aanvragen = [] }: Person): PersonaFinding[] {
+function checkLife({ overleden, registraties, brp = {}, verblijfplaats, aanvragen = [] }: Person): PersonaFinding[] {
   const { emigratie, naamgebruik = 'E', partner, immigratie, inOnderzoek } = brp;
   const isHere = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
   return [
-    ...(overleden ? inPast(overleden, '/person/overleden', 'A date of death') : []),
-    ...(partner ? inPast(partner.sinds, '/person/brp/partner/sinds', 'The marriage') : []),
-    ...(immigratie ? inPast(immigratie.op, '/person/brp/immigratie/op', 'The immigration') : []),
-    ...(emigratie ? inPast(emigratie, '/person/brp/emigratie', 'The emigration') : []),
-    ...(inOnderzoek ? inPast(inOnderzoek, '/person/brp/inOnderzoek', 'The investigation') : []),
+    ...(overleden ? checkInPast(overleden, '/person/overleden', 'A date of death') : []),
+    ...(partner ? checkInPast(partner.sinds, '/person/brp/partner/sinds', 'The marriage') : []),
+    ...(immigratie ? checkInPast(immigratie.op, '/person/brp/immigratie/op', 'The immigration') : []),
+    ...(emigratie ? checkInPast(emigratie, '/person/brp/emigratie', 'The emigration') : []),
+    ...(inOnderzoek ? checkInPast(inOnderzoek, '/person/brp/inOnderzoek', 'The investigation') : []),
     ...(emigratie && isHere
-      ? [found('/person/brp/emigratie', 'The person has left, and lives in the Netherlands. Change verblijfplaats.')]
+      ? [
+          toFinding(
+            '/person/brp/emigratie',
+            'The person has left, and lives in the Netherlands. Change verblijfplaats.',
+          ),
+        ]
       : []),
     ...(naamgebruik !== 'E' && !partner
-      ? [found('/person/brp/naamgebruik', 'There is no partner whose name can be used. Add partner.')]
+      ? [toFinding('/person/brp/naamgebruik', 'There is no partner whose name can be used. Add partner.')]
       : []),
     ...registraties.flatMap(({ status }, index) =>
       overleden && status?.soort !== 'doorgehaald'
-        ? [found(`/person/registraties/${index}/status`, 'The person has died and is not struck off (doorgehaald).')]
+        ? [
+            toFinding(
+              `/person/registraties/${index}/status`,
+              'The person has died and is not struck off (doorgehaald).',
+            ),
+          ]
         : [],
     ),
     ...registraties.flatMap(({ status }, index) =>
       status?.reden === 'Overlijden' && !overleden
-        ? [found(`/person/registraties/${index}/status/reden`, 'The person is alive. Add overleden.')]
+        ? [toFinding(`/person/registraties/${index}/status/reden`, 'The person is alive. Add overleden.')]
         : [],
     ),
     ...aanvragen.flatMap((aanvraag, index) =>
-      inPast(
+      checkInPast(
         aanvraag.tag === 'Concept' ? aanvraag.begonnen : aanvraag.ingediend,
         `/person/aanvragen/${index}/${aanvraag.tag === 'Concept' ? 'begonnen' : 'ingediend'}`,
         'The request',
       ),
     ),
     ...aanvragen.flatMap((aanvraag, index) =>
-      aanvraag.tag === 'Afgewezen' && at(aanvraag.besloten) < at(aanvraag.ingediend)
-        ? [found(`/person/aanvragen/${index}/besloten`, 'The decision is before ingediend.')]
+      aanvraag.tag === 'Afgewezen' && dateOf(aanvraag.besloten) < dateOf(aanvraag.ingediend)
+        ? [toFinding(`/person/aanvragen/${index}/besloten`, 'The decision is before ingediend.')]
         : [],
     ),
   ];
 }
 
-function ofRegistratie(person: Person, registratie: Person['registraties'][number], pointer: string): PersonaFinding[] {
+function checkRegistratie(
+  person: Person,
+  registratie: Person['registraties'][number],
+  pointer: string,
+): PersonaFinding[] {
   const { nummer, sinds, uhd, status, aantekeningen = [] } = registratie;
-  const [beroep, since] = [BEROEP_BY_CODE.get(nummer.slice(-2)), at(sinds)];
+  const [beroep, since] = [BEROEP_BY_CODE.get(nummer.slice(-2)), dateOf(sinds)];
   const diplomas = person.diplomas.flatMap(({ opleiding, instelling, behaaldOp }) => {
     const wire = {
       diplomaId: '',
       opleiding,
       instelling,
-      behaaldOp: behaaldOp && at(behaaldOp),
+      behaaldOp: behaaldOp && dateOf(behaaldOp),
       status: 'passed' as const,
     };
     const diploma = toDiploma(wire);
@@ -113,33 +130,40 @@ function ofRegistratie(person: Person, registratie: Person['registraties'][numbe
   });
   const [first] = diplomas.sort();
   return [
-    ...inPast(sinds, `${pointer}/sinds`, 'The registration'),
+    ...checkInPast(sinds, `${pointer}/sinds`, 'The registration'),
     ...(first !== undefined && since < first
-      ? [found(`${pointer}/sinds`, `The registration is before the diploma of ${beroep}. Change sinds, or behaaldOp.`)]
+      ? [
+          toFinding(
+            `${pointer}/sinds`,
+            `The registration is before the diploma of ${beroep}. Change sinds, or behaaldOp.`,
+          ),
+        ]
       : []),
     ...(-monthsOf(sinds) / 12 > person.leeftijd - MIN_AGE
       ? [
-          found(
+          toFinding(
             `${pointer}/sinds`,
             `The person was younger than ${MIN_AGE} at the registration. Change sinds, or leeftijd.`,
           ),
         ]
       : []),
-    ...(uhd !== null && at(uhd) <= since ? [found(`${pointer}/uhd`, 'The uhd is not after sinds.')] : []),
-    ...(uhd !== null && at(uhd) > plusYears(T, 5)
-      ? [found(`${pointer}/uhd`, 'A registration lasts five years: the uhd cannot be later than that.')]
+    ...(uhd !== null && dateOf(uhd) <= since ? [toFinding(`${pointer}/uhd`, 'The uhd is not after sinds.')] : []),
+    ...(uhd !== null && dateOf(uhd) > plusYears(REFERENCE_DAY, 5)
+      ? [toFinding(`${pointer}/uhd`, 'A registration lasts five years: the uhd cannot be later than that.')]
       : []),
-    ...(status === undefined ? [] : inPast(status.op, `${pointer}/status/op`, 'The status')),
-    ...(status !== undefined && at(status.op) < since
-      ? [found(`${pointer}/status/op`, 'The status is before sinds.')]
+    ...(status === undefined ? [] : checkInPast(status.op, `${pointer}/status/op`, 'The status')),
+    ...(status !== undefined && dateOf(status.op) < since
+      ? [toFinding(`${pointer}/status/op`, 'The status is before sinds.')]
       : []),
-    ...(status?.soort === 'geschorst' && status.tot !== null && at(status.tot) < at(status.op)
-      ? [found(`${pointer}/status/tot`, 'The suspension ends before it begins.')]
+    ...(status?.soort === 'geschorst' && status.tot !== null && dateOf(status.tot) < dateOf(status.op)
+      ? [toFinding(`${pointer}/status/tot`, 'The suspension ends before it begins.')]
       : []),
-    ...aantekeningen.flatMap(({ van }, index) => inPast(van, `${pointer}/aantekeningen/${index}/van`, 'An annotation')),
+    ...aantekeningen.flatMap(({ van }, index) =>
+      checkInPast(van, `${pointer}/aantekeningen/${index}/van`, 'An annotation'),
+    ),
     ...aantekeningen.flatMap(({ van, tot }, index) =>
-      tot !== undefined && at(tot) < at(van)
-        ? [found(`${pointer}/aantekeningen/${index}/tot`, 'The annotation ends before it begins.')]
+      tot !== undefined && dateOf(tot) < dateOf(van)
+        ? [toFinding(`${pointer}/aantekeningen/${index}/tot`, 'The annotation ends before it begins.')]
         : [],
     ),
   ];
@@ -147,25 +171,25 @@ function ofRegistratie(person: Person, registratie: Person['registraties'][numbe
 
 const monthsOf = ({ years = 0, months = 0, days = 0 }: Offset): number => 12 * years + months + days / 30.4;
 
-function ofAddress({ verblijfplaats }: Person): PersonaFinding[] {
+function checkAddress({ verblijfplaats }: Person): PersonaFinding[] {
   if (verblijfplaats.soort !== 'adres' || (verblijfplaats.gemeente ?? gemeenteOf(verblijfplaats.woonplaats))) return [];
   return [
-    found(
+    toFinding(
       '/person/verblijfplaats/gemeente',
       'The municipality of this woonplaats is not known. Add it: { "code": "0344", "omschrijving": "Utrecht" }.',
     ),
   ];
 }
 
-function ofUploads({ uploads = [], aanvragen = [] }: Person): PersonaFinding[] {
+function checkUploads({ uploads = [], aanvragen = [] }: Person): PersonaFinding[] {
   const names = uploads.map(({ localId }) => localId);
   return [
     ...uploads.flatMap(({ localId, wizardId, categoryId }, index) => [
       ...(names.indexOf(localId) < index
-        ? [found(`/person/uploads/${index}/localId`, 'Another upload has this localId.')]
+        ? [toFinding(`/person/uploads/${index}/localId`, 'Another upload has this localId.')]
         : []),
       ...(categoryOf(wizardId, categoryId) === null
-        ? [found(`/person/uploads/${index}/categoryId`, `The wizard ${wizardId} does not have this category.`)]
+        ? [toFinding(`/person/uploads/${index}/categoryId`, `The wizard ${wizardId} does not have this category.`)]
         : []),
     ]),
     ...aanvragen.flatMap(({ documenten = [] }, index) =>

@@ -1,20 +1,20 @@
-/** The numbers that personas have: those in use, and free ones for personas from persona files. */
+/** The numbers of personas (simulated persons): which are in use, and free ones for personas from persona files. */
 import type { Persona } from '../../fixtures/person.ts';
 import { ownNumber } from '../people/numbers.ts';
 import { hashOf } from './convert.ts';
-import { refused } from './refused.ts';
+import { fileRefused } from './refused.ts';
 
 /**
- * The lowest number in references of requests of personas from persona files, and how many there are. All other
- * references have lower numbers (people/burger.ts).
+ * The range of numbers for references of applications of personas from persona files: the lowest number, and how many
+ * there are. Other applications have lower numbers (people/burger.ts).
  */
-const VOLGNUMMERS = { from: 900_000, slots: 100_000 };
+const VOLGNUMMER_RANGE = { from: 900_000, slots: 100_000 };
 
 /**
- * Returns an object that records which burgerservicenummers, register numbers and numbers of requests are in use. At
- * first these are the numbers of the built-in personas.
+ * Returns a registry of the burgerservicenummers, register numbers and numbers of applications that are in use. At
+ * first, these are the numbers of the personas in `builtIn`.
  */
-export function takenBy(built: readonly Persona[]) {
+export function createNumberRegistry(builtIn: readonly Persona[]) {
   const owners = new Map<string, string>();
   const volgnummers = new Set<number>();
   const numbersOf = (persona: Persona): [number: string, pointer: string][] =>
@@ -27,35 +27,35 @@ export function takenBy(built: readonly Persona[]) {
             `/person/registraties/${index}/nummer`,
           ]),
         ];
-  for (const persona of built) for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
+  for (const persona of builtIn) for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
   return {
     /**
      * Returns a free burgerservicenummer for the persona with this slug, but does not record it as used. The same files
-     * give the same number in every process.
+     * give the same number in each process.
      */
-    bsn(slug: string): string {
+    freeBsn(slug: string): string {
       let slot = hashOf(slug, ownNumber.slots);
       while (owners.has(ownNumber.at(slot))) slot = (slot + 1) % ownNumber.slots;
       return ownNumber.at(slot);
     },
     /**
-     * Returns a free number for the reference of a request, and records it as used. The same files give the same number
-     * in every process.
+     * Returns a free number for the reference of an application, and records it as used. `request` identifies the
+     * application. The same files give the same number in each process.
      */
-    volgnummer(request: string): number {
-      let slot = hashOf(request, VOLGNUMMERS.slots);
-      while (volgnummers.has(slot)) slot = (slot + 1) % VOLGNUMMERS.slots;
+    takeVolgnummer(request: string): number {
+      let slot = hashOf(request, VOLGNUMMER_RANGE.slots);
+      while (volgnummers.has(slot)) slot = (slot + 1) % VOLGNUMMER_RANGE.slots;
       volgnummers.add(slot);
-      return VOLGNUMMERS.from + slot;
+      return VOLGNUMMER_RANGE.from + slot;
     },
     /**
-     * Records the numbers of a persona as used. Throws `Refused`, and records nothing, when another person already has
-     * one of these numbers.
+     * Records the burgerservicenummer and register numbers of a persona as used. Throws `RefusedFileError`, and records
+     * nothing, when another person already has one of them.
      */
-    claim(persona: Persona): void {
+    takeNumbers(persona: Persona): void {
       for (const [number, pointer] of numbersOf(persona)) {
         const owner = owners.get(number) ?? burgerWithNumber(number);
-        if (owner !== undefined) throw refused(pointer, `This number belongs to ${owner}.`);
+        if (owner !== undefined) throw fileRefused(pointer, `This number belongs to ${owner}.`);
       }
       for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
     },

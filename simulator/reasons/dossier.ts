@@ -15,7 +15,8 @@ interface Registrations {
 /**
  * Returns why herregistratie (renewal of a registration) is or is not possible today, as Dutch words that follow
  * "omdat" (because).
- * @param obstacle - code of the rule `checkHerregistratie` for why it is not possible; null when it is possible
+ * @param obstacle - code of the obstacle that the rule `checkHerregistratie` found; null when herregistratie is
+ * possible
  */
 export function herregistratieClause(registratie: Registratie | null, today: string, obstacle: string | null): string {
   if (registratie === null) return 'er geen registratie is';

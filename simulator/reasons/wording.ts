@@ -9,8 +9,9 @@ export interface Refusal {
 }
 
 /**
- * The Dutch sentences for one rule. `yes` returns the sentence for an outcome that is not a refusal, without full stop;
- * `no` returns the words that follow "Geweigerd, omdat" for a refusal. One of them is absent when it is not needed.
+ * Functions that explain the decisions of one rule in Dutch. `yes` returns the sentence for an outcome that is not a
+ * refusal, without full stop. `no` returns the words that follow "Geweigerd, omdat" for a refusal. A rule that never
+ * has such an outcome lacks the function.
  */
 export interface Wording<Facts, Outcome = unknown> {
   readonly yes?: (facts: Facts, outcome: Outcome) => string;

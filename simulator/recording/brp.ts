@@ -1,39 +1,39 @@
-/** The treatment of a recorded answer of the BRP (the population register): which values are kept or replaced. */
+/** Anonymizes a recorded answer of the BRP (the population register). */
 import { BUITENLAND } from '../../fixtures/burgers/places.ts';
-import { partsOf } from './dates.ts';
-import type { Replacement } from './replacement.ts';
 import {
+  type Anonymizer,
   flag,
   freeText,
   knownText,
   listOf,
   matching,
   members,
-  NotRecognised,
   oneOf,
   replaced,
-  type Treatment,
-} from './treatment.ts';
+  UnknownValueError,
+} from './anonymizers.ts';
+import { toBrpDateParts } from './dates.ts';
+import type { Replacement } from './replacement.ts';
 
-/** In a recording, keeps a code of a code table of the BRP; throws `NotRecognised` for a text of another form. */
+/** Keeps a code of a code table of the BRP. Throws `UnknownValueError` for a text of another form. */
 const code = matching(/^(\d{1,4}|[A-Z.]{1,2})$/);
 
 /**
- * Returns a recording rule (`Treatment`) for a value of a code table of the BRP: it keeps the code, and replaces a
- * description that is not in `omschrijvingen` by `onbekend`.
+ * Returns an anonymizer for a value of a code table of the BRP. It keeps the code, and replaces a description that is
+ * not in `omschrijvingen` by `onbekend`.
  */
-const value = (omschrijvingen: Iterable<string>) =>
+const codeTableValue = (omschrijvingen: Iterable<string>) =>
   members({ code, omschrijving: knownText(omschrijvingen, 'onbekend') });
 
 const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
 
 /**
- * Returns a recording rule (`Treatment`) for a date of the BRP, of which parts can be unknown. `move` returns the
- * replacing date for a date `YYYY-MM-DD`, in which an unknown month is July and an unknown day the 15th.
+ * Returns an anonymizer for a date of the BRP, of which parts can be unknown. `move` returns the new date for a date
+ * `YYYY-MM-DD`, in which an unknown month is July and an unknown day the 15th.
  */
-const datumBy =
-  (move: (by: Replacement, day: string) => string | null): Treatment =>
-  (given, by, pointer) => {
+const datumMovedBy =
+  (move: (replacement: Replacement, day: string) => string | null): Anonymizer =>
+  (given, replacement, pointer) => {
     members({
       type: oneOf(...TYPES),
       datum: matching(/^\d{4}-\d\d-\d\d$/),
@@ -41,31 +41,31 @@ const datumBy =
       maand: wholeNumber,
       onbekend: flag,
       langFormaat: matching(/./),
-    })(given, by, pointer);
+    })(given, replacement, pointer);
     const { type, datum, jaar = 1, maand = 7, langFormaat, ...rest } = given as Record<string, unknown>;
     if (type === 'DatumOnbekend') return { type, ...rest, langFormaat: 'onbekend' };
     const original = type === 'Datum' ? String(datum) : `${String(jaar).padStart(4, '0')}-${pad(maand)}-15`;
-    const day = move(by, original);
-    if (type === undefined || day === null) throw new NotRecognised(pointer);
+    const day = move(replacement, original);
+    if (type === undefined || day === null) throw new UnknownValueError(pointer);
     for (const text of [type === 'Datum' ? original : '', type === 'JaarDatum' ? '' : langFormaat])
-      if (typeof text === 'string' && text !== '') by.forget(text);
-    return { type, ...partsOf(day, String(type)) };
+      if (typeof text === 'string' && text !== '') replacement.recordOriginal(text);
+    return { type, ...toBrpDateParts(day, String(type)) };
   };
 
-const wholeNumber: Treatment = (given, _, pointer) => {
-  if (!Number.isInteger(given)) throw new NotRecognised(pointer);
+const wholeNumber: Anonymizer = (given, _, pointer) => {
+  if (!Number.isInteger(given)) throw new UnknownValueError(pointer);
   return given;
 };
 const pad = (number: unknown): string => String(number).padStart(2, '0');
 
-const datum = datumBy((by, day) => by.day(day));
-const geboortedatum = datumBy((by, day) => by.birthday(day));
+const datum = datumMovedBy((replacement, day) => replacement.moveDate(day));
+const geboortedatum = datumMovedBy((replacement, day) => replacement.moveBirthDate(day));
 
 /**
- * Returns a recording rule (`Treatment`) for an object in an answer of the BRP, with the members in `known` and the
- * member `inOnderzoek`, which says which of them are under investigation.
+ * Returns an anonymizer for an object in an answer of the BRP, with the members in `known` and the member
+ * `inOnderzoek`, which says which of them the municipality is checking.
  */
-const group = (known: Readonly<Record<string, Treatment>>): Treatment =>
+const group = (known: Readonly<Record<string, Anonymizer>>): Anonymizer =>
   members({
     ...known,
     inOnderzoek: members({
@@ -76,56 +76,57 @@ const group = (known: Readonly<Record<string, Treatment>>): Treatment =>
     }),
   });
 
-/** In a recording, keeps the first words of a salutation, and replaces the name after them. */
-const aanhef = replaced((by, original) => {
+/** Keeps the first words of a salutation, and replaces the name after them. */
+const aanhef = replaced((replacement, original) => {
   const [salutation] =
     /^(Geachte (mevrouw|heer|heer\/mevrouw)|Hooggeboren (heer|vrouwe)|Hoogwelgeboren (heer|vrouwe))(?= )/.exec(
       original,
     ) ?? [null];
-  return salutation === null ? null : `${salutation} ${by.achternaam}`;
+  return salutation === null ? null : `${salutation} ${replacement.achternaam}`;
 });
 
 /** Returns `text`, in capitals when `original` is completely in capitals. */
-const asWritten = (text: string, original: string): string =>
+const inCaseOf = (text: string, original: string): string =>
   original === original.toUpperCase() ? text.toUpperCase() : text;
 
-const straat = replaced((by, original) => asWritten(by.adres.straat, original));
-const regel = replaced((by) => `${by.adres.straat} ${by.adres.huisnummer}`);
+const straat = replaced((replacement, original) => inCaseOf(replacement.adres.straat, original));
+const regel = replaced((replacement) => `${replacement.adres.straat} ${replacement.adres.huisnummer}`);
 const LANDEN = BUITENLAND.map(({ land }) => land.omschrijving);
 
 const verblijfadres = group({
   korteStraatnaam: straat,
   officieleStraatnaam: straat,
-  huisnummer: (given, by, pointer) => (wholeNumber(given, by, pointer) === 0 ? 0 : by.adres.huisnummer),
+  huisnummer: (given, replacement, pointer) =>
+    wholeNumber(given, replacement, pointer) === 0 ? 0 : replacement.adres.huisnummer,
   huisletter: replaced(() => 'A'),
   huisnummertoevoeging: replaced((_, original) => (/^\d/.test(original) ? '2' : 'zw')),
-  aanduidingBijHuisnummer: value(['tegenover', 'bij']),
+  aanduidingBijHuisnummer: codeTableValue(['tegenover', 'bij']),
   postcode: replaced(({ adres: { postcode } }, original) =>
     original.includes(' ') ? postcode.replace(/^\d{4}/, '$& ') : postcode,
   ),
-  woonplaats: replaced((by, original) => asWritten(by.adres.woonplaats, original)),
-  locatiebeschrijving: replaced((by) => `Woonboot, kade vak ${by.adres.huisnummer}`),
-  land: value(LANDEN),
+  woonplaats: replaced((replacement, original) => inCaseOf(replacement.adres.woonplaats, original)),
+  locatiebeschrijving: replaced((replacement) => `Woonboot, kade vak ${replacement.adres.huisnummer}`),
+  land: codeTableValue(LANDEN),
   regel1: regel,
-  regel2: replaced((by) => by.adres.woonplaats),
-  regel3: replaced((by) => by.adres.gemeente.omschrijving),
+  regel2: replaced((replacement) => replacement.adres.woonplaats),
+  regel3: replaced((replacement) => replacement.adres.gemeente.omschrijving),
 });
 
 /**
- * In a recording, replaces a municipality by that of the fictitious person. Code 1999 stays, which the BRP has for a
- * person who lives abroad.
+ * Replaces a municipality by that of the fictitious person. Code 1999, which means that the person lives abroad, is
+ * kept.
  */
-const gemeente: Treatment = (given, by, pointer) => {
-  const kept = members({ code, omschrijving: matching(/./) })(given, by, pointer);
+const gemeente: Anonymizer = (given, replacement, pointer) => {
+  const kept = members({ code, omschrijving: matching(/./) })(given, replacement, pointer);
   const { code: original, omschrijving } = given as Record<string, unknown>;
   if (original === '1999') return { code: '1999', omschrijving: 'Registratie Niet-Ingezetenen' };
-  if (kept !== null && typeof omschrijving === 'string') by.forget(omschrijving);
-  return by.adres.gemeente;
+  if (kept !== null && typeof omschrijving === 'string') replacement.recordOriginal(omschrijving);
+  return replacement.adres.gemeente;
 };
 
 const persoon = group({
   burgerservicenummer: replaced(() => '{bsn}'),
-  naam: group({ volledigeNaam: replaced((by) => by.volledigeNaam) }),
+  naam: group({ volledigeNaam: replaced((replacement) => replacement.volledigeNaam) }),
   geboorte: group({ datum: geboortedatum }),
   verblijfplaats: group({
     type: oneOf('Adres', 'Locatie', 'VerblijfplaatsBuitenland', 'VerblijfplaatsOnbekend'),
@@ -136,16 +137,27 @@ const persoon = group({
   gemeenteVanInschrijving: gemeente,
   geheimhoudingPersoonsgegevens: flag,
   opschortingBijhouding: group({
-    reden: value(['overlijden', 'emigratie', 'ministerieel besluit', 'pl is aangelegd in de rni', 'fout', 'onbekend']),
+    reden: codeTableValue([
+      'overlijden',
+      'emigratie',
+      'ministerieel besluit',
+      'pl is aangelegd in de rni',
+      'fout',
+      'onbekend',
+    ]),
     datum,
   }),
   verificatie: group({ datum, omschrijving: knownText(['eigen verzoek'], 'bewijs') }),
   rni: listOf(
-    members({ deelnemer: value([]), categorie: matching(/^[A-Z][a-z]{2,20}$/), omschrijvingVerdrag: freeText }),
+    members({
+      deelnemer: codeTableValue([]),
+      categorie: matching(/^[A-Z][a-z]{2,20}$/),
+      omschrijvingVerdrag: freeText,
+    }),
   ),
 });
 
-/** The treatment of the BRP's answer to the operation `personen`, which contains persons. */
+/** Anonymizes the answer of the BRP to the operation `personen`, which contains persons. */
 export const personen = members({
   type: oneOf('RaadpleegMetBurgerservicenummer'),
   personen: listOf(persoon),

@@ -1,10 +1,10 @@
 import { longDate } from '../../src/wire/dates.ts';
 
 /**
- * Converts a date `YYYY-MM-DD` to the members of a date in the BRP that has this `type`, such as `JaarMaandDatum` (only
- * year and month are known). The member `type` is not in the result.
+ * Returns the members of a date in the BRP for a date `YYYY-MM-DD`, without its member `type`. With the type
+ * `JaarMaandDatum`, the result has only the year and month; with `JaarDatum`, only the year.
  */
-export function partsOf(day: string, type: string) {
+export function toBrpDateParts(day: string, type: string) {
   const [jaar, maand] = day.split('-').map(Number);
   if (type === 'JaarDatum') return { jaar, langFormaat: String(jaar) };
   const [, ...monthAndYear] = longDate(day).split(' ');

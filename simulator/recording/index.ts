@@ -3,20 +3,21 @@ import type { Logger } from 'pino';
 import type { Config } from '../../src/config/index.ts';
 import type { Pools } from '../../src/startup/wiring/upstreams.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
-import { recordingPool } from './pool.ts';
+import { createRecordingPool } from './pool.ts';
 import { createRecorder } from './recorder.ts';
 
 const RECORDED = ['register', 'brp', 'duo'] as const;
 
-/** Connection pools that record answers, keyed by upstream, and texts for the start banner. */
+/** Functions that create connection pools which record answers, keyed by upstream, and texts for the start banner. */
 export interface Recording {
   readonly pools: Pools;
   readonly notes: readonly string[];
 }
 
 /**
- * Returns connection pools that record the answers of real upstreams in the folder `recordTo`; none when that is null.
- * Each answer is logged: what was written, or why not. `today` returns the current date, `YYYY-MM-DD`.
+ * Returns functions that create connection pools to real upstreams and record their answers in the folder `recordTo`;
+ * none when that is null. Each answer is logged: the file that was written, or why it was not. `today` returns the
+ * current date, `YYYY-MM-DD`.
  */
 export function recordingOf(
   { recordTo, upstreams }: Pick<Config, 'recordTo' | 'upstreams'>,
@@ -29,7 +30,7 @@ export function recordingOf(
   const real = RECORDED.filter((bron) => upstreams[bron].kind === 'url');
   const pools = real.map((bron) => [
     bron,
-    recordingPool(bron, (call) => {
+    createRecordingPool(bron, (call) => {
       const { file, ...event } = recorder.add(call);
       if (file === null) logger.warn({ recording: { ...event, file } });
       else logger.info({ recording: { ...event, file } });

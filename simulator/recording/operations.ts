@@ -1,12 +1,10 @@
-/**
- * The operations whose answers can be recorded, each with its treatment: which values are kept and which are replaced.
- */
+/** The operations whose answers can be recorded, each with a function that anonymizes its answer. */
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import type { OpnameAntwoord } from '../../fixtures/opname.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import { matcher, type Params } from '../transport/paths.ts';
-import { personen } from './brp.ts';
 import {
+  type Anonymizer,
   birthDate,
   date,
   flag,
@@ -17,45 +15,48 @@ import {
   members,
   oneOf,
   replaced,
-  type Treatment,
-} from './treatment.ts';
+} from './anonymizers.ts';
+import { personen } from './brp.ts';
 
 /** An operation of an upstream whose answers can be recorded. */
 export interface RecordableOperation extends Pick<OpnameAntwoord, 'bron' | 'operatie'> {
   /** Returns the parameters in a path of this operation; null for another path. */
   match(path: string): Params | null;
-  /** Converts an answer to what is written to the file. Throws `NotRecognised` for an unknown value. */
-  readonly treatment: Treatment;
+  /**
+   * Returns an answer without data of the test person, as it is written to the file. Throws `UnknownValueError` for an
+   * unknown value.
+   */
+  readonly anonymize: Anonymizer;
 }
 
 const code = matching(/^[\w-]{1,60}$/);
-const naam = replaced((by) => by.volledigeNaam);
+const naam = replaced((replacement) => replacement.volledigeNaam);
 
-/**
- * In a recording, replaces the reference of a request, but keeps its first three letters, which say the kind of
- * request.
- */
-const referentie = replaced((by, original) => {
+/** Replaces the reference of a request, but keeps its first three letters, which say the kind of request. */
+const referentie = replaced((replacement, original) => {
   const [, prefix] = /^([A-Z]{3})-\d{4}-\d{6}$/.exec(original) ?? [];
-  return prefix === undefined ? null : `${prefix}-2000-${String(900_000 + by.count('referentie', original))}`;
+  return prefix === undefined
+    ? null
+    : `${prefix}-2000-${String(900_000 + replacement.numberOf('referentie', original))}`;
 });
 
-/**
- * In a recording, replaces a register number, but keeps its last two digits: the code of the profession (domain.md
- * 1.2).
- */
-const registerNummer = replaced((by, original) =>
-  /^\d{11}$/.test(original) ? `90${9_900_000 + by.count('registerNummer', original)}${original.slice(-2)}` : null,
+/** Replaces a register number, but keeps its last two digits: the code of the profession (domain.md 1.2). */
+const registerNummer = replaced((replacement, original) =>
+  /^\d{11}$/.test(original)
+    ? `90${9_900_000 + replacement.numberOf('registerNummer', original)}${original.slice(-2)}`
+    : null,
 );
 
 /**
- * Returns the start of the id of a registration in a recording, in which `.{login}` follows. `number` is the sequence
- * number of the registration.
+ * Returns the start of the id of a registration in a recording; `.{login}` follows it. `number` is the sequence number
+ * of the registration.
  */
-export const registratieName = (number: number): string => `opname${number}`;
+export const registratieIdStart = (number: number): string => `opname${number}`;
 
 const registratie = members({
-  registratieId: replaced((by, original) => `${registratieName(by.count('registratie', original))}.{login}`),
+  registratieId: replaced(
+    (replacement, original) => `${registratieIdStart(replacement.numberOf('registratie', original))}.{login}`,
+  ),
   registerNummer,
   naam,
   beroepCode: matching(/^\d{2}$/),
@@ -76,15 +77,15 @@ const registratie = members({
 });
 
 const correspondentieadres = members({
-  straat: replaced((by) => `${by.adres.straat} ${by.adres.huisnummer}`),
-  postcode: replaced((by) => by.adres.postcode.replace(/^\d{4}/, '$& ')),
-  woonplaats: replaced((by) => by.adres.woonplaats),
+  straat: replaced((replacement) => `${replacement.adres.straat} ${replacement.adres.huisnummer}`),
+  postcode: replaced((replacement) => replacement.adres.postcode.replace(/^\d{4}/, '$& ')),
+  woonplaats: replaced((replacement) => replacement.adres.woonplaats),
 });
 
 const zaak = members({
   referentie,
-  kenmerk: replaced((by, original) => {
-    const number = String(by.count('kenmerk', original)).padStart(12, '0');
+  kenmerk: replaced((replacement, original) => {
+    const number = String(replacement.numberOf('kenmerk', original)).padStart(12, '0');
     return `00000000-0000-4000-8000-${number}`;
   }),
   status: oneOf('ontvangen', 'in-behandeling', 'besloten'),
@@ -111,7 +112,7 @@ const diplomas = members({
   gevonden: flag,
   diplomas: listOf(
     members({
-      diplomaId: replaced((by, original) => `d-opname-${by.count('diploma', original)}`),
+      diplomaId: replaced((replacement, original) => `d-opname-${replacement.numberOf('diploma', original)}`),
       opleiding: members({
         naam: knownText(namesOf(OPLEIDINGEN), 'Opleiding'),
         code,
@@ -138,21 +139,21 @@ export const RECORDABLE: readonly RecordableOperation[] = [
     bron: 'register',
     operatie: 'registraties',
     match: matcher('*/registraties/zoek'),
-    treatment: listOf(registratie),
+    anonymize: listOf(registratie),
   },
   {
     bron: 'register',
     operatie: 'correspondentieadres',
     match: matcher('*/correspondentieadressen/zoek'),
-    treatment: listOf(correspondentieadres),
+    anonymize: listOf(correspondentieadres),
   },
-  { bron: 'register', operatie: 'zaken', match: matcher('*/zaken/zoek'), treatment: listOf(zaak) },
+  { bron: 'register', operatie: 'zaken', match: matcher('*/zaken/zoek'), anonymize: listOf(zaak) },
   {
     bron: 'register',
     operatie: 'aantekeningen',
     match: matcher('*/registraties/:registratieId/aantekeningen'),
-    treatment: listOf(aantekening),
+    anonymize: listOf(aantekening),
   },
-  { bron: 'brp', operatie: 'personen', match: () => ({}), treatment: personen },
-  { bron: 'duo', operatie: 'diplomas', match: matcher('*/diplomas/raadplegen'), treatment: diplomas },
+  { bron: 'brp', operatie: 'personen', match: () => ({}), anonymize: personen },
+  { bron: 'duo', operatie: 'diplomas', match: matcher('*/diplomas/raadplegen'), anonymize: diplomas },
 ];

@@ -5,16 +5,16 @@ import { parseSimulatedJson } from '../transport/operation.ts';
 import type { AnsweredCall } from './recorder.ts';
 
 /**
- * Returns a function that creates a connection pool to a real upstream. The pool calls `report` with every call that
- * was answered completely, and gives the service the answer unchanged.
+ * Returns a function that creates a connection pool to a real upstream. The pool calls `report` with each call that was
+ * answered completely. The service gets each answer unchanged.
  */
-export const recordingPool =
+export const createRecordingPool =
   (bron: AnsweredCall['bron'], report: (call: AnsweredCall) => void): CreatePool =>
   (origin, options) => {
     const recording: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (request, handler) =>
       dispatch(
         request,
-        watched(handler, (status, text) => report(callOf(bron, request, status, text))),
+        watchAnswer(handler, (status, text) => report(callOf(bron, request, status, text))),
       );
     // Apart from `dispatch`, a composed dispatcher is the pool itself; the types of undici do not say so.
     return new Pool(origin, options).compose(recording) as Pool;
@@ -37,10 +37,10 @@ function callOf(
 }
 
 /**
- * Returns an undici handler that forwards all events to `handler`. When an answer is complete, it first calls `done`
- * with the status and the body.
+ * Returns an undici handler that passes all events of a call on to `handler`. When the answer is complete, it first
+ * calls `done` with the status and the body.
  */
-function watched(
+function watchAnswer(
   handler: Dispatcher.DispatchHandler,
   done: (status: number, text: string) => void,
 ): Dispatcher.DispatchHandler {

@@ -1,6 +1,6 @@
 /**
  * Records the answers of real upstreams in persona files (docs/decisions/0105), in which the data of the test person
- * are replaced. An answer with a value that the recorder does not know is not written.
+ * are replaced. An answer with an unknown value is not written.
  */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import type { PeopleDirectory } from '../people/directory.ts';
 import { isTestNumber } from '../people/numbers.ts';
 import { MAX_LENGTH } from '../persona-files/read.ts';
 import { writeFileAtomically } from '../worlds/atomic-write.ts';
-import { RECORDABLE, type RecordableOperation, registratieName } from './operations.ts';
+import { UnknownValueError } from './anonymizers.ts';
+import { RECORDABLE, type RecordableOperation, registratieIdStart } from './operations.ts';
 import { createReplacement, type Replacement, VANDAAG } from './replacement.ts';
-import { NotRecognised } from './treatment.ts';
 
 export interface AnsweredCall {
   readonly bron: OpnameAntwoord['bron'];
@@ -39,8 +39,8 @@ export interface RecordingEvent {
 
 export interface Recorder {
   /**
-   * Adds an answer to the persona file for the person whom it is about. Never throws: the reason of a failure is in
-   * `why`.
+   * Adds an answer to the persona file (JSON file that describes a simulated person) for the person whom it is about.
+   * Never throws: when the answer was not written, `why` says the reason.
    */
   add(call: AnsweredCall): RecordingEvent;
 }
@@ -50,11 +50,11 @@ export interface RecorderOptions {
   readonly directory: Pick<PeopleDirectory, 'byBsn' | 'persona'>;
   /** Returns the current date, `YYYY-MM-DD`. */
   today(): string;
-  /** Returns a random number from 0 (inclusive) to 1 (exclusive), by which fictitious persons are chosen. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive), with which fictitious persons are chosen. */
   draw?(): number;
 }
 
-/** An answer as the upstream sent it, with data of the test person. Stays in memory. */
+/** An answer as the upstream sent it, with data of the test person. It is kept in memory only. */
 interface Original extends Omit<OpnameAntwoord, 'inhoud' | 'registratie' | 'status'> {
   readonly operation: RecordableOperation;
   readonly status: 200 | 404;
@@ -72,11 +72,11 @@ const FILE = /^opname-(\d+)\.json$/;
  * Maximum number of fictitious persons that are tried for one file, to find one who shares no value with the test
  * person.
  */
-const ATTEMPTS = 50;
+const MAX_ATTEMPTS = 50;
 
 /**
- * Returns a recorder that writes one persona file, `opname-<n>.json`, for each test person. Files that were in the
- * folder before stay unchanged.
+ * Returns a recorder that writes a persona file `opname-<n>.json` for each test person. Files that were in the folder
+ * before are not changed.
  */
 export function createRecorder({ folder, directory, today, draw = Math.random }: RecorderOptions): Recorder {
   const persons = new Map<string, Recorded>();
@@ -84,7 +84,10 @@ export function createRecorder({ folder, directory, today, draw = Math.random }:
   const bsnByRegistratie = new Map<string, string>();
   let last = 0;
 
-  /** Returns the recorded answers about a test person; for a new person, an empty record with a new slug. */
+  /**
+   * Returns the answers about a test person that were recorded before; for a new person, an empty list of answers and a
+   * new slug.
+   */
   function personOf(bsn: string): Recorded {
     const known = persons.get(bsn);
     if (known !== undefined) return known;
@@ -96,26 +99,26 @@ export function createRecorder({ folder, directory, today, draw = Math.random }:
   }
 
   /**
-   * Writes an answer to the file for its person, and returns the file name. Throws `NotWritten` or `NotRecognised` when
-   * the answer may not be written.
+   * Writes an answer to the file for its person, and returns the file name. Throws `NotWrittenError` or
+   * `UnknownValueError` when the answer may not be written.
    */
   function write(call: AnsweredCall, operation: RecordableOperation, registratieId: string | undefined): string {
     const { bron, status, answer } = call;
     const { operatie } = operation;
     const bsn = registratieId === undefined ? bsnIn(call.request) : bsnByRegistratie.get(registratieId);
-    if (bsn === undefined) throw new NotWritten('it is not about one burgerservicenummer');
-    if (!isTestNumber(bsn)) throw new NotWritten('it is not about a number for tests');
+    if (bsn === undefined) throw new NotWrittenError('it is not about one burgerservicenummer');
+    if (!isTestNumber(bsn)) throw new NotWrittenError('it is not about a number for tests');
     const inhabitant = directory.byBsn(bsn);
     const persona = inhabitant === null ? undefined : directory.persona(inhabitant.slug);
     if (persona?.kind === 'professional' && persona.person.opname)
-      throw new NotWritten('it is about a recorded persona');
-    if (status !== 200 && status !== 404) throw new NotWritten('only the statuses 200 and 404 are recorded');
+      throw new NotWrittenError('it is about a recorded persona');
+    if (status !== 200 && status !== 404) throw new NotWrittenError('only the statuses 200 and 404 are recorded');
     const velden = bron === 'brp' ? fieldsIn(call.request) : undefined;
     const original: Original = { bron, operatie, operation, status, answer, registratieId, ...(velden && { velden }) };
     const { slug, originals } = personOf(bsn);
     const all = new Map([...originals, [JSON.stringify([operatie, velden, registratieId]), original]]);
     const base = PERSONAS.find((one) => one.slug === persona?.slug)?.slug;
-    const text = fileOf({ slug, base, day: today(), draw }, [...all.values()]);
+    const text = fileTextOf({ slug, base, day: today(), draw }, [...all.values()]);
     writeFileAtomically(join(folder, `${slug}.json`), text);
     for (const [key, one] of all) originals.set(key, one);
     if (operatie === 'registraties' && Array.isArray(answer))
@@ -131,7 +134,7 @@ export function createRecorder({ folder, directory, today, draw = Math.random }:
       try {
         return { ...event, file: write(call, operation, operation.match(call.path)?.registratieId), why: null };
       } catch (error) {
-        const isOurs = error instanceof NotWritten || error instanceof NotRecognised;
+        const isOurs = error instanceof NotWrittenError || error instanceof UnknownValueError;
         return {
           ...event,
           file: null,
@@ -143,35 +146,40 @@ export function createRecorder({ folder, directory, today, draw = Math.random }:
 }
 
 /** The error for an answer that is not written. Its message never contains a value of the answer. */
-class NotWritten extends Error {}
+class NotWrittenError extends Error {}
 
 /**
- * Returns the text of a persona file with these answers, without values of the test person. Throws `NotRecognised` or
- * `NotWritten` when that is not possible.
+ * Returns the text of a persona file with these answers, in which the data of the test person are replaced. Throws
+ * `UnknownValueError` or `NotWrittenError` when that is not possible.
  */
-function fileOf(
+function fileTextOf(
   { slug, base, day, draw }: { slug: string; base: string | undefined; day: string; draw: () => number },
   originals: readonly Original[],
 ): string {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const by = createReplacement(day, draw);
-    const antwoorden = originals.map((original): OpnameAntwoord => answerOf(original, by));
-    const text = `${JSON.stringify(contentOf(slug, base, by, antwoorden), null, 2)}\n`;
-    if (text.length > MAX_LENGTH) throw new NotWritten(`the file would be longer than ${MAX_LENGTH} characters`);
-    if (!by.hasLeaked(text)) return text;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const replacement = createReplacement(day, draw);
+    const antwoorden = originals.map((original): OpnameAntwoord => answerOf(original, replacement));
+    const text = `${JSON.stringify(contentOf(slug, base, replacement, antwoorden), null, 2)}\n`;
+    if (text.length > MAX_LENGTH) throw new NotWrittenError(`the file would be longer than ${MAX_LENGTH} characters`);
+    if (!replacement.hasLeaked(text)) return text;
   }
-  throw new NotWritten('a value that must be replaced is also in what is kept');
+  throw new NotWrittenError('a value that must be replaced is also in what is kept');
 }
 
-function answerOf({ operation, answer, registratieId, velden, status }: Original, by: Replacement): OpnameAntwoord {
-  const { bron, operatie, treatment } = operation;
+function answerOf(
+  { operation, answer, registratieId, velden, status }: Original,
+  replacement: Replacement,
+): OpnameAntwoord {
+  const { bron, operatie, anonymize } = operation;
   return {
     bron,
     operatie,
     ...(velden && { velden }),
-    ...(registratieId !== undefined && { registratie: registratieName(by.count('registratie', registratieId)) }),
+    ...(registratieId !== undefined && {
+      registratie: registratieIdStart(replacement.numberOf('registratie', registratieId)),
+    }),
     status,
-    ...(status === 200 && { inhoud: treatment(answer, by, '') }),
+    ...(status === 200 && { inhoud: anonymize(answer, replacement, '') }),
   };
 }
 
@@ -179,18 +187,23 @@ function answerOf({ operation, answer, registratieId, velden, status }: Original
  * Returns the content of a persona file with these answers. `base` is the slug of the persona that the file extends;
  * undefined for none.
  */
-function contentOf(slug: string, base: string | undefined, by: Replacement, antwoorden: readonly OpnameAntwoord[]) {
-  const { geslacht, leeftijd, verjaardag } = by.person;
+function contentOf(
+  slug: string,
+  base: string | undefined,
+  replacement: Replacement,
+  antwoorden: readonly OpnameAntwoord[],
+) {
+  const { geslacht, leeftijd, verjaardag } = replacement.person;
   const bronnen = [...new Set(antwoorden.map(({ bron }) => bron))].join(', ');
   const opname = { vandaag: VANDAAG, antwoorden };
-  const { straat, huisnummer, postcode, woonplaats } = by.adres;
+  const { straat, huisnummer, postcode, woonplaats } = replacement.adres;
   return {
     slug,
     ...(base === undefined ? { kind: 'professional' } : { extends: base }),
     toont: `Opname van een echte bron: ${bronnen}.`,
     shows: `Recorded from a real upstream: ${bronnen}.`,
     person: {
-      naam: { voorvoegsel: null, ...by.naam },
+      naam: { voorvoegsel: null, ...replacement.naam },
       verblijfplaats: { soort: 'adres', straat, huisnummer, postcode, woonplaats },
       ...(base === undefined && { geslacht, leeftijd, verjaardag, registraties: [], diplomas: [] }),
       opname,

@@ -4,14 +4,14 @@ import { isDate } from '../../src/wire/dates.ts';
 import { burger } from '../people/burger.ts';
 import { dateAt, dayOf } from '../people/days.ts';
 
-/** The date to which each recording is moved, so that a file does not show when it was made. */
+/** The date to which the dates in each recording are moved, so that a file does not show when it was recorded. */
 export const VANDAAG = '2000-01-01';
 
 type Adres = Extract<Person['verblijfplaats'], { soort: 'adres' }>;
 
 /**
- * The values that replace the data of one test person in a recording, and a list of the original values, to check that
- * none of them is left.
+ * The data of a fictitious person, which replace the data of one test person in a recording. Also records the original
+ * values, to check that none of them is in the file.
  */
 export interface Replacement {
   readonly naam: Person['naam'];
@@ -21,25 +21,31 @@ export interface Replacement {
   readonly achternaam: string;
   readonly adres: Adres;
   readonly person: Person;
-  /** Returns the date moved by the days between the day of the recording and `VANDAAG`; null when it is not a date. */
-  day(original: string): string | null;
-  /** Returns another date of birth: the result of `day`, 1 to 180 days earlier or later. Null when it is not a date. */
-  birthday(original: string): string | null;
   /**
-   * Returns the sequence number of an original value among the values of its kind (such as `referentie`), from 1. The
-   * same value always gets the same number.
+   * Returns a date `YYYY-MM-DD`, moved by the number of days from the day of the recording to `VANDAAG`. Null when
+   * `original` is not a date.
    */
-  count(kind: string, original: string): number;
-  /** Records an original value of the test person, which may not be in the file (see `hasLeaked`). */
-  forget(original: string): void;
+  moveDate(original: string): string | null;
   /**
-   * Records a public text that may be in the file, such as the name of an institution, even when it contains an
+   * Returns a date of birth, moved as by `moveDate` and then 1 to 180 days earlier or later. Null when `original` is
+   * not a date.
+   */
+  moveBirthDate(original: string): string | null;
+  /**
+   * Returns a number that replaces an original value: 1 for the first value of its kind (such as `referentie`), 2 for
+   * the second. The same value always gets the same number.
+   */
+  numberOf(kind: string, original: string): number;
+  /** Records an original value of the test person, which must not be in the file (see `hasLeaked`). */
+  recordOriginal(original: string): void;
+  /**
+   * Records a public text that may be in the file, such as the name of an institution, also when it contains an
    * original value, such as the name of a town.
    */
-  keep(text: string): void;
+  allowText(text: string): void;
   /**
-   * Returns true when a JSON text contains a value that `forget` recorded, as whole words in any letter case. Ignores
-   * values of less than three characters, and texts that `keep` recorded.
+   * Returns true when a JSON text contains a value that `recordOriginal` recorded, as whole words in any letter case.
+   * Ignores values of less than three characters, and the texts that `allowText` recorded.
    */
   hasLeaked(json: string): boolean;
 }
@@ -47,11 +53,11 @@ export interface Replacement {
 const CITIZENS = 999_999;
 
 /**
- * Returns the data of a random generated citizen as replacement. `recordedOn` is the day of the recording,
- * `YYYY-MM-DD`; `draw` returns a random number from 0 to 1.
+ * Returns a random generated citizen as replacement. `recordedOn` is the day of the recording, `YYYY-MM-DD`; `draw`
+ * returns a random number from 0 to 1.
  */
 export function createReplacement(recordedOn: string, draw: () => number): Replacement {
-  const { person, adres } = citizen(recordedOn, draw);
+  const { person, adres } = drawCitizen(recordedOn, draw);
   const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
   const surname = [voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');
   const shift = dayOf(VANDAAG) - dayOf(recordedOn);
@@ -66,20 +72,20 @@ export function createReplacement(recordedOn: string, draw: () => number): Repla
     naam: person.naam,
     volledigeNaam: `${voornamen} ${surname}`,
     achternaam: surname.charAt(0).toUpperCase() + surname.slice(1),
-    day: (original) => moved(original, 0),
-    birthday: (original) => moved(original, days),
-    count(kind, original) {
+    moveDate: (original) => moved(original, 0),
+    moveBirthDate: (original) => moved(original, days),
+    numberOf(kind, original) {
       const known = numbers.get(kind) ?? new Map<string, number>();
       numbers.set(kind, known);
       const number = known.get(original) ?? known.size + 1;
       known.set(original, number);
       return number;
     },
-    forget: (original) => originals.add(original.trim()),
-    keep: (text) => kept.add(text),
+    recordOriginal: (original) => originals.add(original.trim()),
+    allowText: (text) => kept.add(text),
     hasLeaked(json) {
       const rest = [...kept].reduce((left, text) => left.replaceAll(JSON.stringify(text), '""'), json);
-      return [...originals].some((original) => original.length >= MIN_LENGTH && isIn(rest, original));
+      return [...originals].some((original) => original.length >= MIN_LENGTH && containsWords(rest, original));
     },
   };
 }
@@ -91,7 +97,7 @@ export function createReplacement(recordedOn: string, draw: () => number): Repla
 const MIN_LENGTH = 3;
 
 /** Returns true when a text contains the words of `searched`, in capitals or not. A part of a word does not count. */
-function isIn(given: string, searched: string): boolean {
+function containsWords(given: string, searched: string): boolean {
   const [text, original] = [given.toLowerCase(), searched.toLowerCase()];
   const isWordAt = (at: number): boolean => /[\p{L}\p{N}]/u.test(text.charAt(at));
   for (let at = text.indexOf(original); at !== -1; at = text.indexOf(original, at + 1))
@@ -100,7 +106,7 @@ function isIn(given: string, searched: string): boolean {
 }
 
 /** Returns a random generated citizen with an address in the Netherlands, with dates relative to `firstDay`. */
-function citizen(firstDay: string, draw: () => number): { person: Person; adres: Adres } {
+function drawCitizen(firstDay: string, draw: () => number): { person: Person; adres: Adres } {
   for (;;) {
     const person = burger(`burger-${1 + Math.floor(draw() * CITIZENS)}`, firstDay);
     if (person?.verblijfplaats.soort === 'adres') return { person, adres: person.verblijfplaats };

@@ -1,15 +1,19 @@
-/** Returns the recorded answers of real upstreams, for the personas whose files contain them. */
+/**
+ * Returns recorded answers of real upstreams, as answers of the simulated upstreams about personas whose files contain
+ * them.
+ */
 import type { OpnameAntwoord } from '../../fixtures/opname.ts';
 import { dateAt, dayOf } from '../people/days.ts';
 import { refusal, type SimulatedAnswer } from '../transport/operation.ts';
 import type { ResidentInWorld } from '../worlds/index.ts';
-import { partsOf } from './dates.ts';
+import { toBrpDateParts } from './dates.ts';
 
 type Asked = Pick<OpnameAntwoord, 'operatie' | 'registratie' | 'velden'>;
 
 /**
- * Returns the recorded answer about a person; null when there is none for this operation and registration. The dates in
- * the answer are moved, so that the date of the recording becomes the first day of the person in this world.
+ * Returns the recorded answer about a person; null when there is none for this operation and registration. Its dates
+ * are moved, so that the day of the recording becomes the first day of the person in this world (separate copy of the
+ * simulated data).
  */
 export function recordedAnswer(
   found: ResidentInWorld | null,
@@ -25,34 +29,34 @@ export function recordedAnswer(
   const days = dayOf(found.firstDay) - dayOf(opname.vandaag);
   return {
     status: 200,
-    body: asSent(answer.inhoud, { days, bsn: found.resident.bsn ?? '', login: found.resident.loginId }),
+    body: fillRecording(answer.inhoud, { days, bsn: found.resident.bsn ?? '', login: found.resident.loginId }),
   };
 }
 
-interface Now {
+interface Target {
   readonly days: number;
   readonly bsn: string;
   readonly login: string;
 }
 
 /**
- * Returns a copy of a recorded value with its dates moved by `now.days`, and with the burgerservicenummer and the login
- * of the person instead of `{bsn}` and `{login}`.
+ * Returns a copy of a recorded value with its dates moved by `now.days` days. `{bsn}` and `{login}` in texts are
+ * replaced by the burgerservicenummer and the login of the person.
  */
-function asSent(value: unknown, now: Now): unknown {
+function fillRecording(value: unknown, now: Target): unknown {
   if (typeof value === 'string') {
-    if (/^\d{4}-\d\d-\d\d$/.test(value)) return moved(value, now);
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return moveDay(value, now);
     return value.replaceAll('{bsn}', now.bsn).replaceAll('{login}', now.login);
   }
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((one) => asSent(one, now));
+  if (Array.isArray(value)) return value.map((one) => fillRecording(one, now));
   const { type, datum, jaar, maand = 7 } = value as Record<string, unknown>;
   if (typeof type === 'string' && (typeof datum === 'string' || typeof jaar === 'number')) {
     const day =
       typeof datum === 'string' ? datum : `${String(jaar).padStart(4, '0')}-${String(maand).padStart(2, '0')}-15`;
-    return { type, ...partsOf(moved(day, now), type) };
+    return { type, ...toBrpDateParts(moveDay(day, now), type) };
   }
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asSent(member, now)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillRecording(member, now)]));
 }
 
-const moved = (day: string, { days }: Now): string => dateAt(dayOf(day) + days);
+const moveDay = (day: string, { days }: Target): string => dateAt(dayOf(day) + days);

@@ -5,8 +5,8 @@ export const pdf = (titel: string, ...regels: string[]): Buffer =>
   Buffer.from(toFile({ soort: 'pdf', titel, regels }).bytes);
 
 /**
- * Returns the PDF `first`, made by `pdf`, with an update at its end (ISO 32000-1, 7.5.6): a comment, and extra entries
- * in the trailer. A PDF reader shows the same page.
+ * Returns the PDF `first` with an update at its end (ISO 32000-1, 7.5.6), which contains a comment, or extra entries
+ * for the trailer. `first` must be made by `pdf`. A PDF reader shows the same page.
  */
 export function pdfWith(first: Buffer, { comment = '', trailer = '' }: { comment?: string; trailer?: string }): Buffer {
   const [, previous = ''] = /startxref\n(\d+)\n%%EOF\n$/.exec(first.subarray(-64).toString('latin1')) ?? [];

@@ -97,10 +97,12 @@ const REFUSED: readonly Sample[] = [
 ];
 
 /**
- * Problem codes of uploads that the simulated document store refuses because of the file name, keyed by that name
- * without `.pdf`. Uploads with other names in `QUIRKS` succeed at first.
+ * Problem codes with which uploads are refused because the simulated document store fails for this file name, keyed by
+ * the name without `.pdf`. Other names in `QUIRKS` are accepted.
  */
-const BY_NAME: Readonly<Partial<Record<keyof typeof QUIRKS, ProblemCode>>> = { 'sim-storing': 'bron-niet-beschikbaar' };
+const CODE_BY_NAME: Readonly<Partial<Record<keyof typeof QUIRKS, ProblemCode>>> = {
+  'sim-storing': 'bron-niet-beschikbaar',
+};
 
 /** All sample files for uploads. */
 export const SAMPLES: readonly Sample[] = [
@@ -108,15 +110,15 @@ export const SAMPLES: readonly Sample[] = [
   ...REFUSED,
   ...Object.entries(QUIRKS).map(([name, what]) => ({
     name: `${name}.pdf`,
-    gives: BY_NAME[name as keyof typeof QUIRKS] ?? null,
+    gives: CODE_BY_NAME[name as keyof typeof QUIRKS] ?? null,
     what: `With the simulated document store: ${what}`,
     content: page,
   })),
 ];
 
 /**
- * Writes all sample files and a README to a folder, which is made when it does not exist. Replaces files of the same
- * name. Returns the number of sample files.
+ * Writes all sample files and a README to a folder, and returns the number of sample files. Makes the folder when it
+ * does not exist, and replaces files of the same name.
  */
 export async function writeSamples(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });

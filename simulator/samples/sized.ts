@@ -8,8 +8,8 @@ type SizedType = (typeof SIZED_TYPES)[number];
 const MIN_PDF = 1_024;
 
 /**
- * Returns a sample file of this type, of exactly `size` bytes. For a size below 1,400 bytes it may be the smallest file
- * of the type instead.
+ * Returns a sample file of this type, of exactly `size` bytes. When `size` is below 1,400, the file may have another
+ * size.
  */
 export function sampleOfSize(type: SizedType, size: number): Buffer {
   if (type === 'pdf') return pdfOf(Math.max(size, MIN_PDF));

@@ -43,14 +43,16 @@ export class ConditionError extends Error {
   override readonly name = 'ConditionError';
 }
 
-/** Dutch help text with the operators and values of each kind of field without a list of values. */
+/**
+ * Dutch help texts for fields without a list of values: the operators and the form of a value, keyed by kind of field.
+ */
 const COMPARISONS = {
   text: '= != tekst',
   number: '= != < <= > >= getal',
   date: '= != < <= > >= dag (2026-09-01), duur vanaf vandaag (+6months, -1year) of today',
 } as const;
 
-/** Returns the Dutch help text for a search, one line for each field. */
+/** Returns Dutch help texts about the fields of a search, one line for each field. */
 export const describeFields = (): string[] =>
   Object.entries(FIELDS).map(
     ([field, kind]) => `${field} ${kind.is === 'choice' ? `= != ${kind.values.join(' | ')}` : COMPARISONS[kind.is]}`,
@@ -60,7 +62,7 @@ export const describeFields = (): string[] =>
  * Parses a condition such as `status=Geschorst` or `uhd<+6months`. Durations are counted from `today` (`YYYY-MM-DD`).
  * Throws a `ConditionError` when the text is not a valid condition.
  */
-export function conditionOf(text: string, today: string): Condition {
+export function parseCondition(text: string, today: string): Condition {
   const [operator = ''] = /[!<>]=|[=<>]/.exec(text.slice(0, 200)) ?? [];
   const at = text.indexOf(operator);
   const name = text.slice(0, at).trim();
@@ -75,7 +77,7 @@ export function conditionOf(text: string, today: string): Condition {
   const isOrdered = kind.is === 'number' || kind.is === 'date';
   if (!isOrdered && !EQUALITY.includes(operator as Operator))
     throw new ConditionError(`Bij ${field} kan alleen ${EQUALITY.join(' of ')}, niet ${operator}.`);
-  return { field, operator: operator as Operator, value: comparable(kind, field, value, today) };
+  return { field, operator: operator as Operator, value: parseValue(kind, field, value, today) };
 }
 
 /**
@@ -92,10 +94,10 @@ function fieldOf(name: string, shown: string): Field {
 }
 
 /**
- * Returns the value of a condition in the form of `Condition.value`. Throws a `ConditionError` when it is not valid for
- * the field.
+ * Returns the value of a condition in the form of `Condition.value`. Throws a `ConditionError` when the field cannot
+ * have this value.
  */
-function comparable(kind: Kind, field: Field, value: string, today: string): string {
+function parseValue(kind: Kind, field: Field, value: string, today: string): string {
   switch (kind.is) {
     case 'choice': {
       const found = kind.values.find((one) => one.toLowerCase() === value.toLowerCase());
@@ -138,19 +140,19 @@ function dayOf(value: string, today: string): string | null {
 }
 
 /**
- * Returns true when a person with these properties meets the condition. A property that is null meets only conditions
- * with `!=`.
+ * Returns true when a person with these properties meets the condition. A property that is null meets a condition with
+ * `!=`, and no other.
  */
-export function fits(facts: Facts, { field, operator, value }: Condition): boolean {
+export function meetsCondition(facts: Facts, { field, operator, value }: Condition): boolean {
   const fact = facts[field === 'situatie' ? 'situaties' : field];
   if (fact === null) return operator === '!=';
   if (typeof fact === 'object') return (fact as readonly string[]).includes(value) === (operator === '=');
-  if (typeof fact === 'number') return compared(fact - Number(value), operator);
+  if (typeof fact === 'number') return compareBy(fact - Number(value), operator);
   const text = field === 'woonplaats' ? fact.toLowerCase() : fact;
-  return compared(text < value ? -1 : text > value ? 1 : 0, operator);
+  return compareBy(text < value ? -1 : text > value ? 1 : 0, operator);
 }
 
-function compared(difference: number, operator: Operator): boolean {
+function compareBy(difference: number, operator: Operator): boolean {
   switch (operator) {
     case '=':
       return difference === 0;

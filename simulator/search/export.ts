@@ -52,16 +52,16 @@ export async function exportPeople(world: World, directory: PeopleDirectory, cou
 }
 
 async function exportedPerson(world: World, subject: string, burgerservicenummer: string): Promise<ExportedPerson> {
-  const registraties = (await ask(world, registerOperations, 'registraties', {
+  const registraties = (await callOperation(world, registerOperations, 'registraties', {
     burgerservicenummer,
   })) as RegistratieWire[];
   const register = registraties.map(async (registratie) => ({
     ...registratie,
-    aantekeningen: await ask(world, registerOperations, 'aantekeningen', undefined, {
+    aantekeningen: await callOperation(world, registerOperations, 'aantekeningen', undefined, {
       registratieId: registratie.registratieId,
     }),
   }));
-  const brp = (await ask(world, brpOperations, 'personen', {
+  const brp = (await callOperation(world, brpOperations, 'personen', {
     type: 'RaadpleegMetBurgerservicenummer',
     burgerservicenummer: [burgerservicenummer],
     fields: ALL_FIELDS,
@@ -71,12 +71,15 @@ async function exportedPerson(world: World, subject: string, burgerservicenummer
     burgerservicenummer,
     register: await Promise.all(register),
     brp: brp.personen[0] ?? null,
-    duo: await ask(world, duoOperations, 'diplomas', { burgerservicenummer }),
+    duo: await callOperation(world, duoOperations, 'diplomas', { burgerservicenummer }),
   };
 }
 
-/** Calls the simulated operation with this name directly, without faults, and returns the body of its answer. */
-async function ask(
+/**
+ * Calls the simulated operation with this name directly, so that no simulated faults are applied, and returns the body
+ * of its answer.
+ */
+async function callOperation(
   world: World,
   operations: readonly SimulatedOperation<World>[],
   name: string,
@@ -110,7 +113,7 @@ export function toCsv(people: readonly ExportedPerson[]): string {
       JSON.stringify(duo),
     ];
   });
-  return `# ${EXPORT_NOTE}\r\n${[COLUMNS, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('')}`;
+  return `# ${EXPORT_NOTE}\r\n${[COLUMNS, ...rows].map((row) => `${row.map(quoteCell).join(',')}\r\n`).join('')}`;
 }
 
 const COLUMNS = [
@@ -127,4 +130,4 @@ const COLUMNS = [
   'duo',
 ];
 
-const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const quoteCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -38,8 +38,8 @@ export interface Day {
 }
 
 /**
- * Returns the properties of a person by the fixture of that person: one item for each registration, or one item without
- * a registration.
+ * Returns the properties of a person on a day: one item for each registration, or one item when there is none. They are
+ * derived from the seed data only, so requests that were submitted in a world have no influence.
  */
 export function factsOf(person: Person, bsn: string | null, { firstDay, today }: Day): Facts[] {
   const resident = residentOf(person, { bsn, loginId: '' }, firstDay);
@@ -67,7 +67,7 @@ const STATUS_BY_SOORT = {
   doorgehaald: 'Doorgehaald',
 } as const;
 
-/** Returns the status of a registration on a day, by the fixture of the person. */
+/** Returns the status of a registration on a day, derived from the seed data of the person. */
 function statusOf(resident: Resident, registratie: ResidentRegistratie | null, today: string): Status {
   if (registratie === null) return 'NietGeregistreerd';
   const renewals = resident.aanvragen

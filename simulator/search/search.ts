@@ -2,7 +2,7 @@
 import type { Persona } from '../../fixtures/person.ts';
 import { burger } from '../people/burger.ts';
 import { RARE, RARE_UP_TO } from './burger-index.ts';
-import { type Condition, fits } from './conditions.ts';
+import { type Condition, meetsCondition } from './conditions.ts';
 import { type Day, type Facts, factsOf } from './facts.ts';
 
 /** A person who meets the conditions, with the first registration that meets them. */
@@ -16,20 +16,24 @@ export interface FoundPeople {
   readonly personas: readonly FoundPerson[];
   readonly burgers: readonly FoundPerson[];
   /**
-   * All generated citizens up to this number were examined, or skipped because they cannot meet the conditions; 0 for
-   * none.
+   * The search has examined all generated citizens up to this number, except those who cannot meet the conditions; 0
+   * for none.
    */
   readonly searched: number;
 }
 
 /**
- * Milliseconds after which a search for generated citizens stops. The same search continues from there the next time.
+ * Milliseconds after which a search for generated citizens stops. A next search with the same conditions continues
+ * where it stopped.
  */
-const BUDGET = 200;
-const LAST_BURGER = 999_999;
-/** Maximum number of generated citizens whose data are kept. Data of others are generated when needed. */
+const SEARCH_TIMEOUT_MS = 200;
+const MAX_BURGER = 999_999;
+/**
+ * Maximum number of generated citizens whose data are kept in memory. Data of other citizens are generated when they
+ * are needed.
+ */
 const MAX_KEPT = 50_000;
-/** Maximum number of searches that can continue where they stopped. Above it, the oldest is forgotten. */
+/** Maximum number of searches that can be continued. Above it, the oldest one starts from the beginning again. */
 const MAX_SEARCHES = 100;
 
 /** The progress of a search: the generated citizens found, and the number of the last one that was examined. */
@@ -40,12 +44,12 @@ interface Progress {
 
 /**
  * Returns a function that searches for people who meet all conditions: among all given personas, and among generated
- * citizens until `n` are found or `budget` milliseconds are over. The same search on the same day continues where it
- * stopped. `maxKept` limits how many citizens' data are kept.
+ * citizens until `n` are found or `budget` milliseconds are over. A next search with the same conditions on the same
+ * day continues where it stopped. `maxKept` is the maximum number of citizens whose data are kept in memory.
  */
 export function createPeopleSearch({
   maxKept = MAX_KEPT,
-  budget = BUDGET,
+  budget = SEARCH_TIMEOUT_MS,
 } = {}): (
   conditions: readonly Condition[],
   query: { readonly n: number; readonly day: Day; readonly personas: readonly Persona[] },
@@ -55,7 +59,10 @@ export function createPeopleSearch({
   /** Searches that can continue, keyed by day and conditions, the oldest first. */
   const searches = new Map<string, Progress>();
 
-  /** Returns the properties of `burger-<n>`, which may be kept for later searches on the same day. */
+  /**
+   * Returns the properties of the generated citizen `burger-<n>`. They may be kept in memory for later searches on the
+   * same day.
+   */
   function burgerFacts(n: number, day: Day): readonly Facts[] {
     const on = dayKey(day);
     if (keptOn !== on) kept.clear();
@@ -81,15 +88,15 @@ export function createPeopleSearch({
   }
 
   return (conditions, { n, day, personas }) => {
-    const fitting = (slug: string, facts: readonly Facts[]): FoundPerson[] => {
-      const found = facts.find((one) => conditions.every((condition) => fits(one, condition)));
+    const personIfMet = (slug: string, facts: readonly Facts[]): FoundPerson[] => {
+      const found = facts.find((one) => conditions.every((condition) => meetsCondition(one, condition)));
       return found === undefined ? [] : [{ slug, ...found }];
     };
     const progress = progressOf(conditions, day);
     const end = performance.now() + budget;
-    for (const number of candidates(conditions, progress.searched)) {
+    for (const number of candidateNumbers(conditions, progress.searched)) {
       if (progress.found.length >= n || performance.now() > end) break;
-      progress.found.push(...fitting(`burger-${number}`, burgerFacts(number, day)));
+      progress.found.push(...personIfMet(`burger-${number}`, burgerFacts(number, day)));
       progress.searched = number;
     }
     const burgers = progress.found.slice(0, n);
@@ -97,7 +104,9 @@ export function createPeopleSearch({
     const last = progress.found.length < n ? undefined : burgers.at(-1);
     return {
       personas: personas.flatMap((persona) =>
-        persona.kind === 'professional' ? fitting(persona.slug, factsOf(persona.person, persona.person.bsn, day)) : [],
+        persona.kind === 'professional'
+          ? personIfMet(persona.slug, factsOf(persona.person, persona.person.bsn, day))
+          : [],
       ),
       burgers,
       searched: last === undefined ? progress.searched : Number(last.slug.slice('burger-'.length)),
@@ -108,13 +117,13 @@ export function createPeopleSearch({
 const dayKey = ({ firstDay, today }: Day): string => `${firstDay} ${today}`;
 
 /**
- * Yields the numbers above `after` of the generated citizens to examine, in ascending order. Citizens who cannot meet a
- * condition with a rare value are skipped as far as the list of that value goes.
+ * Yields the numbers above `after` of the generated citizens to examine, in ascending order. For a condition with a
+ * rare value, skips the citizens up to `RARE_UP_TO` who do not have that value.
  */
-function* candidates(conditions: readonly Condition[], after: number): Generator<number> {
+function* candidateNumbers(conditions: readonly Condition[], after: number): Generator<number> {
   const lists = conditions.flatMap(({ field, operator, value }) => {
     const list = operator === '=' ? RARE[`${field}=${value}`] : undefined;
-    return list === undefined ? [] : [numbersOf(list)];
+    return list === undefined ? [] : [decodeNumbers(list)];
   });
   const [first, ...others] = lists;
   if (first !== undefined) {
@@ -122,11 +131,11 @@ function* candidates(conditions: readonly Condition[], after: number): Generator
     yield* first.filter((number) => number > after && sets.every((set) => set.has(number)));
   }
   const start = Math.max(after, first === undefined ? 0 : RARE_UP_TO) + 1;
-  for (let number = start; number <= LAST_BURGER; number += 1) yield number;
+  for (let number = start; number <= MAX_BURGER; number += 1) yield number;
 }
 
 /** Converts differences between numbers to the numbers: the text `37 81` stands for 37 and 118. */
-function numbersOf(list: string): number[] {
+function decodeNumbers(list: string): number[] {
   let number = 0;
   return list
     .split(' ')

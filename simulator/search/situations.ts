@@ -4,7 +4,9 @@ import { plusMonths } from '../../src/wire/dates.ts';
 import type { Resident, ResidentRegistratie } from '../people/resident.ts';
 import { SITUATION_NAMES, type Situation, type Status } from './values.ts';
 
-/** A person and one of their registrations on a day. `registratie` is null for a person without a registration. */
+/**
+ * A person and one of that person's registrations on a day. `registratie` is null for a person without a registration.
+ */
 export interface Case {
   readonly resident: Resident;
   readonly registratie: ResidentRegistratie | null;
@@ -40,7 +42,7 @@ const isPerson =
 
 /**
  * All situations, each with an English description (words that follow the name of a person), and a function that
- * returns true for a person in that situation.
+ * returns true when a person is in that situation.
  */
 export const SITUATIONS = {
   'niet-geregistreerd': ['is not in the register', hasStatus('NietGeregistreerd')],

@@ -3,7 +3,7 @@ import type { Operation } from '../../src/http/operation/operation.ts';
 import { problemsOf } from '../../src/openapi/problems.ts';
 import type { ProblemCode } from '../../src/problem-codes.ts';
 
-/** The refusals that the OpenAPI document lists for one operation of the service. */
+/** The error answers that the OpenAPI document lists for one operation of the service. */
 export interface Refusals {
   /** Statuses, keyed by problem code. */
   readonly codes: ReadonlyMap<string, number>;
@@ -17,7 +17,7 @@ export type ServiceCatalogue = ReadonlyMap<string, Refusals>;
 /**
  * Returns true when an operation can have a simulated fault. Operations without a login, such as health probes, cannot.
  */
-export const canFail = ({ id }: Operation): boolean => !isPublic(id);
+export const canHaveFault = ({ id }: Operation): boolean => !isPublic(id);
 
 /** Returns the refusals of an operation, as the OpenAPI document lists them. */
 export function refusalsOf(operation: Operation): Refusals {
@@ -30,8 +30,8 @@ export function refusalsOf(operation: Operation): Refusals {
   return { codes, empty };
 }
 
-/** Problem codes to prefer for a refusal that is asked for by its status only, keyed by status. */
-const USUAL: Readonly<Partial<Record<number, ProblemCode>>> = {
+/** Problem codes that `codeFor` chooses first, keyed by status. */
+const PREFERRED_CODES: Readonly<Partial<Record<number, ProblemCode>>> = {
   400: 'ongeldig-verzoek',
   401: 'niet-ingelogd',
   403: 'rol-ontbreekt',
@@ -40,11 +40,11 @@ const USUAL: Readonly<Partial<Record<number, ProblemCode>>> = {
 };
 
 /**
- * Returns the problem code for a refusal with this status: the one in `USUAL`, else the first that the operation
- * documents. Null when the operation documents no problem with this status.
+ * Returns the problem code for an error answer with this status: the usual code (`PREFERRED_CODES`) when the operation
+ * documents it, otherwise the first one that it documents. Null when it documents no problem with this status.
  */
 export function codeFor({ codes }: Refusals, status: number): ProblemCode | null {
-  const usual = USUAL[status];
+  const usual = PREFERRED_CODES[status];
   if (usual !== undefined && codes.get(usual) === status) return usual;
   for (const [code, own] of codes) if (own === status) return code as ProblemCode;
   return null;

@@ -1,6 +1,6 @@
 /**
- * Simulated faults of the service itself: requests are delayed, refused or disconnected, as a fault of the world or the
- * request header `Prefer` asks.
+ * Simulated faults of the service itself: a request is delayed, refused or disconnected when a fault of the world
+ * (separate copy of the simulated data) or the request header `Prefer` says so.
  */
 import { type Caller, wantsStepUp } from '../../src/auth/identity.ts';
 import type { Answer } from '../../src/http/answer.ts';
@@ -14,7 +14,7 @@ import type { ProblemCode } from '../../src/problem-codes.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import type { ActiveFault, CallOutcome } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
-import { canFail, codeFor, type Refusals, refusalsOf, type ServiceCatalogue } from './catalogue.ts';
+import { canHaveFault, codeFor, type Refusals, refusalsOf, type ServiceCatalogue } from './catalogue.ts';
 import { preferenceOf } from './prefer.ts';
 import { refusal } from './problems.ts';
 
@@ -33,10 +33,10 @@ interface ServiceFaultOptions {
 }
 
 /**
- * A refusal that a fault or the header `Prefer` asks for. `code` is a status (three digits) or a problem code;
+ * The error answer that a fault or the header `Prefer` asks for. `code` is a status (three digits) or a problem code;
  * `retryAfter` is in seconds.
  */
-interface Asked {
+interface AskedRefusal {
   readonly code: string;
   readonly retryAfter?: number | undefined;
 }
@@ -51,36 +51,36 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
   const catalogue = new Map<string, Refusals>();
 
   function intercept(operation: Operation): ReturnType<Intercept> {
-    if (!canFail(operation)) return (_http, _caller, run) => run();
+    if (!canHaveFault(operation)) return (_http, _caller, run) => run();
     const refusals = refusalsOf(operation);
     catalogue.set(operation.id, refusals);
 
     /**
-     * Returns the delay and the fault for this request, from the faults of the caller's world; without a caller, of the
-     * default world.
+     * Returns the delay and the fault for this request, chosen from the faults of the caller's world; for a request
+     * without a caller, from those of the default world.
      */
-    function drawn(http: Exchange, caller: Caller | null): CallOutcome {
+    function drawFault(http: Exchange, caller: Caller | null): CallOutcome {
       const slug = caller?.subject.split('@')[0];
       return worlds.drawService(caller?.workspace ?? DEFAULT_WORLD, operation.id, (fault) => {
         if (fault.persona !== undefined && fault.persona !== slug) return false;
-        const asked = askedBy(fault);
-        return asked === null || outcomeOf(operation, refusals, asked, http) !== null;
+        const asked = refusalAskedBy(fault);
+        return asked === null || toRefusal(operation, refusals, asked, http) !== null;
       });
     }
 
     return async (http, caller, run) => {
       const preferred = preferenceOf(http.req.headersDistinct.prefer);
-      const wanted = preferred.code === null ? null : outcomeOf(operation, refusals, { code: preferred.code }, http);
-      const { delay, fault } = drawn(http, caller);
-      tellPreference(http, preferred, wanted !== null, refusals);
-      if (fault !== null || delay > 0) tellFault(http, delay, fault);
+      const wanted = preferred.code === null ? null : toRefusal(operation, refusals, { code: preferred.code }, http);
+      const { delay, fault } = drawFault(http, caller);
+      recordPreference(http, preferred, wanted !== null, refusals);
+      if (fault !== null || delay > 0) recordFault(http, delay, fault);
       const ms = delay + (preferred.wait ?? 0) * 1_000;
       if (ms > 0) await releaseDuring(http, () => new Promise((resolve) => setTimeout(resolve, ms)));
-      if (wanted !== null) return answered(wanted);
+      if (wanted !== null) return returnOrThrow(wanted);
       if (fault === null) return run();
-      const asked = askedBy(fault);
-      const result = asked && outcomeOf(operation, refusals, asked, http);
-      if (result) return answered(result);
+      const asked = refusalAskedBy(fault);
+      const result = asked && toRefusal(operation, refusals, asked, http);
+      if (result) return returnOrThrow(result);
       if (fault.kind === 'lost') await run().catch(() => undefined);
       if (fault.kind === 'cut') await releaseDuring(http, () => receiveHalf(http));
       throw new ClientDisconnected('simulated fault: the connection is closed');
@@ -90,17 +90,22 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
   return { intercept, catalogue };
 }
 
-/** Returns the refusal that a fault asks for; null for a fault that is not a refusal. */
-function askedBy({ kind, code, status, retryAfter }: ActiveFault): Asked | null {
+/** Returns the error answer that a fault asks for; null for a fault that is not an error answer, such as a delay. */
+function refusalAskedBy({ kind, code, status, retryAfter }: ActiveFault): AskedRefusal | null {
   if (kind === 'problem') return { code: code ?? '', retryAfter };
   return kind === 'status' ? { code: String(status), retryAfter } : null;
 }
 
 /**
- * Returns the problem, or the answer without a body, for the asked status or problem code. Null when the operation does
- * not document that refusal, or when this request could not get it (`step-up-nodig`).
+ * Returns the problem, or the answer without a body, for the status or problem code in `asked`. Null when the operation
+ * does not document it, or when this request could never get it (`step-up-nodig`).
  */
-function outcomeOf(operation: Operation, refusals: Refusals, asked: Asked, http: Exchange): Problem | Answer | null {
+function toRefusal(
+  operation: Operation,
+  refusals: Refusals,
+  asked: AskedRefusal,
+  http: Exchange,
+): Problem | Answer | null {
   const status = /^\d{3}$/.test(asked.code) ? Number(asked.code) : null;
   if (status !== null && refusals.empty.has(status)) return { status };
   const code = status === null ? asked.code : codeFor(refusals, status);
@@ -110,17 +115,19 @@ function outcomeOf(operation: Operation, refusals: Refusals, asked: Asked, http:
 }
 
 /** Returns `outcome` when it is an answer; throws it when it is a problem. */
-function answered(outcome: Problem | Answer): Answer {
+function returnOrThrow(outcome: Problem | Answer): Answer {
   if (outcome instanceof Error) throw outcome;
   return outcome;
 }
 
-/** Calls `wait`, during which the request does not count as a request in progress. */
+/**
+ * Calls `wait`, and in the meantime does not count the request among the requests in progress, whose number is limited.
+ */
 const releaseDuring = (http: Exchange, wait: () => Promise<void>): Promise<void> =>
   http.state.slot?.releaseDuring(wait) ?? wait();
 
 /** Adds a fault to the log line and the journal entry of a request. */
-function tellFault(http: Exchange, delay: number, fault: ActiveFault | null): void {
+function recordFault(http: Exchange, delay: number, fault: ActiveFault | null): void {
   http.state.reason = `simulated fault: ${fault?.kind ?? 'latency'}`;
   listenerOf(http)?.({
     rule: 'simulatedFault',
@@ -134,7 +141,7 @@ function tellFault(http: Exchange, delay: number, fault: ActiveFault | null): vo
  * Sets the response header `Preference-Applied`, and adds to the journal entry what the request header `Prefer` asked
  * for. Does nothing when it asked for nothing.
  */
-function tellPreference(
+function recordPreference(
   http: Exchange,
   { code, wait }: { readonly code: string | null; readonly wait: number | null },
   isRefused: boolean,

@@ -11,14 +11,14 @@ export interface Preference {
 
 /** Maximum value of `wait`, in seconds. A higher value is ignored. */
 const MAX_WAIT = 60;
-const NOTHING: Preference = { code: null, wait: null };
+const NO_PREFERENCE: Preference = { code: null, wait: null };
 
 /**
  * Returns the preferences `code` and `wait` in the values of the header `Prefer`; undefined values stand for no header.
  * When a preference occurs twice, the first counts (RFC 7240, section 2).
  */
 export function preferenceOf(values: readonly string[] | undefined): Preference {
-  if (values === undefined) return NOTHING;
+  if (values === undefined) return NO_PREFERENCE;
   const given = new Map<string, string>();
   for (const item of values.join(',').split(',')) {
     const [preference = ''] = item.split(';');

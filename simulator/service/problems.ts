@@ -12,14 +12,14 @@ import { fileTooLarge } from '../../src/uploads/inspection/inspect.ts';
 import { uploadBusy } from '../../src/uploads/lifecycle/rules.ts';
 import { MULTIPART_PROBLEMS } from '../../src/uploads/transport/parts.ts';
 
-/** A function that returns an error, which the service answers with a certain problem code. */
+/** A function that returns an error. The service answers that error with a certain problem code. */
 type Cause = (operation: Operation) => Error;
 
 /**
- * Returns a function that makes the error of a failed call to the first upstream of an operation, or to the register
- * for an operation without upstreams.
+ * Returns a function that returns the error of a failed call to the first upstream of an operation; to the register for
+ * an operation without upstreams.
  */
-const upstream =
+const failedUpstreamCall =
   (fault: UpstreamError['fault']): Cause =>
   ({ upstreams }) =>
     new UpstreamError(upstreams?.[0] ?? 'register', fault, 'simulated fault');
@@ -32,9 +32,9 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   'te-veel-verzoeken': () => tooManyRequests(60),
   overbelast: () => TOO_BUSY,
   onverwacht: () => new Error('simulated fault'),
-  'bron-niet-beschikbaar': upstream('unavailable'),
-  'bron-antwoord-ongeldig': upstream('unreadable'),
-  'bron-te-laat': upstream('late'),
+  'bron-niet-beschikbaar': failedUpstreamCall('unavailable'),
+  'bron-antwoord-ongeldig': failedUpstreamCall('unreadable'),
+  'bron-te-laat': failedUpstreamCall('late'),
   'verzoek-te-groot': bodyTooLarge,
   'bestand-te-groot': () => fileTooLarge(10),
   'upload-bezig': uploadBusy,
@@ -47,7 +47,7 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
  * An example of a problem. With `pointer` (a JSON Pointer to the wrong part of the request), the problem has one item
  * in `errors`.
  */
-interface Sample {
+interface Example {
   readonly detail: string;
   readonly pointer?: string;
   /** Code of the item in `errors`; when absent, the code of the problem. */
@@ -56,10 +56,10 @@ interface Sample {
   readonly headers?: ProblemExtras['headers'];
 }
 
-const at = (pointer: string, detail: string): Sample => ({ pointer, detail });
+const at = (pointer: string, detail: string): Example => ({ pointer, detail });
 
 /** Examples of problems whose detail depends on the request, keyed by code. */
-const SAMPLES: Readonly<Partial<Record<ProblemCode, Sample>>> = {
+const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   'ongeldig-verzoek': { ...at('/uren', 'Moet een getal zijn.'), fault: 'ongeldige-waarde' },
   'scholing-regel': {
     ...at('/scholing', 'Onder de 2080 uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.'),
@@ -105,8 +105,8 @@ const SAMPLES: Readonly<Partial<Record<ProblemCode, Sample>>> = {
 };
 
 /** Returns the example problem for a code; without an example, a problem with only the title of the code as detail. */
-function sampled(code: ProblemCode): Problem {
-  const sample = SAMPLES[code];
+function exampleProblemOf(code: ProblemCode): Problem {
+  const sample = EXAMPLES[code];
   if (sample === undefined) return new Problem(code, `${PROBLEMS[code].title}.`);
   const { detail, pointer, fault = code, members, headers } = sample;
   return new Problem(code, detail, {
@@ -129,7 +129,7 @@ export function refusal(
   retryAfter: number | undefined,
 ): Problem {
   const cause = CAUSES[code];
-  const { detail, extras } = cause === undefined ? sampled(code) : toProblem(cause(operation));
+  const { detail, extras } = cause === undefined ? exampleProblemOf(code) : toProblem(cause(operation));
   const headers = { ...extras.headers, ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }) };
   return new Problem(code, detail, { ...extras, status, headers });
 }

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { DeliveredAnswer } from './delivery.ts';
 
 /**
- * Returns the `Content-Length` of a simulated response in bytes: the length of the whole body, also when a fault cuts
- * it off. It is at least 1 for a fault `cut` or `drip`.
+ * Returns the `Content-Length` of a simulated response in bytes: the length of the whole body, also when a fault sends
+ * only a part of it. It is at least 1 for the faults `cut` and `drip`, which need a byte to send.
  */
 export function announcedLength({ body, cut, dripInterval }: DeliveredAnswer): number {
   const size = sizeOf(body);
@@ -16,8 +16,8 @@ const sizeOf = (body: DeliveredAnswer['body']): number =>
   body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.size;
 
 /**
- * Yields the bytes of a simulated response as they must be sent: the first half of a cut response, and one byte at a
- * time with pauses for a `drip` fault.
+ * Yields the bytes of a simulated response as they must be sent: only the first half for a fault `cut`, and one byte at
+ * a time with pauses for a fault `drip`.
  */
 export async function* chunksOf(answer: DeliveredAnswer): AsyncGenerator<Uint8Array, void> {
   const { body, cut, dripInterval } = answer;

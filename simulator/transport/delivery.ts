@@ -1,4 +1,4 @@
-/** Converts the answer of a simulated operation and the fault of the call to what must be sent. */
+/** Decides what a simulated upstream sends for the answer of an operation and the simulated fault of the call. */
 import type { ActiveFault } from '../worlds/faults.ts';
 import type { FileContent, SimulatedAnswer } from './operation.ts';
 
@@ -51,7 +51,7 @@ export const statusFaultAnswer = ({
 
 /**
  * Returns what must be sent for the answer of an operation and the fault of the call. Without a fault that changes the
- * answer, the `quirk` of the answer applies, except a delay. `failure` makes the response for a `status` fault.
+ * answer, the `quirk` of the answer is applied, except a delay. `failure` returns the response for a fault `status`.
  */
 export function deliveryOf(
   answer: SimulatedAnswer,
@@ -66,49 +66,48 @@ export function deliveryOf(
     case 'hang':
       return SILENCE;
     case 'status':
-      return sent(failure(fault));
+      return toDeliveredAnswer(failure(fault));
     case 'garbage':
       return HTML_AS_JSON;
     case 'wrong-schema':
-      return sent({ status: 200, body: { versie: 2, gegevens: answer.body ?? null } });
+      return toDeliveredAnswer({ status: 200, body: { versie: 2, gegevens: answer.body ?? null } });
     case 'cut':
-      return { ...begun(answer), cut: true };
+      return { ...toBegunAnswer(answer), cut: true };
     case 'drip':
-      return { ...begun(answer), dripInterval: dripIntervalOf(fault) };
+      return { ...toBegunAnswer(answer), dripInterval: dripIntervalOf(fault) };
   }
   if (answer.quirk === 'reset') return RESET;
-  return answer.quirk === 'half' ? { ...sent(answer), cut: true } : sent(answer);
+  return answer.quirk === 'half' ? { ...toDeliveredAnswer(answer), cut: true } : toDeliveredAnswer(answer);
 }
 
 /**
- * Returns a response with status 200 and the body of the answer, for the faults `cut` and `drip`, which begin a normal
- * response but do not complete it at once.
+ * Returns a response with status 200 and the body of the answer. Used for the faults `cut` and `drip`, which begin as a
+ * successful response.
  */
-function begun(answer: SimulatedAnswer): DeliveredAnswer {
-  const { headers, body } = sent(answer);
+function toBegunAnswer(answer: SimulatedAnswer): DeliveredAnswer {
+  const { headers, body } = toDeliveredAnswer(answer);
   const isFile = typeof body === 'object' && body !== null;
   return { kind: 'answer', status: 200, headers: isFile ? headers : JSON_TYPE, body };
 }
 
 /**
- * Converts the answer of an operation to the form in which it is sent, with header names in lower case. Ignores
- * `quirk`.
+ * Converts the answer of an operation to the response that is sent, with header names in lower case. Ignores `quirk`.
  */
-export function sent({ status, body, type, content, headers }: SimulatedAnswer): DeliveredAnswer {
-  if (content !== undefined) return { kind: 'answer', status, headers: lowered(headers), body: content };
-  if (body === undefined) return { kind: 'answer', status, headers: lowered(headers), body: null };
+export function toDeliveredAnswer({ status, body, type, content, headers }: SimulatedAnswer): DeliveredAnswer {
+  if (content !== undefined) return { kind: 'answer', status, headers: lowerNames(headers), body: content };
+  if (body === undefined) return { kind: 'answer', status, headers: lowerNames(headers), body: null };
   const own = type === undefined ? JSON_TYPE : { 'content-type': type };
   return {
     kind: 'answer',
     status,
-    headers: headers === undefined ? own : { ...own, ...lowered(headers) },
+    headers: headers === undefined ? own : { ...own, ...lowerNames(headers) },
     body: JSON.stringify(body),
   };
 }
 
 const NO_HEADERS = {};
 
-const lowered = (headers: SimulatedAnswer['headers']): Readonly<Record<string, string>> =>
+const lowerNames = (headers: SimulatedAnswer['headers']): Readonly<Record<string, string>> =>
   headers === undefined
     ? NO_HEADERS
     : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

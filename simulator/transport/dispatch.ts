@@ -1,10 +1,10 @@
 /**
- * Finds the operation for a request to a simulated upstream, applies the faults of the world, and returns what must be
- * sent. Used for calls over a socket, within the process and in a page.
+ * Handles a request to a simulated upstream: finds its operation, applies the faults of the world (separate copy of the
+ * simulated data), and returns what must be sent. Used for calls over a socket, within the process and in a page.
  */
 import type { ActiveFault, SimulatedUpstream } from '../worlds/faults.ts';
 import type { World } from '../worlds/index.ts';
-import { type Delivery, deliveryOf, sent } from './delivery.ts';
+import { type Delivery, deliveryOf, toDeliveredAnswer } from './delivery.ts';
 import type { RequestHeaders, SimulatedAnswer, SimulatedFile, SimulatedOperation } from './operation.ts';
 import { matcher } from './paths.ts';
 
@@ -37,7 +37,10 @@ export interface DispatchOptions<Target> {
   /** Operations in order of priority: the first one that matches a request handles it. */
   readonly operations: readonly SimulatedOperation<Target>[];
   readonly worldAt: WorldAt;
-  /** Returns the first argument of the operations (`SimulatedOperation.run`) for this world. */
+  /**
+   * Returns the value with which the operations are called for this world, as the first argument of
+   * `SimulatedOperation.run`.
+   */
   readonly targetOf: (world: World) => Target;
   /** Returns the upstream's response for a `status` fault on this path. When absent, a standard problem is sent. */
   readonly failure?: (fault: ActiveFault, path: string) => SimulatedAnswer;
@@ -74,10 +77,11 @@ export function createDispatch<Target>(options: DispatchOptions<Target>): Dispat
     const { name, emptyBody } = operation;
     const traceparent = request.headers.get('traceparent');
     const call = { upstream, operation: name, traceparent, hasEmptyAnswer: emptyBody !== undefined };
-    const met = meetFault(worldAt, world, call, (fault) =>
+    const met = runWithFault(worldAt, world, call, (fault) =>
       fault?.kind === 'empty' ? { status: 200, body: emptyBody } : operation.run(targetOf(world), request, params),
     );
-    const send = (outcome: MetFault<SimulatedAnswer>) => deliver(outcome, failure && ((fault) => failure(fault, path)));
+    const send = (outcome: FaultResult<SimulatedAnswer>) =>
+      deliver(outcome, failure && ((fault) => failure(fault, path)));
     return met instanceof Promise ? met.then(send) : send(met);
   };
 }
@@ -87,42 +91,47 @@ const NO_ANSWER: SimulatedAnswer = { status: 200 };
 
 /** Returns what must be sent for the result of a call; a promise when its `quirk` is a delay. */
 function deliver(
-  { fault, result = NO_ANSWER }: MetFault<SimulatedAnswer>,
+  { fault, result = NO_ANSWER }: FaultResult<SimulatedAnswer>,
   failure: ((fault: ActiveFault) => SimulatedAnswer) | undefined,
 ): Delivery | Promise<Delivery> {
-  const delivery = fault === null && result.quirk === undefined ? sent(result) : deliveryOf(result, fault, failure);
-  return typeof result.quirk === 'number' ? afterwards(result.quirk, () => delivery) : delivery;
+  const delivery =
+    fault === null && result.quirk === undefined ? toDeliveredAnswer(result) : deliveryOf(result, fault, failure);
+  return typeof result.quirk === 'number' ? runAfter(result.quirk, () => delivery) : delivery;
 }
 
-/** A call to an operation of an upstream, for which a fault is selected. */
-interface DrawnCall {
+/** A call to an operation of an upstream, as the choice of its fault needs it. */
+interface FaultableCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
   readonly traceparent: string | null;
-  /** True when the operation has an answer without data, for a fault `empty`. */
+  /** True when the operation has an answer without data (`emptyBody`), which a fault `empty` needs. */
   readonly hasEmptyAnswer?: boolean;
 }
 
-/** The fault of a call (null for none), and the result of the operation (undefined when the fault prevented it). */
-interface MetFault<Result> {
+/**
+ * The fault of a call (null for none), and the result of the operation (undefined when the fault prevented the
+ * operation).
+ */
+interface FaultResult<Result> {
   readonly fault: ActiveFault | null;
   readonly result: Result | undefined;
 }
 
 const NOT_EXECUTED: ReadonlySet<string> = new Set(['refused', 'reset', 'hang', 'status', 'garbage']);
-/** The fault of a call whose world was deleted during its delay. Its `upstream` is not used. */
+/** The fault of a call when its world was reset or deleted during its delay. Its `upstream` is not used. */
 const WORLD_RESET: ActiveFault = { id: 'world-reset', scenario: null, upstream: 'register', kind: 'reset' };
 
 /**
- * Selects the fault for a call, waits for its delay, and then calls `execute` with the fault (null for none), unless
- * that fault prevents the execution. When the world is deleted during the delay, the fault is a reset connection.
+ * Chooses the fault for a call, waits for its delay, and then calls `execute` with the fault (null for none), unless
+ * the fault prevents that. When the world is reset or deleted during the delay, the fault is a reset connection, and
+ * `execute` is not called.
  */
-export function meetFault<Result>(
+export function runWithFault<Result>(
   worldAt: WorldAt,
   world: World,
-  { upstream, operation, traceparent, hasEmptyAnswer }: DrawnCall,
+  { upstream, operation, traceparent, hasEmptyAnswer }: FaultableCall,
   execute: (fault: ActiveFault | null) => Result | Promise<Result>,
-): MetFault<Result> | Promise<MetFault<Result>> {
+): FaultResult<Result> | Promise<FaultResult<Result>> {
   const proceed = (fault: ActiveFault | null) => {
     if (fault !== null && NOT_EXECUTED.has(fault.kind)) return { fault, result: undefined };
     const result = execute(fault);
@@ -131,8 +140,8 @@ export function meetFault<Result>(
   const { delay, fault } = world.draw(upstream, operation, traceparent, hasEmptyAnswer);
   // A call from before a reset of the world must not change the new world.
   const current = () => (worldAt(world.name) === world ? fault : WORLD_RESET);
-  return delay > 0 ? afterwards(delay, () => proceed(current())) : proceed(current());
+  return delay > 0 ? runAfter(delay, () => proceed(current())) : proceed(current());
 }
 
-const afterwards = <Result>(ms: number, work: () => Result | Promise<Result>): Promise<Result> =>
+const runAfter = <Result>(ms: number, work: () => Result | Promise<Result>): Promise<Result> =>
   new Promise((resolve) => setTimeout(resolve, ms)).then(work);

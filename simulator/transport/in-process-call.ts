@@ -21,11 +21,11 @@ export type PoolOptions = Pick<Pool.Options, 'connections' | 'headersTimeout' | 
 const UNDICI_TIMEOUT = 300_000;
 
 /**
- * One call to a simulated upstream within this process. It calls the undici handler as a request over a socket does,
- * and is the controller by which the caller can pause or abort the call.
+ * One call to a simulated upstream within this process. It reports to its undici handler as a request over a socket
+ * does. It is also the undici controller, with which the caller can pause or abort the call.
  */
 export class InProcessCall implements Dispatcher.DispatchController {
-  readonly #to: InProcessUpstream;
+  readonly #target: InProcessUpstream;
   readonly #request: Dispatcher.DispatchOptions;
   readonly #limits: PoolOptions;
   readonly #handler: Dispatcher.DispatchHandler;
@@ -45,7 +45,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
     handler: Dispatcher.DispatchHandler,
     onEnd: (call: InProcessCall) => void,
   ) {
-    this.#to = to;
+    this.#target = to;
     this.#request = request;
     this.#limits = limits;
     this.#handler = handler;
@@ -58,8 +58,8 @@ export class InProcessCall implements Dispatcher.DispatchController {
    */
   start(): void {
     this.#isStarted = true;
-    if (this.#to.worlds.isRefusing(this.#to.world, this.#to.upstream)) {
-      setImmediate(() => this.fail(systemError('ECONNREFUSED', 'connect')));
+    if (this.#target.worlds.isRefusing(this.#target.world, this.#target.upstream)) {
+      setImmediate(() => this.fail(createSystemError('ECONNREFUSED', 'connect')));
       return;
     }
     this.#handler.onRequestStart?.(this, null);
@@ -68,7 +68,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
 
   #send(): void {
     if (this.#isEnded) return;
-    const { worlds, world: name, respond } = this.#to;
+    const { worlds, world: name, respond } = this.#target;
     const { method, path, body } = this.#request;
     const headers = headersOf(this.#request.headers);
     const length = headers.get('content-length');
@@ -77,7 +77,8 @@ export class InProcessCall implements Dispatcher.DispatchController {
         method,
         url: path,
         headers,
-        body: body === null || body === undefined ? null : typeof body === 'string' ? body : this.#sent(body, length),
+        body:
+          body === null || body === undefined ? null : typeof body === 'string' ? body : this.#readBody(body, length),
       });
       if (!(delivery instanceof Promise)) {
         this.#receive(delivery);
@@ -87,10 +88,10 @@ export class InProcessCall implements Dispatcher.DispatchController {
       delivery.then(
         (ready) => this.#receive(ready),
         // The upstream could not read the request, or failed: it closes the connection.
-        () => this.fail(otherSideClosed()),
+        () => this.fail(createClosedError()),
       );
     } catch {
-      this.fail(otherSideClosed());
+      this.fail(createClosedError());
     }
   }
 
@@ -133,7 +134,8 @@ export class InProcessCall implements Dispatcher.DispatchController {
   }
 
   /**
-   * Makes the call fail after `timeout` milliseconds (never when it is 0, as in undici), instead of an earlier timeout.
+   * Starts a timeout after which the call fails, in milliseconds (0 for none, as in undici). Replaces an earlier
+   * timeout.
    */
   #failAfter(timeout: number, error: () => Error): void {
     clearTimeout(this.#timer);
@@ -141,14 +143,14 @@ export class InProcessCall implements Dispatcher.DispatchController {
   }
 
   /**
-   * Yields the request body as fast as the upstream reads it. Throws, and makes the call fail, when its length differs
-   * from `length` (in bytes; null when unknown) or when the call has ended.
+   * Yields the parts of the request body, as fast as the upstream reads them. Throws, and makes the call fail, when its
+   * length is not `length` (in bytes; null when unknown) or when the call has ended.
    */
-  async *#sent(body: object, length: string | null): AsyncGenerator<Uint8Array, void> {
+  async *#readBody(body: object, length: string | null): AsyncGenerator<Uint8Array, void> {
     let size = 0;
     try {
       for await (const chunk of body as AsyncIterable<Uint8Array | string>) {
-        if (this.#isEnded) throw otherSideClosed();
+        if (this.#isEnded) throw createClosedError();
         // The timeout of undici begins anew while the request is being sent.
         this.#awaitHeaders();
         const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk;
@@ -157,16 +159,16 @@ export class InProcessCall implements Dispatcher.DispatchController {
         yield bytes;
       }
       if (length !== null && size !== Number(length)) throw new errors.RequestContentLengthMismatchError();
-      if (this.#isEnded) throw otherSideClosed();
+      if (this.#isEnded) throw createClosedError();
     } catch (error) {
-      this.fail(error instanceof Error ? error : otherSideClosed());
+      this.fail(error instanceof Error ? error : createClosedError());
       throw error;
     }
   }
 
   #receive(delivery: Delivery): void {
     if (this.#isEnded) return;
-    if (delivery.kind === 'reset') this.fail(systemError('ECONNRESET', 'read'));
+    if (delivery.kind === 'reset') this.fail(createSystemError('ECONNRESET', 'read'));
     else if (delivery.kind === 'silence') this.#timer ?? this.#awaitHeaders();
     else this.#receiveAnswer(delivery);
   }
@@ -207,7 +209,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
       if (this.#isEnded) return;
       this.#awaitBody();
     }
-    if (size < length) this.fail(otherSideClosed());
+    if (size < length) this.fail(createClosedError());
     else this.#complete();
   }
 
@@ -229,15 +231,18 @@ export class InProcessCall implements Dispatcher.DispatchController {
   }
 }
 
-/** Converts headers of undici to an object with `get`. They must be a record with names in lower case. */
+/**
+ * Returns the headers of an undici request as an object with `get`. The headers must be a record with names in lower
+ * case.
+ */
 function headersOf(headers: Dispatcher.DispatchOptions['headers']): RequestHeaders {
   const record = (headers ?? {}) as Readonly<Record<string, string | undefined>>;
   return { get: (name) => record[name] ?? null };
 }
 
 /** Returns an error like the one that Node gives for a failed connection, with `code` and `syscall`. */
-const systemError = (code: 'ECONNREFUSED' | 'ECONNRESET', syscall: string): Error =>
+const createSystemError = (code: 'ECONNREFUSED' | 'ECONNRESET', syscall: string): Error =>
   Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 
 /** Returns an error like the one that undici gives when the server closes the connection. */
-const otherSideClosed = (): Error => new errors.SocketError('other side closed');
+const createClosedError = (): Error => new errors.SocketError('other side closed');

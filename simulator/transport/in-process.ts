@@ -2,11 +2,11 @@ import { Dispatcher, errors, type Pool } from 'undici';
 import { InProcessCall, type InProcessUpstream, type PoolOptions } from './in-process-call.ts';
 
 /**
- * An undici connection pool that calls a simulated upstream within this process, without sockets, but with the limits
- * and the errors of a real pool.
+ * An undici connection pool for a simulated upstream in this process. It uses no sockets, but has the limits and the
+ * errors of a real pool.
  */
 export class InProcessPool extends Dispatcher {
-  readonly #to: InProcessUpstream;
+  readonly #target: InProcessUpstream;
   readonly #options: PoolOptions;
   readonly #connections: number;
   readonly #running = new Set<InProcessCall>();
@@ -16,7 +16,7 @@ export class InProcessPool extends Dispatcher {
 
   constructor(to: InProcessUpstream, options: PoolOptions = {}) {
     super();
-    this.#to = to;
+    this.#target = to;
     this.#options = options;
     this.#connections = options.connections ?? Number.POSITIVE_INFINITY;
   }
@@ -32,7 +32,7 @@ export class InProcessPool extends Dispatcher {
    * left for a next call.
    */
   override dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const call = new InProcessCall(this.#to, request, this.#options, handler, (ended) => this.#end(ended));
+    const call = new InProcessCall(this.#target, request, this.#options, handler, (ended) => this.#end(ended));
     if (this.#isDestroyed) call.fail(new errors.ClientDestroyedError());
     else if (this.#hasRoom()) this.#start(call);
     else this.#waiting.push(call);

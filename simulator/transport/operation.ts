@@ -1,6 +1,6 @@
 import type { Params } from './paths.ts';
 
-/** A request to an operation of a simulated upstream, as plain data: it does not show how the request arrived. */
+/** A request to an operation of a simulated upstream, without anything of the transport over which it came. */
 export interface SimulatedRequest {
   readonly path: string;
   readonly query: URLSearchParams;

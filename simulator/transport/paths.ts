@@ -3,8 +3,9 @@ export type Params = Readonly<Record<string, string>>;
 const NO_PARAMS: Params = {};
 
 /**
- * Returns a function that matches a path against `pattern`, and returns the decoded path parameters or null. A segment
- * `:name` or `{name}` matches any segment that is not empty; a `*` at the start matches any number of segments.
+ * Returns a function for paths: it returns the decoded path parameters when a path matches `pattern`, otherwise null.
+ * In `pattern`, `:name` or `{name}` matches any segment that is not empty, and a `*` at the start matches any number of
+ * segments.
  */
 export function matcher(pattern: string): (path: string) => Params | null {
   const isEnd = pattern.startsWith('*');
@@ -28,12 +29,12 @@ export function matcher(pattern: string): (path: string) => Params | null {
     const given = isEnd ? segments.slice(Math.max(0, segments.length - wanted.length)) : segments;
     if (given.length !== wanted.length || !given.every(isLike)) return null;
     return Object.fromEntries(
-      names.flatMap((name, index) => (name === undefined ? [] : [[name, decoded(given[index] ?? '')]])),
+      names.flatMap((name, index) => (name === undefined ? [] : [[name, decode(given[index] ?? '')]])),
     );
   };
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -5,7 +5,8 @@ import type { Dispatch, ReceivedBody } from './dispatch.ts';
 import { parseSimulatedJson, type RequestHeaders } from './operation.ts';
 
 /**
- * A request to a simulated upstream before its body is parsed. `body` is a text, a stream that still arrives, or null.
+ * A request to a simulated upstream before its body is parsed. `body` is a text, a stream (which may not have arrived
+ * completely), or null.
  */
 export interface UnreadRequest {
   readonly method: string;
@@ -25,8 +26,8 @@ export type Receive = (request: UnreadRequest) => Promise<ReceivedBody>;
 export type Respond = (world: World, request: UnreadRequest) => Delivery | Promise<Delivery>;
 
 /**
- * Returns a function that parses the body of a request (a stream by `receive`) and passes the request to `dispatch`.
- * Afterwards it deletes a received file that the operation has not moved.
+ * Returns a function that parses the body of a request and passes the request to `dispatch`. A body that is a stream is
+ * read by `receive`. A file that came with the request is deleted afterwards, unless the operation has moved it.
  */
 export function responder(dispatch: Dispatch, receive: Receive = receiveJson): Respond {
   async function receiveAndRespond(world: World, request: UnreadRequest): Promise<Delivery> {

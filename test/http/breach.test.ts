@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { contractBreaches } from '../../simulator/host/journal/contract-breach.ts';
+import { findContractBreaches } from '../../simulator/host/journal/contract-breach.ts';
 import { b, dto, s } from '../../src/wire/primitives.ts';
 
 const answers = { 200: dto('BreachDto', { naam: s, geheim: b }), 204: null, 201: z.array(z.string()) };
@@ -16,6 +16,6 @@ describe('an answer', () => {
     ['of a status that is not declared', 418, '', ['418 is niet beschreven']],
     ['that is no JSON', 201, '<html>', ['/: Invalid input: expected array, received undefined']],
   ])('%s has exactly the reported breaches of its declaration', (_, status, body, faults) => {
-    expect(contractBreaches({ answers }, status, body)).toEqual(faults);
+    expect(findContractBreaches({ answers }, status, body)).toEqual(faults);
   });
 });

@@ -51,9 +51,9 @@ export const briefOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Brings the letter of a world (separate copy of the simulated data) to the status in `state`; starts a new letter when
- * `state` names a zaak (case at the register), a template or an outcome. Throws a 404 when there is no such zaak, and a
- * 409 when that status cannot be reached. `origin` is the URL of this service.
+ * Brings the letter of a world (separate copy of the simulated data) to the status in `state`. Starts a new letter when
+ * `state` has a zaak (case at the register), a template or an outcome. Throws a 404 when that zaak does not exist, and
+ * a 409 when the status cannot be reached. `origin` is the URL of this service.
  */
 export async function setLetter(
   deps: ControlDeps,
@@ -63,16 +63,16 @@ export async function setLetter(
 ): Promise<void> {
   const { tag, referentie, templateId, uitkomst } = state;
   const isOther = [referentie, templateId, uitkomst].some((one) => one !== undefined);
-  if (isOther) await choose(deps, world, state);
+  if (isOther) await setNextLetter(deps, world, state);
   await bringLetter(deps, world, tag, origin, isOther);
 }
 
 /**
- * Sets the zaak (case at the register), template and outcome for the next letter of a world (separate copy of the
- * simulated data). Without a given zaak, keeps that of the current letter; for the first letter of a world, it is the
- * last undecided zaak of the persona `OPDRACHT.over`. Throws a 404 or 409 when there is no such zaak.
+ * Sets the zaak (case at the register), template and outcome of the next letter of a world. Without `referentie`, the
+ * zaak stays that of the current letter; for the first letter, it is the last undecided zaak of the persona
+ * `OPDRACHT.over`. Throws a 404 or 409 when there is no such zaak.
  */
-async function choose(
+async function setNextLetter(
   deps: ControlDeps,
   world: string,
   { referentie, templateId, uitkomst }: z.output<typeof LetterState>,
@@ -118,29 +118,29 @@ const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
 })();
 
 /**
- * Brings the letter of a world (separate copy of the simulated data) to a status with requests to the service, so that
- * its rules are followed. Faults of the world have no effect during these requests. Throws a 409 when the service
- * refuses a request, and when the world has no letter.
- * @param anew - true: make a new letter, also when the current one already has that status
+ * Brings the letter of a world to a status with requests to the service, so that the rules of the service are followed.
+ * During these requests, the simulated faults of the world are off. Throws a 409 when the service refuses a request,
+ * and when the world has no letter.
+ * @param isNew - true: make a new letter, also when the current one already has that status
  */
-async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: string, anew = false): Promise<void> {
-  const { worlds, renew } = deps;
+async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: string, isNew = false): Promise<void> {
+  const { worlds, renewConnections } = deps;
   const isFaulty = () => worlds.faults(world).list().length > 0;
   try {
     await worlds.withoutFaults(world, () => {
-      if (isFaulty()) renew(world);
-      return callUntil(deps, world, to, origin, anew);
+      if (isFaulty()) renewConnections(world);
+      return sendRequests(deps, world, to, origin, isNew);
     });
   } finally {
-    if (isFaulty()) renew(world);
+    if (isFaulty()) renewConnections(world);
   }
 }
 
 /**
- * Sends the requests of `bringLetter`: resets the letter to a new draft, and takes that draft to the status. Sends none
- * when the letter already has the status (other than `draft`) and `anew` is false.
+ * Sends the requests of `bringLetter`: first one that replaces the letter by a new draft, then those that bring the
+ * draft to the status. Sends none when the letter already has the status (other than `draft`) and `isNew` is false.
  */
-async function callUntil(deps: ControlDeps, world: string, to: Tag, origin: string, anew: boolean): Promise<void> {
+async function sendRequests(deps: ControlDeps, world: string, to: Tag, origin: string, isNew: boolean): Promise<void> {
   const { stores } = deps;
   const send = async ([persona, method, path, body]: LetterCall) => {
     const answer = await fetch(`${origin}/api/v1/brief${path}`, {
@@ -153,18 +153,21 @@ async function callUntil(deps: ControlDeps, world: string, to: Tag, origin: stri
     throw new ControlError(409, 'brief-niet-te-brengen', `De dienst weigerde: ${result.detail ?? answer.status}`);
   };
   const current = await stores.brieven.current(world);
-  if (!anew && current?.tag === to && to !== 'draft') return;
+  if (!isNew && current?.tag === to && to !== 'draft') return;
   const fresh = await send([drafterDana, 'POST', '/reset']);
   if (to === 'draft') return;
   const draft = await stores.brieven.current(world);
   if (draft === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
-  const sections = filledIn(fresh.brief?.sections, drafterTexts(deps, world, draft));
+  const sections = fillPlaceholders(fresh.brief?.sections, drafterTexts(deps, world, draft));
   await send([drafterDana, 'PUT', '', { sections }]);
   for (const letterCall of CALLS_TO_REACH[to]) await send(letterCall);
 }
 
-/** Returns a copy of the sections in which each empty placeholder with a text in `texts` has that text. */
-function filledIn(sections: unknown, texts: Readonly<Record<string, string>>): unknown {
+/**
+ * Returns a copy of the sections of a letter. Each empty placeholder gets the text in `texts` with its key, if there is
+ * one.
+ */
+function fillPlaceholders(sections: unknown, texts: Readonly<Record<string, string>>): unknown {
   return JSON.parse(JSON.stringify(sections), (_, value) => {
     const text = value?.type === 'placeholder' && !value.text ? texts[value.key] : undefined;
     return text === undefined ? value : { ...value, text };

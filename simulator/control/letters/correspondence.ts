@@ -73,8 +73,8 @@ export const correspondenceOperations = (deps: ControlDeps) => [
 type Params = Readonly<Record<string, string>>;
 
 /**
- * Returns the letters that the register has sent, up to today in the world, to the person in the path. Throws a 404
- * when there is no such person, or when the person gets no letters (staff).
+ * Returns the letters that the register has sent to the person in the path, up to the current day of the world. Throws
+ * a 404 when there is no such person, or when the person is staff and gets no letters.
  */
 function lettersOf(deps: ControlDeps, params: Params): SentLetter[] {
   const world = worldNamed(params);

@@ -1,4 +1,4 @@
-/** Schemas of the control API for letters. An `id` is the name of a schema in the OpenAPI document. */
+/** Schemas of the control API for letters. The `id` in `meta` is the name of the schema in the OpenAPI document. */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../../adapters/register/brieven/wire.ts';
 import { LETTER_KINDS } from '../../correspondence/kinds.ts';
@@ -19,8 +19,8 @@ export const LetterState = z
     /** The template of the new letter. When absent, it is the template of a decision on this kind of zaak. */
     templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),
     /**
-     * The outcome that the new letter states. When absent, it is that of the decision, or `goedgekeurd` while there is
-     * no decision.
+     * The outcome that the new letter states. When absent, it is the outcome of the decision on the zaak, or
+     * `goedgekeurd` when there is no decision yet.
      */
     uitkomst: z.enum(UITKOMSTEN).optional(),
   })

@@ -9,7 +9,10 @@ import { PersonaFileBody, PersonaFiles, PersonaSaved } from './schema.ts';
 const TAG = 'Personas';
 const SCHEMA = '/schemas/persona.json';
 
-/** Returns the operations that send the JSON Schema of persona files, list these files, and copy, check or save one. */
+/**
+ * Returns the operations for persona files (JSON files that describe simulated persons): they send the JSON Schema,
+ * list the files, and copy, check or save one.
+ */
 export const ownPersonaOperations = (deps: ControlDeps) => [
   operation({
     id: 'personaSchema',
@@ -55,7 +58,7 @@ export const ownPersonaOperations = (deps: ControlDeps) => [
     body: PersonaFileBody,
     answers: { 204: null },
     handle({ body }) {
-      checked(deps, body);
+      checkFile(deps, body);
       return done;
     },
   }),
@@ -69,15 +72,15 @@ export const ownPersonaOperations = (deps: ControlDeps) => [
     body: PersonaFileBody,
     answers: { 201: PersonaSaved },
     handle({ body }) {
-      const source = checked(deps, body);
-      return { status: 201, body: { slug: source.slug, file: saved(deps, source) } };
+      const source = checkFile(deps, body);
+      return { status: 201, body: { slug: source.slug, file: saveFile(deps, source) } };
     },
   }),
 ];
 
 /**
- * Returns the content of a new persona file that extends the persona `from`, with the parts that a user is likely to
- * change. Throws a 404 when that persona is unknown, and a 400 when `slug` is not valid.
+ * Returns the content of a new persona file that extends the persona `from`, with members that a user is likely to
+ * change. Throws a 404 when that persona does not exist, and a 400 when `slug` is not valid.
  */
 function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: string) {
   const persona = directory.persona(slugOf(from));
@@ -119,10 +122,10 @@ interface CheckedFile {
 }
 
 /**
- * Returns the persona file with this content. Throws a 400 with its faults, and a 409 when another persona has its
- * slug.
+ * Returns a persona file with this content. Throws a 400 with the faults (mistakes) in the content, and a 409 when
+ * another persona has its slug.
  */
-function checked({ personaFiles, directory }: ControlDeps, body: z.output<typeof PersonaFileBody>): CheckedFile {
+function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<typeof PersonaFileBody>): CheckedFile {
   const slug = typeof body.slug === 'string' ? body.slug : '';
   const isSlug = slug.length <= MAX_SLUG && SLUG.test(slug);
   if (isSlug && directory.persona(slug) !== undefined)
@@ -131,11 +134,11 @@ function checked({ personaFiles, directory }: ControlDeps, body: z.output<typeof
   const file = isSlug ? `${slug}.json` : 'nieuw.json';
   const source = { file, text: `${JSON.stringify(body, null, 2)}\n` };
   const faults = personaFiles.check(source);
-  if (faults.length > 0 || !isSlug) throw invalid(faults);
+  if (faults.length > 0 || !isSlug) throw personaInvalid(faults);
   return { slug, ...source };
 }
 
-const invalid = (faults: readonly PersonaFault[]): ControlError =>
+const personaInvalid = (faults: readonly PersonaFault[]): ControlError =>
   new ControlError(
     400,
     'persona-ongeldig',
@@ -150,7 +153,7 @@ const invalid = (faults: readonly PersonaFault[]): ControlError =>
  * Saves a persona file and returns its path. Throws a 409 when there is no folder for persona files, when the file
  * exists, or when the folder cannot be written to.
  */
-function saved({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
+function saveFile({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
   if (personaFiles.folder === null)
     throw new ControlError(
       409,

@@ -14,8 +14,8 @@ import { ok, operation } from '../operation.ts';
 import { PersonaCard } from '../schema.ts';
 
 /**
- * Returns the operation that lists the personas, with their current state in a world (separate copy of the simulated
- * data).
+ * Returns the operation that lists the personas (simulated persons with a name), with their current data in a world
+ * (separate copy of the simulated data).
  */
 export const personaOperations = (deps: ControlDeps) => [
   operation({
@@ -28,13 +28,15 @@ export const personaOperations = (deps: ControlDeps) => [
     answers: { 200: z.array(PersonaCard) },
     async handle({ params, origin }) {
       const world = worldNamed(params);
-      return ok(await Promise.all(deps.directory.personas().map((persona) => card(deps, world, persona, origin))));
+      return ok(
+        await Promise.all(deps.directory.personas().map((persona) => personaCardOf(deps, world, persona, origin))),
+      );
     },
   }),
 ];
 
-/** Returns the description and current state of a persona in the form of the schema `PersonaCard`. */
-async function card(deps: ControlDeps, world: string, persona: Persona, origin: string) {
+/** Returns a persona in the form of the schema `PersonaCard`, with its current data. */
+async function personaCardOf(deps: ControlDeps, world: string, persona: Persona, origin: string) {
   const { slug, kind, toont, shows } = persona;
   const headers = headersOf(persona, world);
   const path = kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief';
@@ -52,14 +54,13 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
     headers,
     curl: curlOf({ method: 'GET', url: origin + path, headers, body: null }),
     file: deps.personaFiles.current().own.find((one) => one.persona === persona)?.file ?? null,
-    nu: kind === 'professional' ? await situation(deps, world, slug) : null,
+    nu: kind === 'professional' ? await currentDataOf(deps, world, slug) : null,
   };
 }
 
 /**
- * Returns the situations of a persona (such as `geschorst`) on the current day of a world (separate copy of the
- * simulated data). What was submitted in the world has no influence. An empty list for a persona who is not a
- * professional.
+ * Returns the situations of a persona (such as `geschorst`) on the current day of the world; an empty list for a
+ * persona who is not a professional. Requests that were submitted in the world have no influence.
  */
 function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readonly Situation[] {
   if (persona.kind !== 'professional') return [];
@@ -79,10 +80,10 @@ export const headersOf = (persona: Persona, world: string): Record<string, strin
 });
 
 /**
- * Returns the current data of a persona, from the simulated upstreams and the service's stores; null when there is no
- * such persona.
+ * Returns the current data of a persona in the simulated upstreams and in the stores of the service. Null when there is
+ * no such persona.
  */
-async function situation({ worlds, stores }: ControlDeps, world: string, slug: string) {
+async function currentDataOf({ worlds, stores }: ControlDeps, world: string, slug: string) {
   const login = loginOf(world, slug);
   const here = worlds.at(world);
   const found = here.byLogin(login);

@@ -1,6 +1,6 @@
 /**
- * Schemas of the control API for searches for people and for persona files. An `id` is the name of a schema in the
- * OpenAPI document.
+ * Schemas of the control API for searches for people and for persona files. The `id` in `meta` is the name of the
+ * schema in the OpenAPI document.
  */
 import * as z from 'zod';
 import { ALL_BEROEPEN } from '../../../src/wire/values.ts';
@@ -52,8 +52,8 @@ export const PersonaFiles = z
   .meta({ id: 'PersonaFiles' });
 
 /**
- * Schema of a request body that is a persona file. It accepts any object, because the operation itself checks the
- * content and reports all faults together.
+ * Schema of a request body that is a persona file. It accepts any object: the operation checks the content itself, to
+ * report all faults (mistakes) together.
  */
 export const PersonaFileBody = z
   .record(z.string(), z.unknown())

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ConditionError, conditionOf, describeFields } from '../../search/conditions.ts';
+import { ConditionError, describeFields, parseCondition } from '../../search/conditions.ts';
 import { EXPORT_NOTE, exportPeople, MAX_EXPORT, toCsv } from '../../search/export.ts';
 import { createPeopleSearch } from '../../search/search.ts';
 import { type ControlDeps, worldNamed } from '../deps.ts';
@@ -11,7 +11,7 @@ const TAG = 'Personas';
 const [MAX_FOUND, DEFAULT_FOUND] = [100, 5];
 const MAX_CONDITIONS = 20;
 
-/** Returns the operations that search for people, and that export generated citizens. */
+/** Returns the operations that search for personas and generated citizens, and that export generated citizens. */
 export const peopleOperations = (deps: ControlDeps) => {
   const search = createPeopleSearch();
   return [
@@ -37,7 +37,7 @@ export const peopleOperations = (deps: ControlDeps) => {
           throw new ControlError(400, 'voorwaarde-onbruikbaar', `Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`);
         const n = numberIn(query.get('n') ?? String(DEFAULT_FOUND), 'n', MAX_FOUND);
         try {
-          const conditions = texts.map((text) => conditionOf(text, today));
+          const conditions = texts.map((text) => parseCondition(text, today));
           return ok(search(conditions, { n, day: { firstDay, today }, personas: deps.directory.personas() }));
         } catch (error) {
           if (!(error instanceof ConditionError)) throw error;

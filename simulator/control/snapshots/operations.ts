@@ -12,8 +12,8 @@ import { restoreSnapshot, type SnapshotFile, takeSnapshot } from './snapshot.ts'
 const TAG = 'Momentopnamen';
 
 /**
- * The name of a snapshot (saved copy of a world), the world of which it was made, and the time at which it was saved
- * (RFC 3339). `world` is empty when the file does not name a world near its start.
+ * The name of a snapshot (saved copy of a world), the world that was saved, and the time of saving (RFC 3339). `world`
+ * is an empty string when it is not found near the start of the file.
  */
 type SnapshotSummary = z.output<typeof SnapshotName>;
 
@@ -22,8 +22,7 @@ export interface SnapshotStore {
   /** Returns the snapshots, sorted by name. */
   list(): Promise<readonly SnapshotSummary[]>;
   /**
-   * Returns a snapshot; null when there is none with this name. Throws a 409 when the file with this name is not a
-   * valid snapshot.
+   * Returns the snapshot with this name; null when there is none. Throws a 409 when its file is not a valid snapshot.
    */
   read(name: string): SnapshotFile | null;
   /** Stores a snapshot; replaces one with the same name. */
@@ -124,9 +123,9 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
 ];
 
 /**
- * Replaces all data and settings of a world (separate copy of the simulated data) by those in a snapshot. Throws a 404
- * when there is no snapshot with this name, a 400 when the name is not valid, and a 409 when the snapshot cannot be
- * restored.
+ * Replaces all data and settings of a world (separate copy of the simulated data) by those in the snapshot with this
+ * name. Throws a 404 when there is no such snapshot, a 400 when the name is not valid, and a 409 when the snapshot
+ * cannot be restored.
  */
 export async function restoreNamed(
   deps: ControlDeps,
@@ -164,8 +163,9 @@ async function snapshotNamed(snapshotStore: SnapshotStore, name: string): Promis
 }
 
 /**
- * Returns a store of snapshots (saved copies of a world) in `<dataDir>/snapshots`, one indented JSON file each, so that
- * a project can commit them. With `:memory:`, the snapshots are lost when the process ends.
+ * Returns a store of snapshots (saved copies of a world). Each snapshot is an indented JSON file in
+ * `<dataDir>/snapshots`, so that a project can commit it. With `:memory:`, the snapshots are lost when the process
+ * ends.
  */
 export function openSnapshotStore(dataDir: string): SnapshotStore {
   if (dataDir === ':memory:') {

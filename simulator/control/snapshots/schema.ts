@@ -41,7 +41,7 @@ const isObject = (value: unknown): boolean => value !== null && typeof value ===
 
 const flags = { vet: z.boolean(), cursief: z.boolean(), onderstreept: z.boolean() };
 
-/** Schema of the content of a delivered letter, as the register received it (`VerzendingWire`). */
+/** Schema of the content of a delivered letter, as the service sent it to the register (`VerzendingWire`). */
 const LetterContent = z.object({
   secties: z.array(
     z.object({
@@ -57,7 +57,7 @@ const LetterContent = z.object({
   ),
 });
 
-/** Returns true for a string with the JSON of a letter's content, and for the string `null`. */
+/** Returns true when a string is the JSON of a letter's content, or of null. */
 function isLetterContent(value: string): boolean {
   try {
     return LetterContent.nullable().safeParse(JSON.parse(value)).success;
@@ -68,8 +68,8 @@ function isLetterContent(value: string): boolean {
 
 const claim = { claim: text.nullable(), claimedUntil: z.number().nullable() };
 
-/** Schemas of the rows of the simulator's own state, keyed by table. */
-const sources = {
+/** Schemas of the rows in which the simulator stores the state of a world, keyed by table. */
+const stateRows = {
   zaken: z.strictObject({
     number: count,
     world: text,
@@ -108,7 +108,7 @@ const sources = {
 };
 
 /** Schemas of the rows of the service's store, keyed by table. */
-const store = {
+const storeRows = {
   applications: z.strictObject({
     id,
     owner: text,
@@ -167,7 +167,9 @@ const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
     },
   );
 
-/** Schema of the simulated documents in a snapshot: metadata (`kept`), and content in base64 or null. */
+/**
+ * Schema of the simulated documents in a snapshot: the metadata (`kept`), and the content in base64 (null for none).
+ */
 const Documents = z.array(
   z.strictObject({
     kept: SimulatedDocumentSchema,
@@ -176,8 +178,8 @@ const Documents = z.array(
 );
 
 /**
- * Schema of a snapshot file: all data and settings of one world (separate copy of the simulated data). Refuses a file
- * with rows of another world.
+ * Schema of a snapshot file: all data and settings of one world (separate copy of the simulated data). A file with rows
+ * of another world is not valid.
  */
 export const Snapshot = z
   .strictObject({
@@ -202,18 +204,18 @@ export const Snapshot = z
         .optional(),
       next: z.int().positive(),
     }),
-    sources: listsOf(sources),
-    store: listsOf(store),
+    sources: listsOf(stateRows),
+    store: listsOf(storeRows),
     documents: Documents,
   })
   // Every row must belong to the world that the file names: a restore must not change another world.
-  .refine(({ world, sources: its, store: { applications, uploads, brieven } }) => {
+  .refine(({ world, sources: state, store: { applications, uploads, brieven } }) => {
     const isHere = (named: { readonly world: string }): boolean => named.world === world;
     const isOf = (login: string): boolean =>
       world === DEFAULT_WORLD ? !login.includes('@') : login.endsWith(`@${world}`);
     return (
-      [...its.zaken, ...its.verzendingen, ...its.besluiten, ...its.ids].every(isHere) &&
-      [...its.zaken, ...its.residents, ...its.movedIn].every(({ resident }) => isOf(resident)) &&
+      [...state.zaken, ...state.verzendingen, ...state.besluiten, ...state.ids].every(isHere) &&
+      [...state.zaken, ...state.residents, ...state.movedIn].every(({ resident }) => isOf(resident)) &&
       [...applications, ...uploads].every(({ owner }) => isOf(owner)) &&
       applications.every(({ slot, owner, type }) => slot === null || slot === `${owner}|${type}`) &&
       brieven.every(({ workspace, slot }) => workspace === world && (slot === null || slot === world))

@@ -15,24 +15,24 @@ import type { Snapshot } from './schema.ts';
 export type SnapshotFile = z.output<typeof Snapshot>;
 
 /**
- * Values that clear the claim (lock for a limited time) of a row. A snapshot has no claims, except those that never
- * expire.
+ * Values that remove the claim (lock for a limited time) of a row. In a snapshot, no row has a claim, except a claim
+ * that never expires.
  */
 const UNCLAIMED = { claim: null, claimedUntil: null };
 
 /**
- * Returns a snapshot (saved copy) of a world: its data, settings and documents. Call it only inside
- * `withExclusiveWorld`.
+ * Returns a snapshot of a world (separate copy of the simulated data): its data, settings and documents. Call it only
+ * inside `withExclusiveWorld`, so that the world does not change in the meantime.
  */
 export async function takeSnapshot(
-  { worlds, archive, documentFolder: shelf }: ControlDeps,
+  { worlds, archive, documentFolder }: ControlDeps,
   world: string,
 ): Promise<SnapshotFile> {
   const store = await archive.take(rowsOfWorld(world));
   const documents = store.uploads.flatMap(({ key }) => {
-    const kept = typeof key === 'string' ? shelf.find(key) : undefined;
+    const kept = typeof key === 'string' ? documentFolder.find(key) : undefined;
     if (kept === undefined) return [];
-    const content = shelf.content(kept.uuid);
+    const content = documentFolder.content(kept.uuid);
     return [{ kept, content: content && readFileSync(content.path).toString('base64') }];
   });
   // The time of sending is needed only while it is unknown whether the request arrived.
@@ -61,12 +61,12 @@ export async function takeSnapshot(
 }
 
 /**
- * Replaces all data and settings of a world (separate copy of the simulated data) by those of a snapshot, which may be
- * of another world. Throws a 409 when the snapshot has a document of another world (this world is then unchanged), or
- * when the data cannot be stored (this world is then empty). Call it only inside `withExclusiveWorld`.
+ * Replaces all data and settings of a world by those of a snapshot, which may be of another world (separate copy of the
+ * simulated data). Call it only inside `withExclusiveWorld`. Throws a 409 and changes nothing when the snapshot has a
+ * document that belongs to another world. Throws a 409 and empties the world when the data cannot be stored.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
-  const { worlds, archive, documentFolder: shelf } = deps;
+  const { worlds, archive, documentFolder } = deps;
   const { settings, sources, store, documents } = snapshot.world === world ? snapshot : forWorld(deps, snapshot, world);
   await refuseForeignDocuments(deps, world, store.uploads, documents);
   await eraseWorld(deps, world);
@@ -76,9 +76,9 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
     worlds.state.put(sources);
     await archive.put(store as ArchivedRows);
     for (const { kept, content } of documents)
-      shelf.store(kept, content === null ? null : Buffer.from(content, 'base64'));
+      documentFolder.store(kept, content === null ? null : Buffer.from(content, 'base64'));
   } catch {
-    for (const { kept } of documents) shelf.remove(kept.uuid);
+    for (const { kept } of documents) documentFolder.remove(kept.uuid);
     await eraseWorld(deps, world);
     throw new ControlError(
       409,
@@ -89,11 +89,11 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
 }
 
 /**
- * Throws a 409 when the snapshot would overwrite a document that does not belong to this world (separate copy of the
- * simulated data). All worlds share one document store.
+ * Throws a 409 when the snapshot would overwrite a document of another world (separate copy of the simulated data). All
+ * worlds share one document store.
  */
 async function refuseForeignDocuments(
-  { archive, documentFolder: shelf }: ControlDeps,
+  { archive, documentFolder }: ControlDeps,
   world: string,
   uploads: SnapshotFile['store']['uploads'],
   documents: SnapshotFile['documents'],
@@ -101,7 +101,7 @@ async function refuseForeignDocuments(
   const own = new Set((await archive.take(rowsOfWorld(world))).uploads.map(({ key }) => key));
   const parts = documents.flatMap(({ kept }) => kept.delen.map(({ uuid }) => uuid));
   const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? []), ...parts];
-  if (wanted.every((uuid) => own.has(uuid) || shelf.find(uuid) === undefined)) return;
+  if (wanted.every((uuid) => own.has(uuid) || documentFolder.find(uuid) === undefined)) return;
   throw new ControlError(
     409,
     'momentopname-onbruikbaar',
@@ -111,15 +111,15 @@ async function refuseForeignDocuments(
 
 /** Matches the words in a text, to find logins. */
 const WORD = /[\w@-]+/g;
-/** Matches runs of hexadecimal digits and dashes, to find ids. */
+/** Matches sequences of hexadecimal digits and dashes, to find ids. */
 const HEXADECIMAL = /[\da-f-]+/g;
 /** Lengths of a UUID: with and without dashes. */
 const ID_LENGTHS = [36, 32];
 
 /**
- * Returns a copy of the snapshot for another world (separate copy of the simulated data): logins get the name of that
- * world, and ids are replaced by new ones, because an id is unique over all worlds. Logins in drafts and letters, which
- * people typed, stay.
+ * Returns a copy of the snapshot for another world (separate copy of the simulated data). Logins get the name of that
+ * world, except in the texts of drafts and letters, which people typed. Ids are replaced by new ones, because two
+ * worlds may not have the same id.
  */
 function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;

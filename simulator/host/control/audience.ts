@@ -15,9 +15,9 @@ import { matcher } from '../../transport/paths.ts';
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
 
 /**
- * Returns how other devices reach this service. `hosts` returns its host names: those in `ALLOWED_HOSTS`, else the one
- * in `HOST` or, when that means every address, the IPv4 addresses of this machine. `reason` is a Dutch sentence when
- * other devices cannot reach the service; else null.
+ * Returns the host names at which other devices open the service: those in `ALLOWED_HOSTS`, otherwise `HOST`, or the
+ * IPv4 addresses of this machine when `HOST` means every address. When other devices cannot open the service, the list
+ * is empty and `reason` is a Dutch sentence that says why; otherwise `reason` is null.
  */
 export function audienceOf({ host, allowedHosts, identity }: Config): Audience {
   if (identity.kind !== 'stand-in')
@@ -36,24 +36,23 @@ export function audienceOf({ host, allowedHosts, identity }: Config): Audience {
       reason:
         'In ALLOWED_HOSTS staan alleen namen waarmee deze machine zichzelf bereikt. Zet er ook de naam of het adres bij waarmee het publiek haar bereikt.',
     };
-  return { reason: null, hosts: () => named ?? (EVERY_ADDRESS.has(host) ? ownAddresses() : [inUrl(host)]) };
+  return { reason: null, hosts: () => named ?? (EVERY_ADDRESS.has(host) ? listOwnAddresses() : [toUrlHost(host)]) };
 }
 
-/** Returns the IPv4 addresses of this machine, except loopback addresses. */
-const ownAddresses = (): string[] =>
+const listOwnAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((all = []) =>
     all.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : [])),
   );
 
-/** Returns a host as it is written in a URL: an IPv6 address gets brackets. */
-const inUrl = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
+/** Returns a host name or IP address as it is written in a URL: an IPv6 address gets brackets. */
+const toUrlHost = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
 /** Paths of the console's style sheets that Mijn register also uses. */
 const SHARED_STYLES = ['theme.css', 'components.css', 'styles/dark.css'].map((name) => `/_simulator/assets/${name}`);
 
 /**
- * Returns a function that returns true for a request that other devices may make: GET or HEAD of a file of Mijn
- * register, or of a control API operation with `forAudience`. `prefix` is the path before the paths of `operations`.
+ * Returns a function that says whether other devices may make a request: GET or HEAD of a file of Mijn register, or of
+ * a control API operation with `forAudience`. `prefix` is the path that comes before the path of each operation.
  */
 export function audienceRequests(prefix: string, operations: readonly ControlOperation[]): (ctx: Context) => boolean {
   const files = new Set([...mijnFiles.keys(), ...SHARED_STYLES]);

@@ -26,13 +26,14 @@ export interface ControlPages {
 }
 
 /**
- * Returns the middleware for `/_simulator`, which serves these operations, the console and Mijn register to this
- * machine. With `hasAudience`, other machines may open Mijn register. `use` is called with the name of a world
- * (separate copy of the simulated data) that a successful request used, so that this world is not deleted as unused.
+ * Returns the middleware for `/_simulator`, which serves the given operations, the console and Mijn register (page for
+ * citizens and staff). Requests must come from this machine; with `hasAudience`, other machines may open Mijn register.
+ * `recordUse` is called after each successful request to a world (separate copy of the simulated data), because unused
+ * worlds are deleted.
  */
 export function controlPages(
   operations: readonly ControlOperation[],
-  use: (world: string) => void,
+  recordUse: (world: string) => void,
   hasAudience: boolean,
 ): ControlPages {
   const isForAudience = hasAudience ? audienceRequests(PREFIX, operations) : () => false;
@@ -42,8 +43,8 @@ export function controlPages(
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     router.register(path, [operation.method], async (ctx) => {
       const { world } = ctx.params;
-      send(ctx, await answerTo(ctx, operation, ctx.params), streams);
-      if (world !== undefined && ctx.status < 300 && operation.id !== 'forgetWorld') use(world);
+      send(ctx, await runOperation(ctx, operation, ctx.params), streams);
+      if (world !== undefined && ctx.status < 300 && operation.id !== 'forgetWorld') recordUse(world);
     });
   }
   const routes = router.routes() as Middleware<Context['state']>;
@@ -110,10 +111,10 @@ function accessFault(ctx: Context, forAudience: boolean): string | null {
 }
 
 /**
- * Calls the handler of an operation with the checked request, and returns its answer. A `ControlError` of the handler
- * becomes a problem answer. Throws a `Problem` when the request body is not valid.
+ * Checks a request, calls the handler of its operation, and returns the answer. A `ControlError` of the handler becomes
+ * a problem answer (RFC 9457). Throws a `Problem` when the request body is not valid.
  */
-async function answerTo(
+async function runOperation(
   ctx: Context,
   { body: schema, maxBody = MAX_BODY, handle }: ControlOperation,
   params: Readonly<Record<string, string>>,
@@ -133,13 +134,13 @@ async function answerTo(
     });
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    return problem(error);
+    return toProblemAnswer(error);
   }
 }
 
 /**
- * Maximum size of a request body in bytes when its operation has no `maxBody`. The nesting depth of a text with more
- * characters than this is not checked.
+ * Maximum size of a request body in bytes, when its operation has no `maxBody`. The nesting depth of a longer body is
+ * not checked.
  */
 const MAX_BODY = MIB;
 
@@ -158,13 +159,13 @@ async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
     if (error.type !== 'entity.too.large') throw error;
     throw new Problem('verzoek-te-groot', `De inhoud mag ten hoogste ${limit / MIB} MiB zijn.`);
   });
-  const value = parsed(text);
+  const value = parseJson(text);
   if (text.length <= MAX_BODY && scanJson(text).fault === 'too-deep')
     throw new Problem('ongeldig-verzoek', 'De inhoud is dieper genest dan 32 lagen.');
   return value;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -178,7 +179,7 @@ async function serveFile(ctx: Context, { type, headers, read: content }: PageFil
   ctx.body = await content();
 }
 
-const problem = ({ status, code, message, errors }: ControlError): ControlAnswer => ({
+const toProblemAnswer = ({ status, code, message, errors }: ControlError): ControlAnswer => ({
   status,
   body: {
     type: `urn:problem-type:zorgregister-simulator:${code}`,
@@ -191,7 +192,7 @@ const problem = ({ status, code, message, errors }: ControlError): ControlAnswer
   headers: { 'Content-Type': 'application/problem+json; charset=utf-8' },
 });
 
-const refuse = (ctx: Context, refused: ControlError): void => send(ctx, problem(refused));
+const refuse = (ctx: Context, refused: ControlError): void => send(ctx, toProblemAnswer(refused));
 
 function send(
   ctx: Context,

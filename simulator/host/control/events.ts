@@ -11,9 +11,9 @@ const HEARTBEAT = 15_000;
 const MAX_BUFFERED = 1024 * 1024;
 
 /**
- * Returns functions that open and close streams of server-sent events (HTML standard, section 9.2). `open` answers a
- * request with a stream of the events that `subscribe` sends; it throws 503 when 20 streams are open, and after
- * `close`.
+ * Returns two functions for streams of server-sent events (HTML standard, section 9.2). `open` answers a request with a
+ * stream: it calls `subscribe`, and sends each event that this reports. It throws 503 when 20 streams are open, and
+ * after `close`, which ends all streams.
  */
 export function eventStreams() {
   const open = new Set<() => void>();

@@ -24,8 +24,8 @@ const NAME_HEADERS = ['X-Forwarded-Host', 'X-Original-Host', 'X-Forwarded-Server
 const PROXY_HEADERS = ['Via', 'CDN-Loop', 'CF-Ray'];
 
 /**
- * Returns true when headers of a request say that it came through a proxy or a tunnel, perhaps from another machine.
- * Addresses and names of this machine in such headers do not count.
+ * Returns true when a request came through a proxy or a tunnel, according to its headers. Headers that name only
+ * addresses and host names of this machine do not count.
  */
 export function isForwarded(ctx: Context): boolean {
   const listed = (name: string) =>
@@ -47,8 +47,8 @@ export function isForwarded(ctx: Context): boolean {
 }
 
 /**
- * Returns true when a parameter of the header `Forwarded` (RFC 7239), such as `for=127.0.0.1`, names this machine, or
- * is a `by` or `proto`, which does not name the client.
+ * Returns true for one parameter of the header `Forwarded` (RFC 7239) that names this machine, such as `for=127.0.0.1`.
+ * Also for `by` and `proto`, because these do not name the client.
  */
 function isLocal(member: string): boolean {
   const at = member.indexOf('=');

@@ -14,8 +14,8 @@ import type {
   JournalUpstreamCall,
   RecordedRequest,
 } from '../../worlds/recorded-request.ts';
-import { contractBreaches } from './contract-breach.ts';
-import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
+import { findContractBreaches } from './contract-breach.ts';
+import { maskFacts, maskHeaders, maskPath, maskText } from './masks.ts';
 
 /** The data of an ended request that its journal entry is made from. */
 export interface EndedRequest {
@@ -56,17 +56,18 @@ export interface EndedRequest {
 }
 
 /**
- * Returns the journal entry of an ended request, in which secrets are masked. An answer that was not sent completely
- * has status 499. When `withBodies` is false, the entry has no bodies and no data of rules.
+ * Returns the journal entry of an ended request, with masked secrets and burgerservicenummers. An answer that was not
+ * sent completely gets status 499. When `withBodies` is false, the entry has no bodies, and no data of the rules that
+ * were applied.
  */
 export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   const { at, worldAt, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
-  const headers = maskedHeaders(ended.requestHeaders, caller);
-  const path = maskedPath(ended.url.replace(/[^\x21-\x7e]/g, encodeURIComponent));
-  const form = ended.form && (maskedFacts(ended.form) as typeof ended.form);
-  const body = form !== undefined ? JSON.stringify(form) : ended.sent === undefined ? null : maskedText(ended.sent);
+  const headers = maskHeaders(ended.requestHeaders, caller);
+  const path = maskPath(ended.url.replace(/[^\x21-\x7e]/g, encodeURIComponent));
+  const form = ended.form && (maskFacts(ended.form) as typeof ended.form);
+  const body = form !== undefined ? JSON.stringify(form) : ended.sent === undefined ? null : maskText(ended.sent);
   const truncated = body === null ? ended.isSending : body.length > MAX_BODY_CHARACTERS || !withBodies;
-  const breach = breachIn(ended);
+  const breach = findBreaches(ended);
   return {
     at: new Date(at).toISOString(),
     worldAt: new Date(worldAt).toISOString(),
@@ -75,8 +76,8 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
     request: { method, path, headers, body: withBodies ? body : null, truncated: false },
     response: {
       status: ended.isFinished ? ended.status : 499,
-      headers: answeredHeaders(ended),
-      body: withBodies && ended.answered !== undefined ? maskedText(ended.answered) : null,
+      headers: maskResponseHeaders(ended),
+      body: withBodies && ended.answered !== undefined ? maskText(ended.answered) : null,
       truncated: false,
     },
     ms: Math.round(ms * 10) / 10,
@@ -85,7 +86,7 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
     ...(breach.length > 0 && { breach }),
     upstream: ended.upstream,
     why: withBodies
-      ? why.map(explained)
+      ? why.map(explainReason)
       : why.map(({ rule, source }) => ({
           rule,
           ...(source !== undefined && { source }),
@@ -106,33 +107,33 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
 }
 
 /**
- * Returns a decision of a rule with masked data, and with the Dutch sentence that explains it. The sentence is made
- * from the masked data, so that it shows no hidden data.
+ * Returns the decision of a rule with masked data, and with a Dutch sentence that explains it (null when there is
+ * none). The sentence is made from the masked data, so that it does not show what is masked.
  */
-function explained({ facts, outcome, ...rule }: JournalReason): ExplainedReason {
-  const masked = { ...rule, facts: maskedFacts(facts), outcome: maskedFacts(outcome) };
+function explainReason({ facts, outcome, ...rule }: JournalReason): ExplainedReason {
+  const masked = { ...rule, facts: maskFacts(facts), outcome: maskFacts(outcome) };
   return { ...masked, sentence: sentenceOf(masked) };
 }
 
 /**
- * Returns the differences between the answer and the OpenAPI document; an empty list when there are none, and when the
- * answer is not checked (such as a problem or a binary answer).
+ * Returns how the answer differs from the OpenAPI document. An empty list when it does not differ, and when it is not
+ * checked (such as a problem, or an answer that is not JSON).
  */
-function breachIn({ operation, problem, isFinished, method, status, answered }: EndedRequest): string[] {
+function findBreaches({ operation, problem, isFinished, method, status, answered }: EndedRequest): string[] {
   if (operation === undefined || problem !== undefined || operation.media || !isFinished) return [];
-  return method === 'HEAD' ? [] : contractBreaches(operation, status, answered ?? '');
+  return method === 'HEAD' ? [] : findContractBreaches(operation, status, answered ?? '');
 }
 
 /**
- * Returns the masked headers of the answer. Without bodies, `Content-Disposition` is hidden too, because a user chose
- * its file name.
+ * Returns the headers of the answer with masked secrets. Without bodies, `Content-Disposition` is hidden too, because
+ * its file name was chosen by a user.
  */
-const answeredHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<string, string> =>
+const maskResponseHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries(responseHeaders).map(([name, value]) => {
       if (name === 'content-disposition' && !withBodies) return [name, '…'];
       const text = Array.isArray(value) ? value.join(', ') : `${value}`;
-      return [name, name === 'content-length' ? text : maskedPath(text)];
+      return [name, name === 'content-length' ? text : maskPath(text)];
     }),
   );
 
@@ -157,7 +158,6 @@ export function sizeOfRequest({
   );
 }
 
-/** Returns an estimate of the memory of a JSON value in bytes. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length + 16;
   if (value === null || typeof value !== 'object') return 16;

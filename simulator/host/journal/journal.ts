@@ -11,11 +11,14 @@ interface RecordOptions {
   readonly simulated: readonly UpstreamName[];
   readonly now: (world: string) => Date;
   /**
-   * Takes what a simulator recorded about the attempts (retries) of one upstream call: at most `attempts` records, the
-   * oldest first.
+   * Removes and returns the records that a simulator made of one upstream call: one record for each attempt (first try
+   * and retries), at most `attempts`, oldest first.
    */
-  readonly details?: (world: string, call: CallRecord, attempts: number) => readonly UpstreamDetail[];
-  /** Returns true when an upstream refuses all connections in a world. Its simulator then records no call. */
+  readonly takeDetails?: (world: string, call: CallRecord, attempts: number) => readonly UpstreamDetail[];
+  /**
+   * Returns true when a simulated fault makes this upstream refuse all connections in this world. Its simulator then
+   * records no calls.
+   */
   readonly isRefusing?: (world: string, bron: UpstreamName) => boolean;
 }
 
@@ -26,11 +29,11 @@ interface RecordOptions {
 const NOT_RECORDED = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
 
 /**
- * Returns middleware that records requests in the journal (list of recorded requests) when they have ended. Pages,
- * health checks and allowed CORS preflights are not recorded. It must be the outermost middleware, so that it sees the
+ * Returns middleware that adds each request to the journal (list of recorded requests) after it has ended. Pages,
+ * health checks and allowed CORS preflights are not recorded. It must be the first middleware, so that it sees the
  * final answer.
  */
-export function recordCalls(journal: Journal, options: RecordOptions) {
+export function recordRequests(journal: Journal, options: RecordOptions) {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (NOT_RECORDED.test(ctx.path)) {
       await next();
@@ -52,15 +55,15 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
 }
 
 /**
- * Returns true for an allowed CORS preflight, which is not recorded. A refused preflight is, because a developer needs
- * to see it.
+ * Returns true for a CORS preflight that the service allowed. A refused preflight is recorded, because a developer
+ * needs to see it.
  */
 const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
 /**
- * Returns a journal entry that is made only when it is read. The infinite size of a request that may have data from a
- * real upstream tells the journal to make its entry at once, so that these data are not kept.
+ * Returns a journal entry that is written only when somebody reads it. When its bodies may have data from a real
+ * upstream, its size is infinite: the journal then writes the entry at once, and does not keep these data.
  */
 const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   world: ended.world,
@@ -138,24 +141,23 @@ function addressOf({ req }: Context): string {
     : `http://localhost:${req.socket.localPort}`;
 }
 
-/** Returns the body of the answer when it is text; otherwise undefined. */
 function textIn({ body, method, state: { streamedText } }: Context): string | undefined {
   if (method === 'HEAD') return undefined;
   return typeof body === 'string' ? body : streamedText;
 }
 
 /**
- * Returns an upstream call in the form for the journal, with the operation and the fault that the simulator recorded.
- * `start` is the arrival of the request by `performance.now()`.
+ * Returns an upstream call as the journal shows it, with the operation and the fault that the simulator recorded.
+ * `start` is the time at which the request arrived, as `performance.now()`.
  */
 function upstreamCallOf(
   call: CallRecord,
   world: string,
   start: number,
-  { details, isRefusing }: RecordOptions,
+  { takeDetails, isRefusing }: RecordOptions,
 ): JournalUpstreamCall {
   const { upstream: bron, outcome, ms, attempts } = call;
-  const recorded = details?.(world, call, attempts) ?? [];
+  const recorded = takeDetails?.(world, call, attempts) ?? [];
   const operation = recorded.at(-1)?.operation;
   const refused = recorded.length === 0 && attempts > 0 && isRefusing?.(world, bron) ? 'refused' : null;
   const fault = recorded.find((one) => one.fault !== null)?.fault ?? refused;

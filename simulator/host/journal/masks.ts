@@ -17,30 +17,33 @@ const NUMBERS =
 const BSN_LENGTH = 9;
 
 /**
- * Returns true when nine digits must be hidden as a burgerservicenummer (citizen service number). `isGrouped` is true
- * when separators are between the digits.
+ * A function that returns true when nine digits must be hidden as a burgerservicenummer (citizen service number).
+ * `isGrouped` is true when there are separators between the digits.
  */
 type IsHidden = (nine: string, isGrouped: boolean) => boolean;
 
-/** Returns true for nine digits that pass the 11-test, as every burgerservicenummer does. */
-const passes: IsHidden = (nine) => passesElfproef(nine);
+/** Returns true for nine digits that pass the 11-test, the check that every burgerservicenummer passes. */
+const isValidBsn: IsHidden = (nine) => passesElfproef(nine);
 /**
  * Returns true for nine digits without separators, and for grouped digits that pass the 11-test. Used for headers and
  * URLs, where grouped digits may be a date or a coordinate.
  */
-const passesOrWhole: IsHidden = (nine, isGrouped) => !isGrouped || passes(nine, isGrouped);
+const isValidBsnOrWhole: IsHidden = (nine, isGrouped) => !isGrouped || isValidBsn(nine, isGrouped);
 
 /**
- * Returns the text with `hidden` in place of each burgerservicenummer, also one written in groups of digits. `isHidden`
- * decides whether nine digits are treated as a burgerservicenummer.
+ * Returns the text with `hidden` in place of each nine-digit number for which `isHidden` returns true, also when that
+ * number is written in groups of digits.
  */
-const withoutNumbers = (text: string, isHidden: IsHidden, hidden = HIDDEN): string =>
+const hideNumbers = (text: string, isHidden: IsHidden, hidden = HIDDEN): string =>
   text.replace(NUMBERS, (found) =>
-    /^\d/.test(found) && !/^[\da-f]{16}/i.test(found) ? maskedNumber(found, isHidden, hidden) : found,
+    /^\d/.test(found) && !/^[\da-f]{16}/i.test(found) ? maskNumber(found, isHidden, hidden) : found,
   );
 
-/** Returns a number with `hidden` in place of groups of digits that together are nine digits to hide. */
-function maskedNumber(number: string, isHidden: IsHidden, hidden: string): string {
+/**
+ * Returns a number (digits, perhaps in groups) with `hidden` in place of groups that together have nine digits and must
+ * be hidden.
+ */
+function maskNumber(number: string, isHidden: IsHidden, hidden: string): string {
   const parts = number.split(SEPARATOR);
   let kept = '';
   // Parts with an even index are groups of digits; parts with an odd index are separators.
@@ -55,13 +58,12 @@ function maskedNumber(number: string, isHidden: IsHidden, hidden: string): strin
   return kept;
 }
 
-/** Returns the groups of digits at the indexes `from` to `end`, without the separators between them. */
 const groupsOf = (parts: readonly string[], from: number, to: number): string[] =>
   parts.slice(from, to + 1).filter((_, index) => index % 2 === 0);
 
 /**
- * Returns the index of the last group when groups of digits from index `from` have exactly nine digits together;
- * otherwise null.
+ * Returns the index of the group of digits at which nine digits, counted from index `from`, are complete. Null when no
+ * group ends after exactly nine digits.
  */
 function endOfNine(parts: readonly string[], from: number): number | null {
   let length = 0;
@@ -76,17 +78,17 @@ function endOfNine(parts: readonly string[], from: number): number | null {
 const SECRET_HEADER = /token|secret|password|api-?key|session|auth|credential|signature|jwt/;
 
 /** Returns request headers in which secrets (such as tokens and cookies) and burgerservicenummers are masked. */
-export function maskedHeaders(
+export function maskHeaders(
   headers: Readonly<Record<string, readonly string[] | undefined>>,
   caller: Caller | undefined,
 ): Record<string, string> {
   const kept: Record<string, string> = {};
-  for (const [name, values = []] of Object.entries(headers)) kept[name] = mask(name, values.join(', '), caller);
+  for (const [name, values = []] of Object.entries(headers)) kept[name] = maskHeader(name, values.join(', '), caller);
   return kept;
 }
 
 /** Returns the masked value of one request header. `name` is in lower case. */
-function mask(name: string, value: string, caller: Caller | undefined): string {
+function maskHeader(name: string, value: string, caller: Caller | undefined): string {
   switch (name) {
     case 'authorization':
     case 'proxy-authorization':
@@ -95,11 +97,11 @@ function mask(name: string, value: string, caller: Caller | undefined): string {
       return HIDDEN;
     case 'x-subject':
     case 'x-medewerker':
-      return withoutNumbers(value, () => true, nameOf(caller));
+      return hideNumbers(value, () => true, shownSubjectOf(caller));
     case 'content-length':
       return value;
     default:
-      return SECRET_HEADER.test(name) ? HIDDEN : maskedPath(value);
+      return SECRET_HEADER.test(name) ? HIDDEN : maskPath(value);
   }
 }
 
@@ -107,7 +109,7 @@ function mask(name: string, value: string, caller: Caller | undefined): string {
  * Returns the subject of the caller; `…` when there is no caller, or when the subject was derived from a
  * burgerservicenummer (`bsn-…`).
  */
-const nameOf = (caller: Caller | undefined): string =>
+const shownSubjectOf = (caller: Caller | undefined): string =>
   caller === undefined || caller.subject.startsWith('bsn-') ? HIDDEN : caller.subject;
 
 const PARAMETER = /([?&])([^=?&\s]*)=[^&\s]*/g;
@@ -115,27 +117,31 @@ const PARAMETER = /([?&])([^=?&\s]*)=[^&\s]*/g;
 const SECRET_PARAMETER = /(token|secret|password|api_?key|jwt)$|^code$/i;
 
 /**
- * Returns a path with query, or a header value, in which secret query parameters and burgerservicenummers are masked.
+ * Returns a path with its query, or a header value, in which secrets in query parameters and burgerservicenummers are
+ * replaced by `…`. Nine digits in one group are always replaced.
  */
-export const maskedPath = (path: string): string =>
-  withoutNumbers(
+export const maskPath = (path: string): string =>
+  hideNumbers(
     path.replace(PARAMETER, (all, before: string, name: string) =>
       SECRET_PARAMETER.test(name) ? `${before}${name}=${HIDDEN}` : all,
     ),
-    passesOrWhole,
+    isValidBsnOrWhole,
   );
 
-/** Returns the text with `…` in place of each nine-digit number that passes the 11-test of a burgerservicenummer. */
-export const maskedText = (text: string): string => withoutNumbers(text, passes);
+/**
+ * Returns the text with `…` in place of each nine-digit number that passes the 11-test, as every burgerservicenummer
+ * does.
+ */
+export const maskText = (text: string): string => hideNumbers(text, isValidBsn);
 
 /**
  * Returns a copy of a JSON value in which burgerservicenummers in strings and numbers are replaced by `…`. Names of
  * members are not changed.
  */
-export function maskedFacts(value: unknown): unknown {
-  if (typeof value === 'string') return maskedText(value);
-  if (typeof value === 'number') return maskedText(`${value}`) === `${value}` ? value : HIDDEN;
-  if (Array.isArray(value)) return value.map(maskedFacts);
+export function maskFacts(value: unknown): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (typeof value === 'number') return maskText(`${value}`) === `${value}` ? value : HIDDEN;
+  if (Array.isArray(value)) return value.map(maskFacts);
   if (value === null || typeof value !== 'object' || 'toJSON' in value) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, maskedFacts(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, maskFacts(one)]));
 }

@@ -16,27 +16,30 @@ export interface MadeCall {
   readonly spanId?: string | undefined;
 }
 
-/** What simulators recorded about attempts of upstream calls, kept until the journal takes it. */
+/**
+ * A collection of what simulators record about upstream calls: one record for each attempt (first try and retries). The
+ * journal removes the records from it.
+ */
 export interface UpstreamCalls {
-  /** Records an attempt of a call that arrived at a simulator. */
+  /** Adds a record of one attempt that arrived at a simulator. */
   onCall(world: string, call: UpstreamDetail & MadeCall): void;
   /** Removes and returns the oldest records of a call, at most `max`. */
   take(world: string, call: MadeCall, max: number): readonly UpstreamDetail[];
 }
 
-/** Maximum number of calls of which attempts are kept. Above it, those of the oldest call are deleted. */
+/** Maximum number of calls in the collection. Above it, the records of the oldest call are deleted. */
 const MAX_CALLS = 5_000;
-/** Maximum number of attempts that are kept for one call. Above it, the oldest is deleted. */
+/** Maximum number of records of one call. Above it, the oldest record is deleted. */
 const MAX_ATTEMPTS = 200;
 
 /**
- * Returns the key under which the attempts of a call are kept. Calls without a span id, to one upstream in one world,
- * share a key.
+ * Returns the key under which the records of a call are kept: its span id, or else the upstream and the world, so that
+ * calls without a span id to one upstream share a key.
  */
 const keyOf = (world: string, { upstream, spanId }: MadeCall): string => spanId ?? `${upstream} ${world}`;
 
 /** Returns an empty collection of recorded upstream calls. */
-export function collectCalls(): UpstreamCalls {
+export function createUpstreamCalls(): UpstreamCalls {
   const calls = new Map<string, UpstreamDetail[]>();
 
   return {

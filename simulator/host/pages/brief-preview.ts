@@ -47,7 +47,7 @@ export const briefPreview = (deps: BriefDeps) => [
 
 /**
  * Returns the HTML page of a letter, as it looks on paper. `reading` returns the text of a placeholder for this caller.
- * A placeholder that has no text, or that is no longer allowed (`vervallen`), is highlighted.
+ * A placeholder is highlighted when it has no text, or may no longer be used (`vervallen`).
  */
 function pageOf(brief: Brief, reading: PlaceholderText): string {
   const labels = new Map(brief.placeholders.map(({ key, label }) => [key, label]));

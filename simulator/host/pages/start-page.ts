@@ -14,8 +14,8 @@ const PAGES = [
 ] as const;
 
 /**
- * Answers a GET or HEAD of `/` by a client that prefers HTML with links to the pages of this service. Passes any other
- * request to the next middleware.
+ * Answers a GET or HEAD of `/` with an HTML page that has links to the pages of this service, when the client prefers
+ * HTML to JSON. Passes any other request to the next middleware.
  */
 export async function startPage(ctx: Context, next: Next): Promise<void> {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { valuesOf } from '../../../scripts/burger-index.ts';
 import { runCli } from '../../../simulator/cli/index.ts';
 import { RARE } from '../../../simulator/search/burger-index.ts';
-import { conditionOf } from '../../../simulator/search/conditions.ts';
+import { parseCondition } from '../../../simulator/search/conditions.ts';
 import { createPeopleSearch } from '../../../simulator/search/search.ts';
 import { type Control, controlOf } from '../../support/control.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -91,10 +91,10 @@ describe('a search for people', () => {
   it('that finds nobody goes on where it stopped, also past the citizens whose data are kept', () => {
     const search = createPeopleSearch({ maxKept: 1, budget: 20 });
     const day = { firstDay: '2026-06-01', today: '2026-06-01' };
-    const conditions = [conditionOf('leeftijd=16', day.today)];
+    const conditions = [parseCondition('leeftijd=16', day.today)];
     const reached = [1, 2, 3].map(() => search(conditions, { n: 5, day, personas: [] }).searched);
     expect(reached).toEqual([...new Set(reached)].sort((one, other) => one - other));
-    expect(search([conditionOf('leeftijd>16', day.today)], { n: 5, day, personas: [] }).searched).toBe(5);
+    expect(search([parseCondition('leeftijd>16', day.today)], { n: 5, day, personas: [] }).searched).toBe(5);
   });
 
   it('for fewer citizens than before returns the first of them', async () => {

@@ -4,7 +4,7 @@ import { registratiesOf, toWire } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 
 /**
- * The state of the simulated register for one person at the end of a day (`found.today`), without what happened later.
+ * The state of the simulated register for one person at the end of a day (`found.today`). It has nothing of later days.
  */
 export interface RegisterOnDay {
   readonly world: World;
@@ -12,8 +12,8 @@ export interface RegisterOnDay {
 }
 
 /**
- * Returns the state of the register at the end of `day` (`YYYY-MM-DD`). Also needed for today: a clock that was set
- * back leaves requests of later days in the state.
+ * Returns the state of the register at the end of `day` (`YYYY-MM-DD`). Use it also for today: after a clock was set
+ * back, the stored state has requests of later days.
  */
 export function registerOnDay(world: World, found: ResidentInWorld, day: string): RegisterOnDay {
   const { resident } = found;
@@ -31,7 +31,7 @@ export function registerOnDay(world: World, found: ResidentInWorld, day: string)
   };
 }
 
-/** Returns the registrations that existed on the day of this `RegisterOnDay`, with their status on that day. */
+/** Returns the registrations in this state of the register, each with its status on that day. */
 export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire[] =>
   registratiesOf(world, found)
     .map((registratie) => toWire(found, registratie))
@@ -43,7 +43,7 @@ export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire
     );
 
 /**
- * Returns the requests that the register had received by the day of this `RegisterOnDay`: first those of the fixture,
- * then submitted ones.
+ * Returns the requests that the register had received by that day: first those of the seed data, then those that were
+ * submitted.
  */
 export const zakenOn = ({ world, found }: RegisterOnDay): RequestOfResident[] => requestsOf(world, found);
