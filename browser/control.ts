@@ -35,7 +35,7 @@ export interface PageControl {
 type Written = {
   readonly format: 'zorgregister-handlers/1';
   readonly worlds: Readonly<
-    Record<string, { readonly settings: WorldSettings; readonly state: ReturnType<Worlds['state']['take']> }>
+    Record<string, { readonly settings: WorldSettings; readonly state: ReturnType<Worlds['state']['copyRows']> }>
   >;
   readonly store: StoreRows;
   readonly documents: readonly DocumentRow[];
@@ -58,14 +58,14 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
   const entries: HandledRequest[] = [];
 
   const change = (changed: Partial<WorldSettings>): void => {
-    worlds.change(world, { ...worlds.settings(world), ...changed });
+    worlds.changeSettings(world, { ...worlds.settings(world), ...changed });
     save();
   };
 
   const written = (): Written => ({
     format: 'zorgregister-handlers/1',
     worlds: Object.fromEntries(
-      [...seen].map((name) => [name, { settings: worlds.settings(name), state: worlds.state.take(name) }]),
+      [...seen].map((name) => [name, { settings: worlds.settings(name), state: worlds.state.copyRows(name) }]),
     ),
     store: store.rows(),
     documents: documents.rows(),
@@ -85,8 +85,8 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     worlds.forget();
     for (const [name, { settings, state }] of Object.entries(from.worlds)) {
       seen.add(name);
-      worlds.state.put(state);
-      worlds.change(name, settings);
+      worlds.state.insertRows(state);
+      worlds.changeSettings(name, settings);
     }
     store.load(from.store);
     documents.load(from.documents);

@@ -42,18 +42,18 @@ const NO_ACCOUNTS: ProcessingLog = {
 };
 
 /**
- * Returns the service with its stores and simulated upstreams, in memory, and the functions that control it. `still` is
+ * Returns the service with its stores and simulated upstreams, in memory, and the functions that control it. `isClockFrozen` is
  * true when `clock` always returns the same time; `scenarios` are on from the start.
  */
 export function createWorld(
   directory: PeopleDirectory,
   clock: Clock,
-  still: boolean,
+  isClockFrozen: boolean,
   scenarios: readonly ScenarioName[],
   { world, keep }: { readonly world: string; readonly keep: string | null },
 ): { readonly service: PageService; readonly control: HandlersControl } {
   const state = createMemoryState({ ...DEFAULT_SETTINGS, scenarios });
-  const worlds = createWorlds({ directory, clock, still, state });
+  const worlds = createWorlds({ directory, clock, isClockFrozen, state });
   const [toRegister, toBrp, toDuo, toDocuments, toScanner] = UPSTREAMS.map((upstream) =>
     createSimulatedConnection(upstream, worlds),
   );
@@ -64,7 +64,7 @@ export function createWorld(
   const store = createMemoryStore();
   const seeded = seededStores(store, worlds, {
     register: true,
-    shelve: (document, bytes) =>
+    storeDocument: (document, bytes) =>
       documents.add({ ...document, identificatie: identificatieOf(document.documentId) }, bytes),
   });
   // `receiveHalf` does nothing: the whole body of a request is available before the request is handled.

@@ -54,7 +54,7 @@ function respondersOf(worlds: Worlds, documentFolder: DocumentFolder): Readonly<
     upstream: 'documenten',
     operations: documentenOperations,
     worldAt,
-    targetOf: (world) => ({ world, shelf: documentFolder }),
+    targetOf: (world) => ({ world, documentFolder }),
   });
   return {
     register: json('register', registerOperations),
@@ -71,7 +71,7 @@ export { processesUsing } from './worlds/running-processes.ts';
 /** Names of the simulated upstreams, in the order of their TCP ports. */
 export const SIMULATED_UPSTREAMS = UPSTREAMS;
 
-/** URLs of the running simulated upstreams, keyed by name. */
+/** The URLs of the simulated upstreams that were started, keyed by name of the upstream. */
 export type UpstreamUrls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 
 /** How the service reaches the simulated upstreams in one world (separate copy of all simulated people and data). */
@@ -117,12 +117,12 @@ export interface Simulators {
   seeded(stores: Pick<Store, 'applications' | 'uploads'>): SeededStores;
   /** Closes the virus scanner of this world. Does nothing for the default world. */
   closeWorld(world: string): Promise<void>;
-  /** Closes all servers and the stored state. */
+  /** Closes all servers and the database of the simulators. */
   close(): Promise<void>;
 }
 
 /** Settings of the simulators. */
-export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'still' | 'randomIds'> {
+export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'isClockFrozen' | 'randomIds'> {
   readonly directory: PeopleDirectory;
   readonly clock: Clock;
   /**
@@ -148,10 +148,19 @@ export async function startSimulators(
   names: readonly SimulatedUpstream[],
   options: SimulatorOptions,
 ): Promise<Simulators> {
-  const { directory, clock, port, dataDir, transport = 'loopback', still = false, randomIds = false, onCall } = options;
+  const {
+    directory,
+    clock,
+    port,
+    dataDir,
+    transport = 'loopback',
+    isClockFrozen = false,
+    randomIds = false,
+    onCall,
+  } = options;
   const unregisterProcess = registerProcess(dataDir);
   const state = await openState(dataDir);
-  const worlds = createWorlds({ directory, clock, state, still, randomIds, ...(onCall && { onCall }) });
+  const worlds = createWorlds({ directory, clock, state, isClockFrozen, randomIds, ...(onCall && { onCall }) });
   const documentFolder = openDocumentFolder(dataDir, processesUsing(dataDir).length > 0);
   const responders = respondersOf(worlds, documentFolder);
   const scanners = createScanners(worlds);
@@ -201,7 +210,7 @@ export async function startSimulators(
     seeded: (stores) =>
       seededStores(stores, worlds, {
         register: names.includes('register'),
-        shelve: names.includes('documenten') ? storeDocumentIn(documentFolder) : null,
+        storeDocument: names.includes('documenten') ? storeDocumentIn(documentFolder) : null,
       }),
     closeWorld: scanners.closeIn,
     close: async () => {

@@ -13,14 +13,15 @@ import type { FaultTarget } from '../worlds/faults.ts';
 import { packageFile } from './package-file.ts';
 
 /**
- * Content-Security-Policy of the console: files and calls of this service only, images also in `data:` URLs, and no
- * inline code. No page can show the console in a frame.
+ * The Content-Security-Policy of the console. It allows scripts, style sheets, calls and frames from this service only,
+ * and images also in `data:` URLs. It forbids inline scripts and styles, and no page may show the console in a frame.
  */
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** A file that the simulator serves for one of its pages, such as the console. */
 export interface PageFile {
+  /** The value of the `Content-Type` header. */
   readonly type: string;
   /** Response headers of this file, in addition to those that every answer of the simulator has. */
   readonly headers: Readonly<Record<string, string>>;
@@ -68,7 +69,8 @@ const namesOf = (operations: readonly { readonly name: string }[]): string[] => 
 ];
 
 /**
- * Returns the source of the module `operations.js` of the console. Its exports are described in `page/operations.d.ts`.
+ * Returns the source code of the module `operations.js`, which the console loads. `page/operations.d.ts` describes the
+ * exports of that module.
  */
 function operationsModule(): string {
   const operations: Record<FaultTarget, readonly string[]> = {
@@ -95,8 +97,8 @@ function fileOf(url: URL, type: string): PageFile {
 }
 
 /**
- * Returns the `PageFile` of a style sheet. The file is looked up at each request, because its npm package may not be
- * installed.
+ * Returns the `PageFile` of a style sheet in an npm package. The file is looked up at each request, because the package
+ * may not be installed.
  */
 function fromPackage(file: string): PageFile {
   return { type: TYPES['.css'], headers: HEADERS, read: () => readFile(packageFile(file)) };

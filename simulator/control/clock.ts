@@ -31,9 +31,9 @@ export function clockSettingAfter(deps: ClockDeps, world: string, change: Change
   const before = worlds.settings(world).clock;
   const firstDay = before?.firstDay ?? dateOf(now);
   const begun = before?.begun && { begun: before.begun };
-  const isFrozen = frozen ?? (before === null ? worlds.still : before.kind === 'frozen');
+  const isFrozen = frozen ?? (before === null ? worlds.isCommonClockFrozen : before.kind === 'frozen');
   if (isFrozen) return { firstDay, ...begun, kind: 'frozen', at: moment };
-  return { firstDay, ...begun, kind: 'running', ahead: moment - worlds.running.now(world).getTime() };
+  return { firstDay, ...begun, kind: 'running', ahead: moment - worlds.runningClock.now(world).getTime() };
 }
 
 /** Maximum distance of a world's clock from the real time, in milliseconds: about 200 years. */

@@ -109,7 +109,7 @@ export function present({ worlds, countEntries }: ControlDeps, world: string) {
   return {
     world,
     clock: {
-      mode: clock?.kind ?? (worlds.still ? 'frozen' : 'real'),
+      mode: clock?.kind ?? (worlds.isCommonClockFrozen ? 'frozen' : 'real'),
       now: now.toISOString(),
       today: dateOf(now),
       firstDay: clock?.firstDay ?? null,

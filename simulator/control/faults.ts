@@ -174,7 +174,7 @@ function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTar
  * world. Also closes its upstream connections: new ones begin with closed circuit breakers.
  */
 export function changeFaults(deps: ControlDeps, world: string, update: (now: WorldSettings) => WorldSettings) {
-  deps.worlds.change(world, update(deps.worlds.settings(world)));
+  deps.worlds.changeSettings(world, update(deps.worlds.settings(world)));
   deps.renewConnections(world);
   return present(deps, world);
 }

@@ -100,7 +100,7 @@ const namesOf = ({ worlds }: ControlDeps): string[] => [
  */
 export function setClock(deps: ControlDeps, world: string, change: z.output<typeof ClockChange>): void {
   const { worlds } = deps;
-  worlds.change(world, { ...worlds.settings(world), clock: clockSettingAfter(deps, world, change) });
+  worlds.changeSettings(world, { ...worlds.settings(world), clock: clockSettingAfter(deps, world, change) });
 }
 
 /**
@@ -115,8 +115,8 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
       : ({ kind: 'frozen', at: checkMoment(noonOf(begin)), firstDay: begin, begun: true } as const);
   await deps.seeded.withExclusiveWorld(world, async () => {
     await eraseWorld(deps, world);
-    deps.worlds.state.use(world, Date.now());
-    if (clock !== null) deps.worlds.change(world, { ...DEFAULT_SETTINGS, clock });
+    deps.worlds.state.recordUse(world, Date.now());
+    if (clock !== null) deps.worlds.changeSettings(world, { ...DEFAULT_SETTINGS, clock });
   });
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { besluitBefore, besluitOn, requestsOf } from '../upstreams/register/besluiten.ts';
-import { goalOf, registratiesOf } from '../upstreams/register/registraties.ts';
+import { besluitOnAanvraag, besluitOnZaak, requestsOf } from '../upstreams/register/besluiten.ts';
+import { registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
 import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf, worldNamed } from './deps.ts';
 import { ControlError, ok, operation } from './operation.ts';
 import { Besluit, Zaak } from './schema.ts';
@@ -59,7 +59,7 @@ export async function recordDecision(deps: DecideDeps, world: string, referentie
   const { uitkomst = null, reden = null, beroep = null } = decision ?? {};
   if (uitkomst === 'goedgekeurd') demandGrantable(deps, world, referentie, beroep);
   const reason = reasonOf(uitkomst, reden);
-  worlds.state.besluiten(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today(), beroep });
+  worlds.state.storeBesluit(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today(), beroep });
   // The service does not ask the register again about a request whose decision it has stored, so that is undone.
   await archive.reopen(rowsOfWorld(world), referentie);
   return caseNamed(deps, world, referentie);
@@ -87,14 +87,19 @@ function demandGrantable(
       );
     const request = found && requestsOf(here, found).find((one) => one.referentie === referentie);
     if (!found || request?.soort !== 'registratie' || request.besluit?.uitkomst === 'goedgekeurd') continue;
-    const goal = goalOf(found, { ...request, besluit: { beroep } }, registratiesOf(here, found), found.today);
-    if (goal === null)
+    const profession = requestedProfessionOf(
+      found,
+      { ...request, besluit: { beroep } },
+      registratiesOf(here, found),
+      found.today,
+    );
+    if (profession === null)
       throw new ControlError(
         409,
         'beroep-nodig',
         'Noem met `beroep` het beroep waarin deze persoon wordt geregistreerd.',
       );
-    if (goal.held)
+    if (profession.isHeld)
       throw new ControlError(409, 'al-geregistreerd', 'Deze persoon staat al in het register in dat beroep.');
   }
 }
@@ -147,12 +152,12 @@ export function zakenIn(deps: CaseDeps, world: string): z.output<typeof Zaak>[] 
     const before = (found?.resident.aanvragen ?? []).flatMap((aanvraag) => {
       const { referentie, type, manual, begonnenOp } = aanvraag;
       if (found === null || referentie === null) return [];
-      const besluit = besluitBefore(here, found, aanvraag);
+      const besluit = besluitOnAanvraag(here, found, aanvraag);
       return [{ referentie, soort: type, slug, handmatig: manual, ontvangenOp: begonnenOp, besluit }];
     });
     const since = here.state.zaken(login).map((zaak) => {
       const { referentie, soort, handmatig, ontvangenOp } = zaak;
-      const besluit = besluitOn(here, { world, today: here.today() }, zaak);
+      const besluit = besluitOnZaak(here, { world, today: here.today() }, zaak);
       return { referentie, soort, slug, handmatig, ontvangenOp, besluit };
     });
     return [...before, ...since].map(({ besluit, ...zaak }) => ({

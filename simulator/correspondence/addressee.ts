@@ -9,8 +9,8 @@ import type { RegisterOnDay } from './register-on-day.ts';
 export type Channel = 'berichtenbox' | 'post';
 
 /**
- * Returns the way in which letters are sent to a person: the Berichtenbox when the person has activated it and has a
- * burgerservicenummer, or else post.
+ * Returns the way in which letters are sent to a person: by the Berichtenbox when the person has activated it and has a
+ * burgerservicenummer, and otherwise by post.
  */
 export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Channel =>
   person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';

@@ -38,7 +38,7 @@ interface LetterContext {
  * Returns a letter made from a template. `facts` are values for the variables in the template, besides those that every
  * letter has. Throws when the template has another variable.
  */
-export function letterOf(
+export function composeLetter(
   { register, kenmerk, registratie }: LetterContext,
   template: BriefSjabloon,
   facts: Parameters<typeof fillTemplate>[1],
@@ -103,7 +103,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   const before = isReason || !isInTerm(refused, earlier[0]?.day ?? day) ? null : refused;
   const beroep = BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige';
   const zienswijze = plusDays(day, ZIENSWIJZE_DAYS);
-  return letterOf(
+  return composeLetter(
     { register, registratie, kenmerk: `${TERM_CODE[kind]}-${day.replaceAll('-', '')}-${registerNummer.slice(-6)}` },
     (kind === 'besluit-doorhaling' && STRIKE_OFF_TEMPLATES[status.reden ?? '']) || TERM_TEMPLATES[kind],
     {
@@ -156,7 +156,7 @@ export function composeReceipt(
   const until = longDate(plusDays(ontvangenOp, DECISION_DAYS));
   // An intake is judged, but there is no decision about it.
   const isIntake = soort === 'intake';
-  return letterOf({ register, registratie, kenmerk: referentie }, ONTVANGSTBEVESTIGING, {
+  return composeLetter({ register, registratie, kenmerk: referentie }, ONTVANGSTBEVESTIGING, {
     aanvraag: REQUEST_NAMES[soort] ?? 'uw aanvraag',
     ontvangen_op: longDate(ontvangenOp),
     besluit_uiterlijk: isIntake ? null : until,

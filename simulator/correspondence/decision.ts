@@ -7,8 +7,8 @@ import { longDate } from '../../src/wire/dates.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
-import { goalOf, registratiesOf } from '../upstreams/register/registraties.ts';
-import { DUTCH_NUMBER, letterOf } from './compose.ts';
+import { registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
+import { composeLetter, DUTCH_NUMBER } from './compose.ts';
 import { type RegisterOnDay, registratiesOn } from './register-on-day.ts';
 import { deadlineOf } from './term.ts';
 
@@ -30,7 +30,7 @@ export function composeDecision(
   const beroep = (beroepCode && BEROEP_BY_CODE.get(beroepCode)) || null;
   const { diplomaDatum } = gegevens;
   const diploma = typeof diplomaDatum === 'string' ? longDate(diplomaDatum) : null;
-  return letterOf({ register, registratie, kenmerk: referentie }, decisionTemplate(zaak, besluit), {
+  return composeLetter({ register, registratie, kenmerk: referentie }, decisionTemplate(zaak, besluit), {
     ontvangen_op: longDate(ontvangenOp),
     besloten_op: longDate(datum),
     reden: reasonOf(besluit.reden),
@@ -89,7 +89,10 @@ function reasonOf(reden: string | null | undefined): string | null {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Returns the letter template for a decision. An intake that was not considered gets the template for a rejection. */
+/**
+ * Returns the letter template for a decision, which depends on the kind of request and the outcome. All requests that
+ * were not considered have the same template, except an intake, which then has the template for a rejection.
+ */
 function decisionTemplate(
   { soort }: RequestOfResident,
   { uitkomst, reden }: NonNullable<RequestOfResident['besluit']>,
@@ -103,7 +106,7 @@ function decisionTemplate(
 /** Returns the code of the profession for which a request for registration was made; null when it is not known. */
 const requestedBeroepCode = ({ world, found }: RegisterOnDay, zaak: RequestOfResident): string | null =>
   zaak.soort === 'registratie'
-    ? (goalOf(found, zaak, registratiesOf(world, found), found.today)?.beroepCode ?? null)
+    ? (requestedProfessionOf(found, zaak, registratiesOf(world, found), found.today)?.beroepCode ?? null)
     : null;
 
 /**

@@ -11,7 +11,10 @@ import { deliveredLetters } from './workflow.ts';
 
 /** A letter that the simulated register sent to a person. */
 export interface SentLetter {
-  /** Id of the letter, unique among the letters to one person and the same at each call. */
+  /**
+   * Id of the letter, which is unique among the letters to one person. It is the same each time that the letters are
+   * calculated.
+   */
   readonly id: string;
   readonly kind: LetterKind;
   /** Date of sending, `YYYY-MM-DD`. */

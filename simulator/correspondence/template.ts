@@ -1,7 +1,10 @@
 import type { BriefSjabloon } from '../../fixtures/correspondence/sjabloon.ts';
 import type { LetterParagraph } from '../letters/letter.ts';
 
-/** The values of the variables in a letter template, keyed by name. A line with a variable that is null is left out. */
+/**
+ * The values of the variables in a letter template, keyed by name of the variable. A line with a variable whose value
+ * is null is left out.
+ */
 export type TemplateValues = Readonly<Record<string, string | null>>;
 
 const KEY = /\{\{(\w+)\}\}/g;

@@ -30,7 +30,7 @@ const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] =
 export const deadlineOf = ({ uhd, specialistTot }: Pick<RegistratieWire, 'uhd' | 'specialistTot'>): string | null =>
   effectiveUhd({ uhd: uhd ?? null, specialistTot: specialistTot ?? null });
 
-/** Returns the days on which a letter about this registration can become due, also days after today. */
+/** Returns the days on which a letter about this registration can be due, including days after today. */
 function daysOf(registratie: RegistratieWire): string[] {
   const uhd = deadlineOf(registratie);
   const { registratiedatum, status } = registratie;

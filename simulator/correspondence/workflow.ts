@@ -1,5 +1,5 @@
 import { AFZENDER, ONDERTEKENING } from '../../fixtures/correspondence/sjabloon.ts';
-import { letterOf } from '../letters/from-sections.ts';
+import { toLetter } from '../letters/from-sections.ts';
 import { type Letter, plainParagraphs } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { addresseeOf } from './addressee.ts';
@@ -11,8 +11,8 @@ interface DeliveredLetter {
   readonly date: string;
   readonly referentie: string;
   /**
-   * True when the letter states a decision: it explains how to object (the section `rechtsmiddelen`), or it is an old
-   * letter that was stored without sections.
+   * True when the letter states a decision. That is so when it has a section about how to object (`rechtsmiddelen`),
+   * and for an old letter, which was stored without sections.
    */
   readonly isDecision: boolean;
   readonly letter: Letter;
@@ -48,7 +48,7 @@ export function deliveredLetters(
                 paragraphs: plainParagraphs(...tekst.split(/\n{2,}/)),
                 signature: ONDERTEKENING,
               }
-            : letterOf(inhoud.secties, verzondenOp),
+            : toLetter(inhoud.secties, verzondenOp),
       };
     });
 }

@@ -68,14 +68,14 @@ export async function createSimulatorHost(
   const journal = createJournal();
   const { dataDir } = config;
   const audience = audienceOf(config);
-  const still = config.simulatorToday !== undefined;
+  const isClockFrozen = config.simulatorToday !== undefined;
   const simulators = await startSimulators(names, {
     directory,
     clock: baseClock,
     transport: config.simulatorTransport,
     port: 0,
     dataDir,
-    still,
+    isClockFrozen,
     // Rows in PostgreSQL remain when this folder, which has the counter for ids, is deleted: counted ids would repeat.
     randomIds: config.store.kind === 'postgres',
     onCall: calls.onCall,
@@ -92,7 +92,7 @@ export async function createSimulatorHost(
     const now = Date.now();
     if (now - (used.get(world) ?? 0) < USE_INTERVAL) return;
     used.set(world, now);
-    worlds.state.use(world, now);
+    worlds.state.recordUse(world, now);
   }
 
   return {

@@ -26,7 +26,7 @@ export interface IssuersOptions {
   readonly directory: PeopleDirectory;
   /** Seconds until an access token expires. */
   readonly tokenSeconds: number;
-  /** Origins of pages that may log in, besides pages on this machine, which always may. */
+  /** Origins of web pages that may log in. Pages on this machine may always log in. */
   readonly origins: readonly string[];
 }
 
@@ -72,8 +72,8 @@ const listen = (server: Server, port: number): Promise<void> =>
   });
 
 /**
- * Returns a function that handles a request to one issuer and returns true; for a path of another issuer, it does
- * nothing and returns false.
+ * Returns a function that handles a request to one issuer and returns true. For a path outside this issuer, the
+ * function does nothing and returns false.
  */
 function handlerOf(kind: IssuerKind, provider: Provider, directory: PeopleDirectory) {
   const path = PATHS[kind];

@@ -2,10 +2,14 @@ import { escapeHtml } from '../../src/http/escape-html.ts';
 import { LEVELS } from './levels.ts';
 import type { IssuerKind } from './person.ts';
 
+/** The values on the login page. */
 export interface LoginPage {
   readonly kind: IssuerKind;
   readonly people: readonly { readonly slug: string; readonly name: string; readonly shows: string }[];
-  /** World that the form starts with, and slug of the person to show first; empty when no person is known yet. */
+  /**
+   * The values with which the form starts: the world, and the slug of the person at the top of the list. `slug` is
+   * empty when no person is known.
+   */
   readonly hint: { readonly slug: string; readonly world: string };
   /** Name of the person who is already logged in; null when nobody is. */
   readonly current: string | null;

@@ -20,8 +20,8 @@ export const personasOf = (kind: IssuerKind, directory: PeopleDirectory): readon
   directory.personas().filter((persona) => (persona.kind === 'staff') === (kind === 'staff'));
 
 /**
- * Returns the person with this login (`<slug>` or `<slug>@<world>`), of this kind; null when there is none. A
- * burgerservicenummer is not a login here.
+ * Returns the person of this kind with this login (`<slug>` or `<slug>@<world>`); null when there is none. A
+ * burgerservicenummer is not accepted as login.
  */
 export function personOf(kind: IssuerKind, directory: PeopleDirectory, login: string): LoginPerson | null {
   const slug = login.split('@')[0] ?? '';

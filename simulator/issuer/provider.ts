@@ -12,7 +12,9 @@ import { LEVELS, levelIndexOf, lowestLevelIndex } from './levels.ts';
 import { logoutPage, messagePage, PAGE_HEADERS } from './page.ts';
 import { type IssuerKind, personOf } from './person.ts';
 
-/** Client id of every page that logs in, at both issuers. It is a public client, which has no secret (RFC 8252). */
+/**
+ * The client id with which every web page logs in, at both issuers. The client is public: it has no secret (RFC 8252).
+ */
 export const CLIENT_ID = 'portal';
 /** Value of the claim `aud` in access tokens. */
 export const AUDIENCE = 'zorgregister-bff';
@@ -32,8 +34,9 @@ export interface ProviderOptions {
 }
 
 /**
- * Returns an OpenID provider for pages: authorization code flow, refresh tokens and logout. Its access tokens are JWTs
- * (RFC 9068) with the claims that the service reads. Its signing key and sessions are only in memory.
+ * Returns an OpenID provider at which users of web pages log in: authorization code flow, refresh tokens and logout.
+ * Its access tokens are JWTs (RFC 9068) with the claims that the service reads. Its signing key and sessions are only
+ * in memory.
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { kind, issuer, isAllowedOrigin } = options;
@@ -137,8 +140,8 @@ function sendHtml(ctx: KoaContextWithOIDC, html: string): void {
 }
 
 /**
- * Returns the interaction policy of oidc-provider (when a user must log in), with one more check: a user whose login
- * has a lower level of assurance than `acr_values` asks for must log in again.
+ * Returns the rules of oidc-provider for when a user must log in (interaction policy), with one more rule: a user whose
+ * login has a lower level of assurance than `acr_values` asks for must log in again.
  */
 function createPolicy(): interactionPolicy.DefaultPolicy {
   const base = interactionPolicy.base();

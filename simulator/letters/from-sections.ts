@@ -10,11 +10,12 @@ const HEAD = 'briefhoofd';
 const CLOSING = 'afsluiting';
 
 /**
- * Converts the sections of a letter to a `Letter`. Sender, addressee, references and subject are the first four
- * paragraphs of `briefhoofd`; the signature is the last paragraph of `afsluiting`. Titles of sections are left out.
+ * Converts the sections of a letter to a `Letter`. The first four paragraphs of the section `briefhoofd` become the
+ * sender, the addressee, the references and the subject; the last paragraph of `afsluiting` becomes the signature.
+ * Titles of sections are left out.
  * @param date - day of sending, `YYYY-MM-DD`; null for a letter that has not been sent
  */
-export function letterOf(secties: Secties, date: string | null): Letter {
+export function toLetter(secties: Secties, date: string | null): Letter {
   const head = secties.find(({ sleutel }) => sleutel === HEAD)?.alineas ?? [];
   const [sender = '', addressee = '', references = '', subject = ''] = head.map(plainText);
   const closing = secties.find(({ sleutel }) => sleutel === CLOSING)?.alineas.at(-1);

@@ -3,14 +3,16 @@ import { groupsOf, type Letter, type LetterParagraph, type LetterSpan } from './
 import { detailsOf } from './text.ts';
 
 /**
- * Markers around the label of an empty placeholder. A letter cannot contain these control characters (domain.md 4.8).
+ * Characters before and after the label of an empty placeholder. They are control characters, which a letter cannot
+ * contain (domain.md 4.8).
  */
-const OPEN = ['\u0001', '\u0002'] as const;
+const HIGHLIGHT = ['\u0001', '\u0002'] as const;
 
 /**
- * Returns the text `[label]` of an empty placeholder between invisible markers, which make `letterHtml` highlight it.
+ * Returns `[label]`, the text of an empty placeholder, between invisible characters. `letterHtml` highlights the text
+ * between these characters.
  */
-export const openText = (label: string): string => `${OPEN[0]}[${label}]${OPEN[1]}`;
+export const highlightedPlaceholder = (label: string): string => `${HIGHLIGHT[0]}[${label}]${HIGHLIGHT[1]}`;
 
 /**
  * Returns an HTML page that shows a letter as it looks on paper (A4). The page has no script and loads nothing from
@@ -19,29 +21,29 @@ export const openText = (label: string): string => `${OPEN[0]}[${label}]${OPEN[1
  */
 export const letterHtml = (letter: Letter, note: string | null = null): string =>
   page(
-    letter.onderwerp.replaceAll(OPEN[0], '').replaceAll(OPEN[1], ''),
-    `${note === null ? '' : `<aside class="fase" aria-label="Stand">${escapeHtml(note)}</aside>\n`}<main>\n${paper(letter)}\n</main>`,
+    letter.onderwerp.replaceAll(HIGHLIGHT[0], '').replaceAll(HIGHLIGHT[1], ''),
+    `${note === null ? '' : `<aside class="fase" aria-label="Stand">${escapeHtml(note)}</aside>\n`}<main>\n${letterBody(letter)}\n</main>`,
   );
 
 /** Returns an HTML page with this title and text. */
 export const emptyPage = (title: string, text: string): string =>
   page(title, `<main>\n<p>${escapeHtml(text)}</p>\n</main>`);
 
-function paper(letter: Letter): string {
+function letterBody(letter: Letter): string {
   const [name = '', ...contact] = letter.sender;
-  const details = detailsOf(letter).map(([label, text]) => `<div><dt>${label}: </dt><dd>${words(text)}</dd></div>`);
+  const details = detailsOf(letter).map(([label, text]) => `<div><dt>${label}: </dt><dd>${textHtml(text)}</dd></div>`);
   const body = groupsOf(letter.paragraphs).map(({ list, items }) => {
     if (list === null) return items.map(paragraphHtml).join('\n');
     const tag = list === 'bullet' ? 'ul' : 'ol';
     return `<${tag}>\n${items.map(({ spans }) => `<li>${spans.map(spanHtml).join('')}</li>`).join('\n')}\n</${tag}>`;
   });
   return [
-    `<header><p class="naam">${words(name)}</p>\n<address>${words(contact.join('\n'))}</address></header>`,
-    `<address class="aan">${words(letter.addressee.join('\n'))}</address>`,
+    `<header><p class="naam">${textHtml(name)}</p>\n<address>${textHtml(contact.join('\n'))}</address></header>`,
+    `<address class="aan">${textHtml(letter.addressee.join('\n'))}</address>`,
     `<dl>\n${details.join('\n')}\n</dl>`,
-    `<h1>Onderwerp: ${words(letter.onderwerp)}</h1>`,
+    `<h1>Onderwerp: ${textHtml(letter.onderwerp)}</h1>`,
     ...body,
-    `<p class="ondertekening">${words(letter.signature.join('\n'))}</p>`,
+    `<p class="ondertekening">${textHtml(letter.signature.join('\n'))}</p>`,
   ].join('\n');
 }
 
@@ -51,16 +53,16 @@ function paragraphHtml({ heading, spans }: LetterParagraph): string {
 }
 
 function spanHtml({ text, bold, italic, underline }: LetterSpan): string {
-  let html = words(text);
+  let html = textHtml(text);
   if (bold) html = `<strong>${html}</strong>`;
   if (italic) html = `<em>${html}</em>`;
   if (underline) html = `<u>${html}</u>`;
   return html;
 }
 
-/** Converts a text to HTML, with line breaks and highlighted empty placeholders (`openText`). */
-const words = (text: string): string =>
-  escapeHtml(text).replaceAll('\n', '<br>').replaceAll(OPEN[0], '<mark>').replaceAll(OPEN[1], '</mark>');
+/** Converts a text to HTML, with line breaks and highlighted empty placeholders (`highlightedPlaceholder`). */
+const textHtml = (text: string): string =>
+  escapeHtml(text).replaceAll('\n', '<br>').replaceAll(HIGHLIGHT[0], '<mark>').replaceAll(HIGHLIGHT[1], '</mark>');
 
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="nl">

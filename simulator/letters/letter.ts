@@ -22,7 +22,7 @@ export interface LetterParagraph {
   readonly spans: readonly LetterSpan[];
 }
 
-/** A piece of text with its marks. A line feed in the text begins a new line. */
+/** A piece of text in one style (bold, italic, underlined). A line feed in the text begins a new line. */
 export interface LetterSpan {
   readonly text: string;
   readonly bold?: boolean;
@@ -30,17 +30,17 @@ export interface LetterSpan {
   readonly underline?: boolean;
 }
 
-/** Returns each text as a paragraph outside a list, without marks. */
+/** Returns each text as a paragraph outside a list, without bold, italic or underlined text. */
 export const plainParagraphs = (...texts: readonly string[]): LetterParagraph[] =>
   texts.map((text) => ({ list: null, spans: [{ text }] }));
 
-/** Consecutive paragraphs with the same `list`: the items of one list, or paragraphs outside a list. */
+/** A group of consecutive paragraphs with the same `list`: the items of one list, or paragraphs outside a list. */
 export interface ParagraphGroup {
   readonly list: LetterParagraph['list'];
   readonly items: readonly LetterParagraph[];
 }
 
-/** Returns the paragraphs in groups, in the same order. */
+/** Returns the paragraphs in groups, in the order of the letter. */
 export function groupsOf(paragraphs: readonly LetterParagraph[]): ParagraphGroup[] {
   const groups: { list: LetterParagraph['list']; items: LetterParagraph[] }[] = [];
   for (const paragraph of paragraphs) {

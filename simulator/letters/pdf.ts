@@ -94,7 +94,10 @@ function write(pdf: Pdf, letter: Letter): void {
   writePageNumbers(pdf);
 }
 
-/** Adds a paragraph or heading, which `draw` writes on the page, to the structure (tags) of the PDF. */
+/**
+ * A function that calls `draw`, which writes a paragraph or heading on the page, and adds it to the structure (tags) of
+ * the PDF.
+ */
 type AddParagraph = (draw: () => void, type?: 'P' | 'H1' | 'H2') => void;
 
 function writeSender(pdf: Pdf, { sender }: Letter, paragraph: AddParagraph): void {
@@ -146,7 +149,7 @@ function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): vo
   }
 }
 
-/** Writes a heading, on a new page when this page has no room for some lines below it. */
+/** Writes a heading. Begins a new page first when this page has no room for the heading and some lines below it. */
 function writeHeading(pdf: Pdf, spans: readonly LetterSpan[], paragraph: AddParagraph): void {
   const text = spans.map((span) => span.text).join('');
   if (pdf.y > pdf.page.height - MARGIN.bottom - 5 * SIZE) pdf.addPage();
@@ -179,8 +182,8 @@ function writeSignature(pdf: Pdf, signature: readonly string[], paragraph: AddPa
 }
 
 /**
- * Writes a page number at the foot of each page of a letter with more than one page. A screen reader does not read it
- * as text of the letter.
+ * Writes a page number at the foot of each page of a letter with more than one page. It is marked as an artifact, so
+ * that a screen reader does not read it as text of the letter.
  */
 function writePageNumbers(pdf: Pdf): void {
   const { start, count } = pdf.bufferedPageRange();

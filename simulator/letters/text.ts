@@ -1,13 +1,14 @@
 import { longDate } from '../../src/wire/dates.ts';
 import { groupsOf, type Letter, type LetterParagraph } from './letter.ts';
 
-/** Returns the date and the references of a letter, each with a Dutch label such as `Ons kenmerk`. */
+/** Returns the date and the references of a letter, each with its Dutch label, such as `Ons kenmerk`. */
 export const detailsOf = ({ date, kenmerk, registratienummer }: Letter): [label: string, text: string][] => [
   ['Datum', date === null ? 'datum van verzending' : longDate(date)],
   ['Ons kenmerk', kenmerk],
   ...(registratienummer === null ? [] : [['Registratienummer', registratienummer] as [string, string]]),
 ];
 
+/** Returns a letter as plain text, with an empty line between paragraphs. */
 export function letterText(letter: Letter): string {
   const details = detailsOf(letter).map(([label, text]) => `${label}: ${text}`);
   const body = groupsOf(letter.paragraphs).flatMap(({ list, items }) =>

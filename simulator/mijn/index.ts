@@ -24,8 +24,8 @@ const [, afterTag = ''] = html.split('<script type="importmap">');
 const [importMap = ''] = afterTag.split('</script>');
 
 /**
- * Response headers of every file of Mijn register (the example portal). No inline script may run except the import map,
- * which is allowed by its hash. Only pages of the same origin may show Mijn register in a frame.
+ * Response headers of every file of Mijn register (the example portal). The Content-Security-Policy allows one inline
+ * script, the import map, by its hash. Only pages of the same origin may show Mijn register in a frame.
  */
 const HEADERS = {
   'Content-Security-Policy': [
@@ -96,8 +96,8 @@ export const mijnFiles: ReadonlyMap<string, PageFile> = new Map<string, PageFile
 ]);
 
 /**
- * Returns the `PageFile` of a font. The font is looked up at each request, because its npm package may not be
- * installed.
+ * Returns the `PageFile` of a font in an npm package. The file is looked up at each request, because the package may
+ * not be installed.
  */
 function fromPackage(file: string): PageFile {
   return { type: TYPES['.ttf'], headers: HEADERS, read: () => readFile(packageFile(file)) };

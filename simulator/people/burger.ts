@@ -20,8 +20,8 @@ import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, 
 const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 
 /**
- * The year from which the decade of birth is counted back. It is fixed, so that a citizen keeps the same name in later
- * years.
+ * The year from which an age is subtracted to get the decade of birth. It is fixed, so that a citizen keeps the same
+ * name in later years.
  */
 const NAMES_IN = 2026;
 
@@ -58,10 +58,10 @@ export function burger(slug: string, firstDay: string): Person | null {
   const geslacht = forSex < womenOf(loopbaan, career.leeftijd) ? 'V' : 'M';
   const voornaam = draw.pick(VOORNAMEN[decade(career.leeftijd)]?.[geslacht] ?? []);
   const serial = `90${1_000_000 + n}`;
-  const { overleden, ...inRegister } = registered(register, n, today, career, loopbaan, drawn);
+  const { overleden, ...inRegister } = drawRegistration(register, n, today, career, loopbaan, drawn);
   const instelling = loopbaan.opleiding && drawInstelling(draw, loopbaan, career.diploma);
   const familie = familieVan(voornaam);
-  const [voorvoegsel, geslachtsnaam] = surname(familie ? draw.pick(familie.achternamen) : achternaam);
+  const [voorvoegsel, geslachtsnaam] = splitSurname(familie ? draw.pick(familie.achternamen) : achternaam);
   const person: Person = {
     bsn: null,
     naam: { voornamen: voornaam, ...(voorvoegsel && { voorvoegsel }), geslachtsnaam },
@@ -72,7 +72,9 @@ export function burger(slug: string, firstDay: string): Person | null {
     ...(geheim && { geheim: true as const }),
     ...(berichtenbox && { berichtenbox: true as const }),
     ...(overleden && { overleden }),
-    ...(abroad && { brp: left === null ? belgian(abroad) : { emigratie: at(leftOn(left, career, today, overleden)) } }),
+    ...(abroad && {
+      brp: left === null ? belgianBrp(abroad) : { emigratie: at(leftOn(left, career, today, overleden)) },
+    }),
     ...inRegister,
     ...(drawn === 'nietGeregistreerd' && loopbaan.registerTot === undefined && { beoogdBeroep: loopbaan.code }),
     diplomas:
@@ -96,7 +98,7 @@ export function burger(slug: string, firstDay: string): Person | null {
     isOrdinary: drawn === 'gewoon',
     decade: decade(career.leeftijd),
     drawSurname() {
-      const [prefix, name] = surname(familie ? draw.pick(familie.achternamen) : faker.person.lastName());
+      const [prefix, name] = splitSurname(familie ? draw.pick(familie.achternamen) : faker.person.lastName());
       return { ...(prefix && { voorvoegsel: prefix }), geslachtsnaam: name };
     },
   });
@@ -117,8 +119,8 @@ function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number)
 }
 
 /**
- * Returns the day of emigration (a day number): `drawn`, moved to at least 20 days after the diploma and before the day
- * of death.
+ * Returns the day number of the emigration: `drawn`, but not earlier than 20 days after the diploma, and not later than
+ * two days before the death (or before today, for a living person).
  */
 const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Offset | undefined): number =>
   Math.min(Math.max(drawn, diploma + 20), today - 2 + (overleden?.days ?? 0));
@@ -127,17 +129,17 @@ const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Of
 const BELGIE = '5010';
 
 /** Returns the BRP data of a Belgian who lives in Belgium and was never a resident of the Netherlands. */
-const belgian = ({ regels, land }: Extract<Person['verblijfplaats'], { soort: 'buitenland' }>): PersonBrp => ({
+const belgianBrp = ({ regels, land }: Extract<Person['verblijfplaats'], { soort: 'buitenland' }>): PersonBrp => ({
   geboren: { plaats: regels[1]?.replace(/^\d+ /, '') ?? '', land },
   nationaliteit: { code: '0052', omschrijving: 'Belgische' },
   partner: null,
 });
 
 /**
- * Returns the registration and applications of a generated citizen in the situation `drawn`, and the day of death when
- * that situation is `overlijden`.
+ * Returns the registration of a generated citizen in the situation `drawn`, the application in progress, and the day of
+ * death. The last two are absent when there are none.
  */
-function registered(
+function drawRegistration(
   draw: Draw,
   n: number,
   today: number,
@@ -165,15 +167,15 @@ function registered(
       },
     ],
     ...(overleden !== undefined && { overleden: at(overleden) }),
-    ...(waits && { aanvragen: herregistratie(n, at(current.request)) }),
+    ...(waits && { aanvragen: renewalRequest(n, at(current.request)) }),
   };
 }
 
 /**
- * Returns one application for herregistratie (renewal) of `burger-<n>`, which waits for a decision; an empty list when
- * its number would be above `LAST_REFERENCE`.
+ * Returns a list with one undecided application for herregistratie (renewal) of `burger-<n>`. Returns an empty list
+ * when the number in its reference would be above `LAST_REFERENCE`.
  */
-const herregistratie = (n: number, ingediend: Offset): PersonAanvraag[] =>
+const renewalRequest = (n: number, ingediend: Offset): PersonAanvraag[] =>
   FIRST_REFERENCE + n > LAST_REFERENCE
     ? []
     : [{ type: 'herregistratie', tag: 'InBehandeling', ingediend, volgnummer: FIRST_REFERENCE + n, manual: true }];
@@ -185,7 +187,7 @@ const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 899_999];
 const decade = (leeftijd: number): string => String(Math.floor((NAMES_IN - leeftijd) / 10) * 10);
 
 /** Splits a surname such as `van den Berg` into its prefix (`van den`, or empty) and the name (`Berg`). */
-function surname(lastName: string): [voorvoegsel: string, geslachtsnaam: string] {
+function splitSurname(lastName: string): [voorvoegsel: string, geslachtsnaam: string] {
   const at = lastName.search(/\p{Lu}/u);
   return [lastName.slice(0, at).trim(), lastName.slice(at)];
 }
@@ -236,9 +238,7 @@ const additionIn = (woonplaats: string, drawn: string): string =>
 const postcodeOf = (straat: string, area: number): string =>
   `${area}${PAIRS[(STRATEN.indexOf(straat) + area) % PAIRS.length]}`;
 
-/**
- * The pairs of letters in postcodes of generated citizens. The pairs that the postcodes of personas have are left out.
- */
+/** The pairs of letters in postcodes of generated citizens. Pairs in the postcodes of personas are left out. */
 const PAIRS = [...'BCD']
   .flatMap((first) => [...'ABCDEGHJKLMNPRSTVWXZ'].map((second) => first + second))
   .filter((pair) => !['BA', 'BG', 'BR', 'CB', 'CN'].includes(pair));

@@ -1,6 +1,6 @@
 import type { Loopbaan } from '../../fixtures/burgers/careers.ts';
 import { KANSEN } from '../../fixtures/burgers/chances.ts';
-import { dayOf, plusYears, workday } from './days.ts';
+import { dayOf, plusYears, workdayOnOrBefore } from './days.ts';
 import type { Draw } from './draw.ts';
 
 /** The career of a generated citizen. Its dates are day numbers (days since 1970). */
@@ -16,7 +16,7 @@ export interface Career {
 
 /**
  * A period of registration: from the registration or the decision on renewal (herregistratie) to the UHD (uiterste
- * herregistratiedatum, last date for renewal).
+ * herregistratiedatum, last date for renewal). Its dates are day numbers (days since 1970).
  */
 export interface Term {
   readonly from: number;
@@ -32,20 +32,20 @@ const PENSION = 67;
 const MAX_AGE = 75;
 
 /**
- * Returns a random career of a registered person. With `old`, it began so long ago that the first period of
- * registration has ended. `terms` is the source of random choices for the periods.
+ * Returns a random career of a person who is or was registered. With `isOld`, the first period of registration has
+ * ended. `terms` is the source of random choices for the periods, and `draw` for everything else.
  */
-export function drawCareer(draw: Draw, terms: Draw, today: number, loopbaan: Loopbaan, old: boolean): Career {
+export function drawCareer(draw: Draw, terms: Draw, today: number, loopbaan: Loopbaan, isOld: boolean): Career {
   const ageThen = loopbaan.age + (draw.chance(15) ? draw.between(3, 15) : draw.between(0, 2));
   const longest = (today - dayOf(loopbaan.diplomasSinds)) / YEAR - 0.1;
-  const first = draw.chance(KANSEN.eersteTermijn) && !old;
+  const first = draw.chance(KANSEN.eersteTermijn) && !isOld;
   const last = draw.chance(KANSEN.na67) ? MAX_AGE : PENSION;
   // More people are at the beginning of a career than at its end.
   const part = (draw.between(0, 9_999) / 10_000) ** 1.3;
-  const from = first ? 0.4 : old ? 6 : 5.05;
+  const from = first ? 0.4 : isOld ? 6 : 5.05;
   const years = from + part * Math.max(0, Math.min(first ? 4.9 : last - ageThen, longest) - from);
-  const diploma = graduation(today - Math.round(years * YEAR));
-  const sinds = registration(draw, today, diploma, loopbaan);
+  const diploma = graduationDay(today - Math.round(years * YEAR));
+  const sinds = registrationDay(draw, today, diploma, loopbaan);
   return {
     leeftijd: Math.min(MAX_AGE, Math.floor(ageThen + years)),
     diploma,
@@ -64,37 +64,40 @@ export function drawStart(draw: Draw, today: number, { age, registerTot, diploma
   const days = registerTot !== undefined ? draw.between(30, Math.floor(longest)) : draw.between(3, 140);
   return {
     leeftijd: Math.floor(ageThen + days / YEAR),
-    diploma: graduation(today - days),
+    diploma: graduationDay(today - days),
     sinds: null,
     terms: [],
   };
 }
 
-/** Returns the day of graduation: this day or an earlier workday, which is not around New Year. */
-function graduation(day: number): number {
+/**
+ * Returns the day number of a graduation: the last workday on or before `day`, but about two weeks earlier when that is
+ * around New Year.
+ */
+function graduationDay(day: number): number {
   const date = new Date(day * 86_400_000);
   const late = date.getUTCMonth() === 11 && date.getUTCDate() > 20;
   const early = date.getUTCMonth() === 0 && date.getUTCDate() < 4;
-  return workday(late || early ? day - 16 : day);
+  return workdayOnOrBefore(late || early ? day - 16 : day);
 }
 
 /**
- * Returns a random workday of registration: some weeks after the diploma or, when the register did not exist then, in
- * about the first fifteen years of the register.
+ * Returns a random workday for a registration: some weeks after the diploma. When the register did not have the
+ * profession yet, it is in about the first fifteen years of the profession in the register.
  */
-function registration(draw: Draw, today: number, diploma: number, { registerSinds }: Loopbaan): number {
+function registrationDay(draw: Draw, today: number, diploma: number, { registerSinds }: Loopbaan): number {
   const opened = dayOf(registerSinds);
   const soon = diploma + draw.between(8, 110);
   const inFirstYears = draw.chance(25);
   const part = draw.between(0, 9_999) / 10_000;
   const room = Math.min(inFirstYears ? 730 : 15 * YEAR, today - opened - 200);
-  return workday(soon >= opened + 5 ? soon : opened + 5 + Math.floor(part * room));
+  return workdayOnOrBefore(soon >= opened + 5 ? soon : opened + 5 + Math.floor(part * room));
 }
 
 /**
- * Returns the periods of registration up to today, the current one last. A period ends five years after the diploma,
- * the registration or the decision on renewal (domain.md 1.3), but not before the first deadline of the profession
- * while that is in the future.
+ * Returns the periods of registration up to today; the last item is the current period. A period ends five years after
+ * the diploma, the registration or the decision on renewal (domain.md 1.3). The first period does not end before
+ * `eersteUhd` of the profession while that date is in the future.
  */
 export function termsOf(draw: Draw, today: number, sinds: number, diploma: number, { eersteUhd }: Loopbaan): Term[] {
   const terms: Term[] = [];

@@ -11,24 +11,30 @@ export const dayOf = (date: string): number => Date.parse(date) / MILLISECONDS;
 /** Returns the date `YYYY-MM-DD` of a day number. */
 export const dateAt = (day: number): string => new Date(day * MILLISECONDS).toISOString().slice(0, 10);
 
-/** Returns the same day, `years` years later; 28 February for 29 February when the later year has no such day. */
+/**
+ * Returns the day number of the same date, `years` years later. For 29 February, it is 28 February when the later year
+ * has no 29 February.
+ */
 export const plusYears = (day: number, years: number): number => plusMonths(day, 12 * years);
 
-/** Returns the same day of the month, `months` months later; the last day of that month when it is too short. */
+/**
+ * Returns the day number of the same day of the month, `months` months later. When that month is too short, it is the
+ * last day of that month.
+ */
 export function plusMonths(day: number, months: number): number {
   const date = new Date(day * MILLISECONDS);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
   return Math.min(Date.UTC(year, month, date.getUTCDate()), Date.UTC(year, month + 1, 0)) / MILLISECONDS;
 }
 
-/** Returns this day, or the last day before it that is not in a weekend and not a public holiday. */
-export function workday(day: number): number {
+/** Returns the last day on or before this day that is not in a weekend and not a public holiday in the Netherlands. */
+export function workdayOnOrBefore(day: number): number {
   let before = day;
   while ((WEEKEND[weekday(before)] ?? 0) > 0 || isHoliday(before)) before -= WEEKEND[weekday(before)] ?? 1;
   return before;
 }
 
-/** Returns true for a Sunday or a public holiday in the Netherlands. */
+/** Returns true when a day number is a Sunday or a public holiday in the Netherlands. */
 export const isSundayOrHoliday = (day: number): boolean => weekday(day) === 0 || isHoliday(day);
 
 function isHoliday(day: number): boolean {

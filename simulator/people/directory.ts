@@ -19,8 +19,8 @@ export interface Inhabitant {
  */
 export interface PeopleDirectory extends PersonDirectory {
   /**
-   * Returns the inhabitant with this burgerservicenummer; null when there is none. Outside the default world, a person
-   * is found only when this process looked up that person with `professional` before.
+   * Returns the inhabitant with this burgerservicenummer; null when there is none. A person of another world than the
+   * default world is only found after a call of `professional` for that person in this process.
    */
   byBsn(bsn: string): Inhabitant | null;
   /**
@@ -42,67 +42,23 @@ const WORLD = /^[a-z0-9-]{1,32}$/;
 
 /**
  * Returns a directory of all simulated persons.
- * @param own - returns the personas of persona files; must return the same list object until they change
- * @param refusal - returns a Dutch sentence that says that the persona file of a slug was refused, else undefined
+ * @param own - returns the personas of persona files. It must return the same list object until the personas change
+ * @param refusal - returns a Dutch sentence when the persona file of this slug was refused; undefined otherwise
  */
 export function createDirectory(
   own: () => readonly Persona[] = () => NO_PERSONAS,
   refusal: (slug: string) => string | undefined = () => undefined,
 ): PeopleDirectory {
-  let indexed: readonly Persona[] | undefined;
-  let personas: readonly Persona[] = PERSONAS;
-  let bySlug = new Map<string, Persona>();
-  let slugByNumber = new Map<string, string>();
-  /** Returns the current personas, also keyed by slug, and their slugs keyed by burgerservicenummer. */
-  function index(): {
-    readonly personas: typeof personas;
-    readonly bySlug: typeof bySlug;
-    readonly slugByNumber: typeof slugByNumber;
-  } {
-    const now = own();
-    if (now !== indexed) {
-      indexed = now;
-      personas = [...PERSONAS, ...now];
-      bySlug = new Map(personas.map((persona) => [persona.slug, persona]));
-      slugByNumber = new Map(
-        personas.flatMap((one) =>
-          one.kind === 'professional' && one.person.bsn !== null ? [[one.person.bsn, one.slug]] : [],
-        ),
-      );
-    }
-    return { personas, bySlug, slugByNumber };
-  }
+  const index = personaIndexOf(own);
   const personaOf = (slug: string): Persona | undefined => index().bySlug.get(slug);
-  /** Inhabitants of other worlds than the default world, keyed by burgerservicenummer. */
-  const byNumber = new Map<string, Inhabitant>();
-  /**
-   * Burgerservicenummers given to persons in other worlds than the default world, keyed by login (`<slug>@<world>`).
-   */
-  const numbers = new Map<string, string>();
-
-  /**
-   * Returns the burgerservicenummer of a person in another world than the default world. It comes from a hash of the
-   * login, so that it is nearly always the same in every process. Only when another login has that number already, it
-   * is the next free number.
-   */
-  function numberInWorld(world: string, slug: string): string {
-    const key = `${slug}@${world}`;
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    let slot = Number.parseInt(createHash('sha256').update(key).digest('hex').slice(0, 8), 16) % WORLD_NUMBERS.slots;
-    while (byNumber.has(bsnAt(WORLD_NUMBERS, slot))) slot = (slot + 1) % WORLD_NUMBERS.slots;
-    const bsn = bsnAt(WORLD_NUMBERS, slot);
-    byNumber.set(bsn, { world, slug });
-    numbers.set(key, bsn);
-    return bsn;
-  }
+  const numbers = createWorldNumbers();
 
   /** Returns the burgerservicenummer of a person in a world; null for a persona without a number. */
   function bsnOf(world: string, slug: string): string | null {
     const persona = personaOf(slug);
     const fixed = persona?.kind === 'professional' ? persona.person.bsn : null;
     if (persona !== undefined && fixed === null) return null;
-    if (world !== DEFAULT_WORLD) return numberInWorld(world, slug);
+    if (world !== DEFAULT_WORLD) return numbers.numberOf(world, slug);
     return fixed ?? bsnAt(BURGER_NUMBERS, Number(BURGER.exec(slug)?.[1]));
   }
 
@@ -111,10 +67,10 @@ export function createDirectory(
     if (slug !== undefined) return { world: DEFAULT_WORLD, slug };
     const burger = slotOf(BURGER_NUMBERS, bsn);
     if (burger !== null && burger > 0) return { world: DEFAULT_WORLD, slug: `burger-${burger}` };
-    return byNumber.get(bsn) ?? null;
+    return numbers.inhabitantOf(bsn);
   }
 
-  /** Returns true for a generated citizen, and for a persona who is not staff. */
+  /** Returns true for the slug of a generated citizen, and of a persona who is not staff. */
   const isProfessional = (slug: string): boolean => {
     const kind = personaOf(slug)?.kind;
     return kind === 'professional' || kind === 'letter' || BURGER.test(slug);
@@ -151,6 +107,62 @@ export function createDirectory(
   };
 }
 
+/** The current personas, in three forms. */
+interface PersonaIndex {
+  readonly personas: readonly Persona[];
+  readonly bySlug: ReadonlyMap<string, Persona>;
+  /** Slugs, keyed by burgerservicenummer. */
+  readonly slugByNumber: ReadonlyMap<string, string>;
+}
+
+/** Returns a function that returns the current personas. It makes a new index when `own` returns another list. */
+function personaIndexOf(own: () => readonly Persona[]): () => PersonaIndex {
+  let indexed: readonly Persona[] | undefined;
+  let index: PersonaIndex = { personas: PERSONAS, bySlug: new Map(), slugByNumber: new Map() };
+  return () => {
+    const now = own();
+    if (now === indexed) return index;
+    indexed = now;
+    const personas = [...PERSONAS, ...now];
+    index = {
+      personas,
+      bySlug: new Map(personas.map((persona) => [persona.slug, persona])),
+      slugByNumber: new Map(
+        personas.flatMap((one) =>
+          one.kind === 'professional' && one.person.bsn !== null ? [[one.person.bsn, one.slug]] : [],
+        ),
+      ),
+    };
+    return index;
+  };
+}
+
+/** Returns the burgerservicenummers of persons in other worlds than the default world. A number is made when needed. */
+function createWorldNumbers() {
+  const inhabitants = new Map<string, Inhabitant>();
+  const numbers = new Map<string, string>();
+  return {
+    /**
+     * Returns the burgerservicenummer of a person in a world. It is calculated from the login, so that nearly always
+     * each process gives the same number. When another login already has that number, it is the next free one.
+     */
+    numberOf(world: string, slug: string): string {
+      const login = `${slug}@${world}`;
+      const known = numbers.get(login);
+      if (known !== undefined) return known;
+      const hash = createHash('sha256').update(login).digest('hex').slice(0, 8);
+      let slot = Number.parseInt(hash, 16) % WORLD_NUMBERS.slots;
+      while (inhabitants.has(bsnAt(WORLD_NUMBERS, slot))) slot = (slot + 1) % WORLD_NUMBERS.slots;
+      const bsn = bsnAt(WORLD_NUMBERS, slot);
+      inhabitants.set(bsn, { world, slug });
+      numbers.set(login, bsn);
+      return bsn;
+    },
+    /** Returns the inhabitant with a burgerservicenummer that `numberOf` returned before; null for another number. */
+    inhabitantOf: (bsn: string): Inhabitant | null => inhabitants.get(bsn) ?? null,
+  };
+}
+
 /**
  * Returns the login of a person: `<slug>` in the default world, `<slug>@<world>` in another world (separate copy of the
  * simulated data).
@@ -177,7 +189,10 @@ function unknownPerson(bsn: string) {
   return { subject, bsn, loginId: subject, workspace: DEFAULT_WORLD };
 }
 
-/** Returns a Dutch sentence that says what to send instead of an unknown subject. It never repeats a number. */
+/**
+ * Returns a Dutch sentence that tells the caller what to send instead of an unknown subject. The sentence contains no
+ * number of the subject, because that can be a burgerservicenummer.
+ */
 function suggest(personas: readonly Persona[], subject: string, kind: 'professional' | 'staff'): string {
   if (/^\d+@/.test(subject)) return 'Een nummer heeft geen wereld. Noem een persona, bijvoorbeeld sanne-de-wit@demo.';
   if (/^\d+$/.test(subject)) {

@@ -1,7 +1,7 @@
 import type { DocumentContent } from '../../fixtures/aanvraag.ts';
 import { fixtureImage } from './image.ts';
 
-/** Returns the media type and bytes of a fixture document: a PDF with one page of text, or an image. */
+/** Returns the media type and the bytes of a fixture document, which is a PDF with one page of text, or an image. */
 export function toFile(papier: DocumentContent): { formaat: string; bytes: Uint8Array } {
   if (papier.soort === 'pdf') return { formaat: 'application/pdf', bytes: pdf(papier.titel, papier.regels) };
   const bytes = fixtureImage(`${papier.bestand}.${papier.soort}`);

@@ -2,11 +2,11 @@
 import { checkDigit } from '../../src/domain/elfproef.ts';
 
 /**
- * A range of burgerservicenummers with one number for each slot: 0, 1, 2 and so on. Some first eight digits have no
- * valid ninth digit, so each slot has two consecutive values for them.
+ * A range of burgerservicenummers, in which each slot (0, 1, 2 and so on) has one number. A slot covers two values of
+ * the first eight digits, because some values have no valid ninth digit; the number has the first value that has one.
  */
 export interface BsnRange {
-  /** First eight digits of the number in slot 0, or one less than these. */
+  /** The lowest value of the first eight digits in slot 0. */
   readonly from: number;
   readonly slots: number;
 }
@@ -14,7 +14,7 @@ export interface BsnRange {
 export const BURGER_NUMBERS: BsnRange = { from: 90_000_000, slots: 1_000_000 };
 /** Burgerservicenummers of all persons in other worlds than the default world. */
 export const WORLD_NUMBERS: BsnRange = { from: 92_100_000, slots: 3_900_000 };
-/** Burgerservicenummers of personas from persona files that give no number. */
+/** Burgerservicenummers for personas from persona files without a burgerservicenummer in the file. */
 const OWN_NUMBERS: BsnRange = { from: 99_900_000, slots: 40_000 };
 
 /** Returns the burgerservicenummer in a slot of a range. */
@@ -33,14 +33,14 @@ export function slotOf(range: BsnRange, bsn: string): number | null {
 }
 
 /**
- * Burgerservicenummers for personas from persona files: how many there are (`slots`), and a function that returns the
- * number in a slot.
+ * The burgerservicenummers for personas from persona files: the number of slots, and a function that returns the
+ * burgerservicenummer in a slot.
  */
 export const ownNumber = { slots: OWN_NUMBERS.slots, at: (slot: number): string => bsnAt(OWN_NUMBERS, slot) };
 
 /**
- * Returns true for a burgerservicenummer of a generated citizen or of a person in another world than the default world,
- * and for any that begins with 999. These are only used for tests.
+ * Returns true for a burgerservicenummer that is only used for tests: one of a generated citizen, one of a person in
+ * another world than the default world, or one that begins with 999.
  */
 export const isTestNumber = (bsn: string): boolean =>
   /^999\d{6}$/.test(bsn) || [BURGER_NUMBERS, WORLD_NUMBERS].some((range) => slotOf(range, bsn) !== null);

@@ -17,7 +17,7 @@ import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { PersonAantekening, PersonRegistratie } from '../../fixtures/registratie.ts';
 import { type Career, termsOf } from './career.ts';
-import { dayOf, plusYears, workday } from './days.ts';
+import { dayOf, plusYears, workdayOnOrBefore } from './days.ts';
 import type { Draw } from './draw.ts';
 import { termOn } from './situations.ts';
 
@@ -41,26 +41,27 @@ export interface Ordinary {
   readonly drawSurname: () => Pick<PersonPartner, 'voorvoegsel' | 'geslachtsnaam'>;
 }
 
-/** Returns the citizen with random rare facts, if any. */
+/** Returns the citizen with random rare facts; unchanged for most citizens. */
 export function withRareFacts(draw: Draw, ordinary: Ordinary): Person {
   const { person, loopbaan } = ordinary;
   const kind = draw.between(0, 9_999);
   const chances = draw.between(0, 9_999) / 100;
-  if (loopbaan.registerTot !== undefined) return chances < KANSEN.vervallen ? withEnded(draw, ordinary) : person;
+  if (loopbaan.registerTot !== undefined)
+    return chances < KANSEN.vervallen ? withEndedProfession(draw, ordinary) : person;
   const isResident = person.verblijfplaats.soort === 'adres' && person.overleden === undefined;
-  const changed = isResident && ordinary.isOrdinary ? withOne(draw, ordinary, kind) : person;
+  const changed = isResident && ordinary.isOrdinary ? withUnusualAddressOrDiploma(draw, ordinary, kind) : person;
   const noted = { ...changed, registraties: withVermelding(draw, ordinary, changed.registraties) };
   const both = loopbaan.code === '16' && ordinary.isOrdinary && chances < KANSEN.gzPsycholoog;
-  const registered = both ? withSecond(draw, ordinary, noted) : noted;
+  const registered = both ? withSecondProfession(draw, ordinary, noted) : noted;
   const takesName = person.geslacht === 'V' && person.leeftijd >= 28 && isResident && changed.brp === undefined;
   return takesName && draw.chance(KANSEN.naamPartner) ? withNameOfPartner(draw, ordinary, registered) : registered;
 }
 
 /**
- * Returns the citizen with at most one rare fact about the address or the origin of the diploma. The random number
- * `kind` (0 to 9,999) selects that fact.
+ * Returns the citizen with at most one rare fact about the address or the origin of the diploma. `kind` is a random
+ * number from 0 to 9,999 that selects this fact.
  */
-function withOne(draw: Draw, ordinary: Ordinary, kind: number): Person {
+function withUnusualAddressOrDiploma(draw: Draw, ordinary: Ordinary, kind: number): Person {
   const { person, familie, today, career } = ordinary;
   const { geheim, ...known } = person;
   if (kind < ZELDZAAM.adresOnbekend) {
@@ -130,8 +131,8 @@ const permit = (code: keyof typeof PERMITS, van: Offset, tot?: Offset) => ({
 });
 
 /**
- * Returns the registrations of the citizen. By chance, a nurse with an hbo diploma has the annotation (vermelding) that
- * they may prescribe medicines.
+ * Returns the registrations of the citizen. At random, a nurse with an hbo diploma gets the annotation (vermelding)
+ * that the nurse may prescribe medicines.
  */
 function withVermelding(
   draw: Draw,
@@ -142,7 +143,7 @@ function withVermelding(
   const omschrijving = draw.pick(VOORSCHRIJFBEVOEGDHEID.omschrijvingen);
   const part = draw.between(0, 999) / 1_000;
   const earliest = Math.max(dayOf(VOORSCHRIJFBEVOEGDHEID.sinds), plusYears(career.sinds ?? today, 3)) + 5;
-  const van = workday(Math.floor(earliest + part * (today - 10 - earliest)));
+  const van = workdayOnOrBefore(Math.floor(earliest + part * (today - 10 - earliest)));
   if (!isDrawn || !isOrdinary || loopbaan.opleiding?.code !== 'hbo-verpleegkunde' || earliest > today - 20)
     return registraties;
   return withNote(registraties, { soort: 'vermelding', omschrijving, van: { days: van - today } });
@@ -163,9 +164,9 @@ const GZ_PSYCHOLOOG = LOOPBANEN.find(({ code }) => code === '25');
  * Returns the citizen with a second registration, as gezondheidszorgpsycholoog; unchanged when that registration would
  * be too recent, or when its renewal would already have been requested.
  */
-function withSecond(draw: Draw, { career, today, serial }: Ordinary, person: Person): Person {
+function withSecondProfession(draw: Draw, { career, today, serial }: Ordinary, person: Person): Person {
   const [first] = person.registraties;
-  const sinds = workday((career.sinds ?? today) + draw.between(30, 1_500));
+  const sinds = workdayOnOrBefore((career.sinds ?? today) + draw.between(30, 1_500));
   if (first === undefined || GZ_PSYCHOLOOG === undefined || sinds > today - 30) return person;
   const term = termOn(termsOf(draw, today, sinds, sinds, GZ_PSYCHOLOOG), today);
   // Nobody has two requests at a time.
@@ -179,9 +180,9 @@ function withSecond(draw: Draw, { career, today, serial }: Ordinary, person: Per
  * Returns the citizen with a registration in a profession that the register no longer has, ended by law on
  * `registerTot` (domain.md 1.1); unchanged when the dates leave no room for it.
  */
-function withEnded(draw: Draw, { person, career, loopbaan, today, serial }: Ordinary): Person {
+function withEndedProfession(draw: Draw, { person, career, loopbaan, today, serial }: Ordinary): Person {
   const [from, ended] = [dayOf(loopbaan.registerSinds), dayOf(loopbaan.registerTot ?? '')];
-  const sinds = workday(Math.max(from, career.diploma) + draw.between(8, 900));
+  const sinds = workdayOnOrBefore(Math.max(from, career.diploma) + draw.between(8, 900));
   if (sinds > ended - 60 || ended > today) return person;
   const at = (day: number): Offset => ({ days: day - today });
   const status = { soort: 'doorgehaald', op: at(ended), reden: 'Registratie van rechtswege vervallen' } as const;
@@ -192,7 +193,7 @@ function withEnded(draw: Draw, { person, career, loopbaan, today, serial }: Ordi
 function withNameOfPartner(draw: Draw, { decade, familie, today, drawSurname }: Ordinary, person: Person): Person {
   const names = familie?.voornamen.M ?? VOORNAMEN[decade]?.M ?? [];
   const age = draw.between(23, Math.min(38, person.leeftijd - 2));
-  const sinds = workday(today - Math.round((person.leeftijd - age) * 365.25) - draw.between(0, 200));
+  const sinds = workdayOnOrBefore(today - Math.round((person.leeftijd - age) * 365.25) - draw.between(0, 200));
   const partner: PersonPartner = {
     voornamen: draw.pick(names),
     ...drawSurname(),

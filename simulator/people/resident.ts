@@ -3,13 +3,13 @@ import type { Verblijfplaats } from '../../fixtures/brp.ts';
 import type { PersonDiploma } from '../../fixtures/diploma.ts';
 import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
-import type { PersonStatus } from '../../fixtures/registratie.ts';
-import { dateAt, dayOf, plusMonths, plusYears, workday } from './days.ts';
+import type { PersonRegistratie, PersonStatus } from '../../fixtures/registratie.ts';
+import { dateAt, dayOf, plusMonths, plusYears, workdayOnOrBefore } from './days.ts';
 import { uuidOf } from './uuid.ts';
 
 /**
- * A person in a world (separate copy of the simulated data): what the person has at the start, with dates `YYYY-MM-DD`.
- * Only `person` still has dates that are relative to the first day of the world.
+ * A person in a world (separate copy of the simulated data): the data of the person at the start. Dates are
+ * `YYYY-MM-DD`, but in `person` (the fixture) they are relative to the first day of the world.
  */
 export interface Resident {
   readonly bsn: string | null;
@@ -74,8 +74,9 @@ export interface ResidentRegistratie {
 }
 
 /**
- * Returns a person as a resident of a world (separate copy of the simulated data). Relative dates of the person are
- * counted from `firstDay` (`YYYY-MM-DD`). `identity` has the burgerservicenummer and login of the person in that world.
+ * Returns a person as a resident of a world (separate copy of the simulated data). Dates in the fixture `person` are
+ * relative to `firstDay` (`YYYY-MM-DD`). `identity` has the burgerservicenummer and the login of the person in that
+ * world.
  */
 export function residentOf(
   person: Person,
@@ -83,18 +84,7 @@ export function residentOf(
   firstDay: string,
 ): Resident {
   const T = dayOf(firstDay);
-  const at = ({ years = 0, months = 0, days = 0 }: Offset): string => dateAt(plusMonths(T, 12 * years + months) + days);
-  /**
-   * Returns the uiterste herregistratiedatum (last date for renewal) as a date. When it is exactly five years after a
-   * diploma or registration that is moved to a workday, it moves along.
-   */
-  const uhdOf = (uhd: Offset, sinds: Offset): string => {
-    const start = [...person.diplomas.map(({ behaaldOp }) => behaaldOp), sinds].find(
-      (one) =>
-        one !== null && officeDay(at(one)) !== at(one) && at({ ...one, years: (one.years ?? 0) + 5 }) === at(uhd),
-    );
-    return start ? dateAt(plusYears(dayOf(officeDay(at(start))), 5)) : at(uhd);
-  };
+  const at: DateOf = ({ years = 0, months = 0, days = 0 }) => dateAt(plusMonths(T, 12 * years + months) + days);
   const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
   return {
     ...identity,
@@ -103,42 +93,8 @@ export function residentOf(
     geboortedatum: birthDateOf(T, person.leeftijd, person.verjaardag),
     verblijfplaats: person.verblijfplaats,
     overledenOp: person.overleden ? at(person.overleden) : null,
-    registraties: person.registraties.map((registratie) => ({
-      nummer: registratie.nummer,
-      // The register number ends in the code of the profession (domain.md 1.2).
-      beroepCode: registratie.nummer.slice(-2),
-      sinds: officeDay(at(registratie.sinds)),
-      uhd: registratie.uhd && uhdOf(registratie.uhd, registratie.sinds),
-      status: registratie.status
-        ? {
-            soort: registratie.status.soort,
-            op: at(registratie.status.op),
-            tot: 'tot' in registratie.status && registratie.status.tot ? at(registratie.status.tot) : null,
-            reden: registratie.status.reden,
-          }
-        : null,
-      specialistTot: registratie.specialistTot ? at(registratie.specialistTot) : null,
-      aantekeningen: (registratie.aantekeningen ?? []).map(({ van, tot, ...rest }) => ({
-        ...rest,
-        van: at(van),
-        tot: tot ? at(tot) : null,
-      })),
-    })),
-    aanvragen: (person.aanvragen ?? []).map((aanvraag, index) => ({
-      id: uuidOf(`${identity.loginId}/${index}`),
-      type: aanvraag.type,
-      tag: aanvraag.tag,
-      begonnenOp: at('begonnen' in aanvraag ? aanvraag.begonnen : aanvraag.ingediend),
-      beslotenOp: 'besloten' in aanvraag ? at(aanvraag.besloten) : null,
-      referentie:
-        'volgnummer' in aanvraag ? referentie(aanvraag.type, at(aanvraag.ingediend), aanvraag.volgnummer) : null,
-      manual: 'manual' in aanvraag && aanvraag.manual,
-      reden: 'reden' in aanvraag ? aanvraag.reden : null,
-      stepIndex: 'stepIndex' in aanvraag ? aanvraag.stepIndex : 0,
-      stepCount: 'stepCount' in aanvraag ? aanvraag.stepCount : 0,
-      draft: 'draft' in aanvraag ? JSON.stringify(aanvraag.draft) : null,
-      documentIds: (aanvraag.documenten ?? []).map((localId) => uuidOf(`${identity.loginId}/upload/${localId}`)),
-    })),
+    registraties: person.registraties.map((registratie) => toRegistratie(registratie, person.diplomas, at)),
+    aanvragen: (person.aanvragen ?? []).map((aanvraag, index) => toAanvraag(aanvraag, identity.loginId, index, at)),
     uploads: (person.uploads ?? []).map((upload) => ({
       ...upload,
       documentId: uuidOf(`${identity.loginId}/upload/${upload.localId}`),
@@ -146,13 +102,70 @@ export function residentOf(
     diplomas: person.diplomas.map((diploma, index) => ({
       ...diploma,
       id: `d-${identity.loginId}-${index + 1}`,
-      behaaldOp: diploma.behaaldOp && officeDay(at(diploma.behaaldOp)),
+      behaaldOp: diploma.behaaldOp && workdayOf(at(diploma.behaaldOp)),
     })),
   };
 }
 
-/** Returns this date when it is a workday, else the last workday before it. */
-const officeDay = (date: string): string => dateAt(workday(dayOf(date)));
+/** A function that converts a relative date of a fixture to `YYYY-MM-DD`. */
+type DateOf = (offset: Offset) => string;
+
+function toRegistratie(
+  { nummer, sinds, uhd, status, specialistTot, aantekeningen = [] }: PersonRegistratie,
+  diplomas: Person['diplomas'],
+  at: DateOf,
+): ResidentRegistratie {
+  return {
+    nummer,
+    // The register number ends in the code of the profession (domain.md 1.2).
+    beroepCode: nummer.slice(-2),
+    sinds: workdayOf(at(sinds)),
+    uhd: uhd && uhdOf(uhd, [...diplomas.map(({ behaaldOp }) => behaaldOp), sinds], at),
+    status: status
+      ? {
+          soort: status.soort,
+          op: at(status.op),
+          tot: 'tot' in status && status.tot ? at(status.tot) : null,
+          reden: status.reden,
+        }
+      : null,
+    specialistTot: specialistTot ? at(specialistTot) : null,
+    aantekeningen: aantekeningen.map(({ van, tot, ...rest }) => ({ ...rest, van: at(van), tot: tot ? at(tot) : null })),
+  };
+}
+
+/**
+ * Returns the uiterste herregistratiedatum (last date for renewal) as a date. When it is exactly five years after one
+ * of `starts` (the days of diplomas and registration), and that day is moved to a workday, it becomes five years after
+ * that workday.
+ */
+function uhdOf(uhd: Offset, starts: readonly (Offset | null)[], at: DateOf): string {
+  const start = starts.find(
+    (one) => one !== null && workdayOf(at(one)) !== at(one) && at({ ...one, years: (one.years ?? 0) + 5 }) === at(uhd),
+  );
+  return start ? dateAt(plusYears(dayOf(workdayOf(at(start))), 5)) : at(uhd);
+}
+
+function toAanvraag(aanvraag: PersonAanvraag, loginId: string, index: number, at: DateOf): ResidentAanvraag {
+  return {
+    id: uuidOf(`${loginId}/${index}`),
+    type: aanvraag.type,
+    tag: aanvraag.tag,
+    begonnenOp: at('begonnen' in aanvraag ? aanvraag.begonnen : aanvraag.ingediend),
+    beslotenOp: 'besloten' in aanvraag ? at(aanvraag.besloten) : null,
+    referentie:
+      'volgnummer' in aanvraag ? referentieOf(aanvraag.type, at(aanvraag.ingediend), aanvraag.volgnummer) : null,
+    manual: 'manual' in aanvraag && aanvraag.manual,
+    reden: 'reden' in aanvraag ? aanvraag.reden : null,
+    stepIndex: 'stepIndex' in aanvraag ? aanvraag.stepIndex : 0,
+    stepCount: 'stepCount' in aanvraag ? aanvraag.stepCount : 0,
+    draft: 'draft' in aanvraag ? JSON.stringify(aanvraag.draft) : null,
+    documentIds: (aanvraag.documenten ?? []).map((localId) => uuidOf(`${loginId}/upload/${localId}`)),
+  };
+}
+
+/** Returns the last workday on or before this date. */
+const workdayOf = (date: string): string => dateAt(workdayOnOrBefore(dayOf(date)));
 
 /**
  * First three letters of a referentie (reference of an application), keyed by the kind of application (domain.md 4.1).
@@ -168,7 +181,7 @@ export const REFERENTIE_PREFIX = {
  * Returns a referentie (reference of an application): `<prefix>-<yyyy>-<6 digits>` (domain.md 4.1). `day` is the day of
  * submission, `YYYY-MM-DD`.
  */
-const referentie = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
+const referentieOf = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
   `${REFERENTIE_PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
 
 /**

@@ -5,15 +5,15 @@ import { AANDELEN } from '../../fixtures/burgers/chances.ts';
 import type { Offset } from '../../fixtures/offset.ts';
 import type { PersonAantekening, PersonRegistratie } from '../../fixtures/registratie.ts';
 import type { Career, Term } from './career.ts';
-import { dayOf, plusYears, workday } from './days.ts';
+import { dayOf, plusYears, workdayOnOrBefore } from './days.ts';
 import type { Draw } from './draw.ts';
 
-/** The name of a situation that a generated citizen gets by chance. `gewoon` is an ordinary registration. */
+/** The name of a situation that a generated citizen gets at random. `gewoon` stands for an ordinary registration. */
 export type Drawn = keyof typeof AANDELEN | 'gewoon';
 
 /**
- * The changes that a situation makes to the registration. `overleden` is the day of death, as a day number (days since
- * 1970).
+ * The changes that a situation makes to a registration. `overleden` is the day of death as a day number (days since
+ * 1970); absent for a living person.
  */
 export interface Particulars extends Partial<PersonRegistratie> {
   readonly overleden?: number;
@@ -29,7 +29,10 @@ export interface Drawing {
   readonly at: (day: number) => Offset;
 }
 
-/** Returns a random situation for a citizen, with the chances in `AANDELEN`; `gewoon` when none of these is drawn. */
+/**
+ * Returns a random situation for a generated citizen, with the chances in `AANDELEN`. Returns `gewoon` for all other
+ * citizens.
+ */
 export function drawSituation(draw: Draw): Drawn {
   let left = draw.between(0, 9_999);
   for (const [name, share] of Object.entries(AANDELEN)) {
@@ -90,7 +93,7 @@ export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (
   },
 };
 
-/** Returns the changes to a registration for a random specialism; null when the citizen gets none. */
+/** Returns the changes that a random specialism makes to a registration; null when the citizen gets none. */
 export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing): Particulars | null {
   const wanted = draw.chance(loopbaan.specialisten ?? 0);
   const part = draw.between(0, 9_999) / 10_000;
@@ -101,7 +104,7 @@ export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing):
   const chosen = draw.weighted(possible, ([, weight]) => weight);
   // Most people become a specialist soon after the training, and none more than eight years later.
   const room = Math.min(today - 5 - earliest(chosen), 8 * 365);
-  const van = workday(earliest(chosen) + Math.floor(part * part * room));
+  const van = workdayOnOrBefore(earliest(chosen) + Math.floor(part * part * room));
   let tot = plusYears(van, 5);
   for (let terms = 2; tot <= today; terms += 1) tot = plusYears(van, 5 * terms);
   return {
@@ -124,13 +127,16 @@ function struckOff(drawing: Drawing, reden: string, day = someDay(drawing, 8 * 3
   return { ...(uhd !== undefined && { uhd: at(uhd) }), status: { soort: 'doorgehaald', op: at(day), reden } };
 }
 
-/** Returns a random day in the last `days` days; ten days or more after the registration, unless that was recent. */
+/**
+ * Returns the day number of a random day in the last `days` days. It is at least ten days after the registration,
+ * unless the registration was less than eleven days ago.
+ */
 const dayWithin = ({ draw, today, career }: Drawing, days: number): number =>
   today - draw.between(1, Math.max(1, Math.min(days, today - career.sinds - 10)));
 
 /** Returns a random workday in about the last `days` days, not before the registration. */
 const someDay = (drawing: Drawing, days: number): number =>
-  Math.max(drawing.career.sinds, workday(dayWithin(drawing, days)));
+  Math.max(drawing.career.sinds, workdayOnOrBefore(dayWithin(drawing, days)));
 
 const maatregel = (omschrijving: string, van: Offset, tot?: Offset): PersonAantekening => ({
   soort: 'maatregel',

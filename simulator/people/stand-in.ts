@@ -3,16 +3,17 @@ import type { Caller, Identity, IncomingRequest, Professional, Staff } from '../
 import { Problem } from '../../src/problem.ts';
 import { isOneOf, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 
-/** Looks up the simulated persons whom a login can name. */
+/** A directory in which the simulated persons are found by the name with which they log in. */
 export interface PersonDirectory {
   /**
-   * Returns the person for `<slug>`, `burger-<n>`, `<slug>@<world>` or a burgerservicenummer; null when there is none.
-   * Any number that passes the 11-test gives a person, so that test persons of a real upstream can log in.
+   * Returns the person for a slug (`sanne-de-wit`, `burger-<n>`), a slug with a world (`<slug>@<world>`) or a
+   * burgerservicenummer; null when there is none. Any number that passes the 11-test gives a person, so that test
+   * persons of a real upstream can log in.
    */
   professional(subject: string): Pick<Professional, 'subject' | 'bsn' | 'loginId' | 'workspace'> | null;
   /** Returns the member of staff for `<slug>` or `<slug>@<world>`; null when there is none. */
   staff(subject: string): Pick<Staff, 'subject' | 'workspace'> | null;
-  /** Returns a Dutch sentence that says what to send instead of an unknown name. */
+  /** Returns a Dutch sentence that tells the caller which name to send instead of this unknown name. */
   suggest(subject: string, kind: Caller['kind']): string;
 }
 
@@ -69,7 +70,7 @@ function asProfessional(directory: PersonDirectory, subject: string, role: strin
   return { kind: 'professional', ...person, roles: [role ?? 'drafter'] };
 }
 
-/** Returns a Dutch sentence that says what to send instead of this X-Role. */
+/** Returns a Dutch sentence that tells the caller what to send instead of this unknown X-Role. */
 function wrongRole(role: string): string {
   if (isOneOf(STAFF_ROLES, role))
     return `${role} is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: ${role}.`;

@@ -6,7 +6,7 @@ import type { Diploma } from '../../src/ports/duo.ts';
 import type { Registratie } from '../../src/ports/register.ts';
 import type { AdresDto } from '../../src/wire/adres.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
-import { count, day, list, many, type Wording, type Wordings } from './wording.ts';
+import { formatCount, formatDate, formatList, formatNumber, type Wording, type Wordings } from './wording.ts';
 
 interface Registrations {
   readonly registraties: readonly Registratie[];
@@ -25,20 +25,20 @@ export function herregistratieClause(registratie: Registratie | null, today: str
   switch (obstacle) {
     case 'doorgehaald':
       return status.tag === 'Doorgehaald'
-        ? `de registratie op ${day(status.op)} is doorgehaald (${status.reden})`
+        ? `de registratie op ${formatDate(status.op)} is doorgehaald (${status.reden})`
         : 'de registratie is doorgehaald';
     case 'specialist':
-      return `de registratie als specialist nog loopt tot en met ${day(specialistTot)}`;
+      return `de registratie als specialist nog loopt tot en met ${formatDate(specialistTot)}`;
     case 'geenPeriode':
       return 'voor deze registratie geen uiterste datum geldt';
     case 'loopt':
       return `aanvraag ${lopendeHerregistratie?.referentie} nog loopt`;
     case 'teVroeg':
-      return `${day(today)} voor ${day(uhd === null ? null : plusMonths(uhd, -6))} ligt, zes maanden voor de uiterste datum ${day(uhd)}`;
+      return `${formatDate(today)} voor ${formatDate(uhd === null ? null : plusMonths(uhd, -6))} ligt, zes maanden voor de uiterste datum ${formatDate(uhd)}`;
     case 'teLaat':
-      return `${day(today)} na de uiterste datum ${day(uhd)} ligt`;
+      return `${formatDate(today)} na de uiterste datum ${formatDate(uhd)} ligt`;
     default:
-      return `${day(today)} in de zes maanden tot en met de uiterste datum ${day(uhd)} ligt`;
+      return `${formatDate(today)} in de zes maanden tot en met de uiterste datum ${formatDate(uhd)} ligt`;
   }
 }
 
@@ -87,8 +87,8 @@ const visibleNotes: Wording<
     aantekeningen.length === 0
       ? 'Er zijn geen aantekeningen, omdat het register er geen heeft'
       : hidden === 0
-        ? `Alle aantekeningen zijn te zien (${shown.length}), omdat ze op ${day(today)} openbaar zijn`
-        : `Te zien ${shown.length === 1 ? 'is' : 'zijn'} ${many(shown.length, 'aantekening', 'aantekeningen')} van de ${aantekeningen.length}, omdat ${hidden} op ${day(today)} niet openbaar of niet meer geldig ${hidden === 1 ? 'is' : 'zijn'}`,
+        ? `Alle aantekeningen zijn te zien (${shown.length}), omdat ze op ${formatDate(today)} openbaar zijn`
+        : `Te zien ${shown.length === 1 ? 'is' : 'zijn'} ${formatCount(shown.length, 'aantekening', 'aantekeningen')} van de ${aantekeningen.length}, omdat ${hidden} op ${formatDate(today)} niet openbaar of niet meer geldig ${hidden === 1 ? 'is' : 'zijn'}`,
 };
 
 const toBrpAddress: Wording<
@@ -118,7 +118,7 @@ const toDuoLookup: Wording<
     if (!hasBsn) return 'Er zijn geen diploma’s, omdat de aanroeper geen burgerservicenummer heeft';
     if (diplomas.length === 0) return 'Er zijn geen diploma’s, omdat DUO er geen van deze persoon heeft';
     const asked = new Set(shown.flatMap(({ questions }) => questions)).size;
-    return `Te kiezen ${shown.length === 1 ? 'is' : 'zijn'} ${many(shown.length, 'diploma', 'diploma’s')}, omdat ${count(shown.length)} van de ${count(diplomas.length)} bij DUO tot een beroep in dit register ${shown.length === 1 ? 'leidt' : 'leiden'}${asked === 0 ? '' : `; er ${asked === 1 ? 'hoort een vraag' : `horen ${asked} vragen`} bij`}`;
+    return `Te kiezen ${shown.length === 1 ? 'is' : 'zijn'} ${formatCount(shown.length, 'diploma', 'diploma’s')}, omdat ${formatNumber(shown.length)} van de ${formatNumber(diplomas.length)} bij DUO tot een beroep in dit register ${shown.length === 1 ? 'leidt' : 'leiden'}${asked === 0 ? '' : `; er ${asked === 1 ? 'hoort een vraag' : `horen ${asked} vragen`} bij`}`;
   },
 };
 
@@ -126,8 +126,8 @@ const scholingThreshold: Wording<Registrations, number> = {
   yes({ registraties }, threshold) {
     const valid = registraties.filter(isValid);
     const deciding = valid.filter(({ beroep }) => urennorm(beroep) === threshold).map(({ beroep }) => beroep);
-    return `De grens is ${count(threshold)} uur, omdat ${
-      deciding.length === 0 ? 'dat de gewone norm is' : `dat de norm is voor ${list([...new Set(deciding)])}`
+    return `De grens is ${formatNumber(threshold)} uur, omdat ${
+      deciding.length === 0 ? 'dat de gewone norm is' : `dat de norm is voor ${formatList([...new Set(deciding)])}`
     }${valid.length === 0 ? ' en er geen geldige registratie is' : ''}`;
   },
 };

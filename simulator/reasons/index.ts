@@ -18,8 +18,8 @@ interface Decision {
 
 /**
  * Returns a Dutch sentence that explains the decision of a rule, such as "Geweigerd, omdat 2 oktober 2026 na de
- * uiterste datum 1 oktober 2026 ligt." Null when there is no sentence for this rule, or for this kind of outcome
- * (refusal or not).
+ * uiterste datum 1 oktober 2026 ligt." Null when `WORDINGS` has no sentence for this rule and this kind of outcome (a
+ * refusal or not).
  */
 export function sentenceOf({ rule, facts, outcome }: Decision): string | null {
   // The sentences of a rule are written for its facts and its outcome; the journal has them without their types.

@@ -1,4 +1,4 @@
-import { list, many, quotedRefusal, type Wording, type Wordings, who } from './wording.ts';
+import { formatCount, formatList, formatSubject, quoteRefusal, type Wording, type Wordings } from './wording.ts';
 
 /** Dutch participles for the actions on a letter, as in "De brief mag worden goedgekeurd". */
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -28,8 +28,8 @@ interface CompletenessFacts {
 
 const complete: Wording<CompletenessFacts> = {
   yes: ({ sections, placeholders }) =>
-    `De brief is compleet, omdat alle ${sections.filter(({ required }) => required).length} verplichte delen tekst hebben en van de ${many(placeholders.length, 'plaatshouder', 'plaatshouders')} geen gebruikte open staat`,
-  no: (_, refusal) => quotedRefusal(refusal),
+    `De brief is compleet, omdat alle ${sections.filter(({ required }) => required).length} verplichte delen tekst hebben en van de ${formatCount(placeholders.length, 'plaatshouder', 'plaatshouders')} geen gebruikte open staat`,
+  no: (_, refusal) => quoteRefusal(refusal),
 };
 
 const checkBesluit: Wording<{
@@ -43,7 +43,7 @@ const checkBesluit: Wording<{
   no({ used, decided }) {
     const outcomes = [...new Set(used.map(({ uitkomst }) => uitkomst))];
     if (outcomes.length === 0) return 'de brief nog geen besluit neemt';
-    if (outcomes.length > 1) return `de brief twee kanten op besluit: ${list(outcomes)}`;
+    if (outcomes.length > 1) return `de brief twee kanten op besluit: ${formatList(outcomes)}`;
     return `de brief “${outcomes[0]}” besluit en op de zaak al “${decided}” is besloten`;
   },
 };
@@ -57,15 +57,15 @@ const demandFourEyes: Wording<{
 }> = {
   yes: ({ action, subject, submittedBy }) =>
     action === 'approve' || action === 'reject'
-      ? `${who(subject)} mag oordelen, omdat ${who(submittedBy)} de brief voorlegde en ${who(subject)} er niet aan schreef`
-      : `${who(subject)} mag dit, omdat vier ogen alleen nodig zijn voor goedkeuren en afkeuren`,
+      ? `${formatSubject(subject)} mag oordelen, omdat ${formatSubject(submittedBy)} de brief voorlegde en ${formatSubject(subject)} er niet aan schreef`
+      : `${formatSubject(subject)} mag dit, omdat vier ogen alleen nodig zijn voor goedkeuren en afkeuren`,
   no({ subject, drafterId, savedBy, submittedBy }) {
     const did = [
       ...(drafterId === subject ? ['opstelde'] : []),
       ...(savedBy.includes(subject) ? ['wijzigde'] : []),
       ...(submittedBy === subject ? ['voorlegde'] : []),
     ];
-    return `${who(subject)} de brief zelf ${list(did)}`;
+    return `${formatSubject(subject)} de brief zelf ${formatList(did)}`;
   },
 };
 
@@ -73,7 +73,7 @@ const demandStatus: Wording<{ readonly action: string; readonly tag: string; rea
   yes: ({ action, tag }) =>
     `De brief mag worden ${wordOf(ACTIONS, action)}, omdat hij de stand ${wordOf(STATUSES, tag)} heeft`,
   no: ({ action, tag, from }) =>
-    `de brief de stand ${wordOf(STATUSES, tag)} heeft en alleen vanuit ${list(
+    `de brief de stand ${wordOf(STATUSES, tag)} heeft en alleen vanuit ${formatList(
       from.map((one) => wordOf(STATUSES, one)),
       'of',
     )} mag worden ${wordOf(ACTIONS, action)}`,
@@ -82,7 +82,7 @@ const demandStatus: Wording<{ readonly action: string; readonly tag: string; rea
 const checkTemplate: Wording<{ readonly sent: readonly { readonly locked?: boolean }[] | null }> = {
   yes: ({ sent }) =>
     `De vaste delen zijn heel, omdat alle ${sent?.length ?? 0} delen in de volgorde van het sjabloon staan en geen vast deel is veranderd`,
-  no: (_, refusal) => quotedRefusal(refusal),
+  no: (_, refusal) => quoteRefusal(refusal),
 };
 
 const demandBriefAccepted: Wording<{ readonly referentie: string; readonly kanaal: string }> = {

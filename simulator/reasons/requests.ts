@@ -5,12 +5,12 @@ import { requestedProfession } from '../../src/requests/goal.ts';
 import type { RequestFacts } from '../../src/requests/rules.ts';
 import { herregistratieClause } from './dossier.ts';
 import {
-  clauses,
-  count,
-  list,
-  many,
-  quoted,
-  quotedRefusal,
+  formatCount,
+  formatList,
+  formatNumber,
+  joinClauses,
+  quoteRefusal,
+  quoteTexts,
   type Refusal,
   type Wording,
   type Wordings,
@@ -26,8 +26,8 @@ interface ScholingFacts {
 }
 
 /**
- * Functions that return why an application has a fault, as Dutch words that follow "omdat" (because), keyed by the code
- * of the fault.
+ * Functions that return the explanation of a fault in an application, as Dutch words that follow "omdat" (because),
+ * keyed by the code of the fault.
  */
 const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
   'diplomaherkomst-ongeldig': ({ asked }) =>
@@ -48,7 +48,7 @@ const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
         : `aanvraag ${running} nog loopt`,
   'uren-ongeldig': ({ asked }) =>
     typeof asked.uren === 'number'
-      ? `${count(asked.uren)} uur niet tussen 0 en 43.800 ligt`
+      ? `${formatNumber(asked.uren)} uur niet tussen 0 en 43.800 ligt`
       : 'er geen aantal uren is ingevuld',
   'niet-herregistreerbaar'(facts) {
     const registratie = currentRegistration(facts);
@@ -57,7 +57,7 @@ const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
     return herregistratieClause(registratie, facts.today, (view as { obstacle: string | null }).obstacle);
   },
   'urennorm-niet-gehaald': (facts) =>
-    `${count(facts.asked.uren)} uur minder is dan de norm van ${count(normOf(facts))} uur en er geen bewijs van scholing bij zit`,
+    `${formatNumber(facts.asked.uren)} uur minder is dan de norm van ${formatNumber(normOf(facts))} uur en er geen bewijs van scholing bij zit`,
   'adres-ongewijzigd': ({ asked }) => `${asked.straat}, ${asked.postcode} ${asked.woonplaats} al het adres is`,
 };
 
@@ -67,19 +67,19 @@ function normOf(facts: RequestFacts): number {
 }
 
 /**
- * Returns the reasons for all faults of a refused application as Dutch words that follow "omdat" (because). A fault
- * whose code is not in `FAULTS` is explained by its `detail`.
+ * Returns the explanations of all faults in a refused application, as Dutch words that follow "omdat" (because). A
+ * fault whose code is not in `FAULTS` is explained by its `detail`.
  */
-function faults(facts: RequestFacts, { errors = [] }: Refusal): string {
+function explainFaults(facts: RequestFacts, { errors = [] }: Refusal): string {
   const others = errors.filter(({ code }) => FAULTS[code] === undefined).map(({ detail }) => detail);
-  return clauses([
+  return joinClauses([
     ...errors.flatMap(({ code }) => FAULTS[code]?.(facts) ?? []),
-    ...(others.length === 0 ? [] : [quoted(others)]),
+    ...(others.length === 0 ? [] : [quoteTexts(others)]),
   ]);
 }
 
 const documentsOf = ({ asked }: RequestFacts): string =>
-  many(asked.documents?.length ?? 0, 'document', 'documenten').replace(/^0 /, 'geen ');
+  formatCount(asked.documents?.length ?? 0, 'document', 'documenten').replace(/^0 /, 'geen ');
 
 const checkRegistratie: Wording<RequestFacts> = {
   yes(facts) {
@@ -90,7 +90,7 @@ const checkRegistratie: Wording<RequestFacts> = {
         : `DUO het diploma ${diploma.naam} heeft`;
     return `De aanvraag mag, omdat ${from}, er nog geen registratie is${beroep === null ? '' : ` als ${beroep}`} en er geen aanvraag loopt (${documentsOf(facts)} erbij)`;
   },
-  no: faults,
+  no: explainFaults,
 };
 
 const checkHerregistratieRequest: Wording<RequestFacts> = {
@@ -99,17 +99,17 @@ const checkHerregistratieRequest: Wording<RequestFacts> = {
     const { uren } = facts.asked;
     const enough = (uren ?? 0) >= norm;
     const hours = enough
-      ? `${count(uren)} uur genoeg is voor de norm van ${count(norm)} uur`
-      : `bij ${count(uren)} uur, minder dan de norm van ${count(norm)} uur, een bewijs van scholing zit`;
+      ? `${formatNumber(uren)} uur genoeg is voor de norm van ${formatNumber(norm)} uur`
+      : `bij ${formatNumber(uren)} uur, minder dan de norm van ${formatNumber(norm)} uur, een bewijs van scholing zit`;
     return `De aanvraag mag, omdat ${hours} en ${herregistratieClause(currentRegistration(facts), facts.today, null)}`;
   },
-  no: faults,
+  no: explainFaults,
 };
 
 const checkIntake: Wording<RequestFacts> = {
   yes: ({ asked }) =>
-    `De intake mag, omdat ${count(asked.uren)} uur tussen 0 en 43.800 ligt en er geen andere intake loopt`,
-  no: faults,
+    `De intake mag, omdat ${formatNumber(asked.uren)} uur tussen 0 en 43.800 ligt en er geen andere intake loopt`,
+  no: explainFaults,
 };
 
 const checkChange: Wording<RequestFacts> = {
@@ -117,24 +117,24 @@ const checkChange: Wording<RequestFacts> = {
     const now = correspondentieadres ?? adres;
     return `De wijziging mag, omdat ${asked.straat}, ${asked.postcode} ${asked.woonplaats} een geldig adres is en ${now === null ? 'er nog geen adres was' : `niet het adres dat er al was (${now.straat})`}`;
   },
-  no: faults,
+  no: explainFaults,
 };
 
 const checkScholing: Wording<ScholingFacts> = {
   yes: ({ answer: { uren, scholing }, threshold }) =>
     scholing === null || scholing === undefined
-      ? `Een antwoord over scholing is niet nodig, omdat ${count(uren)} uur niet onder de grens van ${count(threshold)} uur ligt`
+      ? `Een antwoord over scholing is niet nodig, omdat ${formatNumber(uren)} uur niet onder de grens van ${formatNumber(threshold)} uur ligt`
       : `Het antwoord over scholing is goed, omdat het “${String(scholing)}” is`,
   no: ({ answer: { uren, scholing, punten }, threshold }, { errors = [] }) =>
-    clauses(
+    joinClauses(
       errors.map(({ code }) => {
         switch (code) {
           case 'antwoord-vereist':
-            return `${count(uren)} uur onder de grens van ${count(threshold)} uur ligt en er geen antwoord over scholing is`;
+            return `${formatNumber(uren)} uur onder de grens van ${formatNumber(threshold)} uur ligt en er geen antwoord over scholing is`;
           case 'antwoord-ongeldig':
             return `“${String(scholing)}” geen ja of nee is`;
           case 'punten-zonder-scholing':
-            return `er ${count(punten)} punten zijn zonder scholing`;
+            return `er ${formatNumber(punten)} punten zijn zonder scholing`;
           default:
             return `“${String(punten)}” geen geldig aantal punten is`;
         }
@@ -153,7 +153,7 @@ const oneOpenRequest: Wording<{
       return `aanvraag ${earlier.referentie} onder deze sleutel al was aangekomen, met een andere inhoud`;
     if (type !== undefined) return `een andere aanvraag (${type}) al onderweg is`;
     if (documentIds !== undefined)
-      return `van de ${many(documentIds.length, 'document', 'documenten')} er een intussen is weggegooid`;
+      return `van de ${formatCount(documentIds.length, 'document', 'documenten')} er een intussen is weggegooid`;
     return `een vorige aanvraag${running?.referentie ? ` (${running.referentie})` : ''} toch was aangekomen`;
   },
 };
@@ -180,8 +180,8 @@ const refreshFromRegister: Wording<
 > = {
   yes: ({ open, zaken }, left) =>
     typeof zaken === 'string'
-      ? `De bewaarde stand van ${many(open.length, 'aanvraag', 'aanvragen')} geldt, omdat het register niet antwoordde`
-      : `Van ${many(open.length, 'open aanvraag', 'open aanvragen')} ${left.length === 1 ? 'loopt' : 'lopen'} er nog ${left.length}, omdat het register ${many(zaken.length, 'zaak', 'zaken')} meldt`,
+      ? `De bewaarde stand van ${formatCount(open.length, 'aanvraag', 'aanvragen')} geldt, omdat het register niet antwoordde`
+      : `Van ${formatCount(open.length, 'open aanvraag', 'open aanvragen')} ${left.length === 1 ? 'loopt' : 'lopen'} er nog ${left.length}, omdat het register ${formatCount(zaken.length, 'zaak', 'zaken')} meldt`,
 };
 
 const refuseSubmitted: Wording<{ readonly referentie: string | null }> = {
@@ -189,7 +189,7 @@ const refuseSubmitted: Wording<{ readonly referentie: string | null }> = {
 };
 
 const isDraftType: Wording<{ readonly type: string | null; readonly possible: readonly string[] }> = {
-  no: ({ type, possible }) => `“${type}” geen soort aanvraag is (kies ${list(possible, 'of')})`,
+  no: ({ type, possible }) => `“${type}” geen soort aanvraag is (kies ${formatList(possible, 'of')})`,
 };
 
 const tooManyDrafts: Wording<{ readonly most: number }> = { no: ({ most }) => `er al ${most} concepten zijn` };
@@ -200,8 +200,8 @@ const demandDraftContent: Wording<{
   readonly documentIds: readonly string[];
 }> = {
   yes: ({ stepIndex, stepCount, documentIds }) =>
-    `Het concept mag worden bewaard, omdat stap ${stepIndex} van ${stepCount} bestaat${documentIds.length === 0 ? '' : ` en ${many(documentIds.length, 'document', 'documenten')} van de aanvrager ${documentIds.length === 1 ? 'is' : 'zijn'}`}`,
-  no: (_, refusal) => quotedRefusal(refusal),
+    `Het concept mag worden bewaard, omdat stap ${stepIndex} van ${stepCount} bestaat${documentIds.length === 0 ? '' : ` en ${formatCount(documentIds.length, 'document', 'documenten')} van de aanvrager ${documentIds.length === 1 ? 'is' : 'zijn'}`}`,
+  no: (_, refusal) => quoteRefusal(refusal),
 };
 
 const categoriesFor: Wording<
@@ -215,7 +215,7 @@ const categoriesFor: Wording<
       ...(diplomaHerkomst === null ? [] : [`het diploma de herkomst ${diplomaHerkomst} heeft`]),
       ...(taalvaardigheid === null ? [] : [`de taal blijkt uit: ${taalvaardigheid}`]),
     ];
-    return `Er ${asked.length === 1 ? 'past' : 'passen'} ${many(asked.length, 'soort document', 'soorten documenten')} bij, waarvan ${required} verplicht, omdat ${list(answers)}`;
+    return `Er ${asked.length === 1 ? 'past' : 'passen'} ${formatCount(asked.length, 'soort document', 'soorten documenten')} bij, waarvan ${required} verplicht, omdat ${formatList(answers)}`;
   },
 };
 

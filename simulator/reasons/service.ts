@@ -1,4 +1,4 @@
-import { list, type Wording, type Wordings } from './wording.ts';
+import { formatList, type Wording, type Wordings } from './wording.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
   professional: 'zorgverlener',
@@ -9,16 +9,16 @@ const admit: Wording<{ readonly operation: string; readonly kind: string; readon
   yes: ({ operation, kind, roles }) =>
     `De aanroeper mag ${operation} doen, omdat die ${KINDS[kind] ?? kind} is${roles.length === 0 ? '' : ` (${roles.join(', ')})`}`,
   no: ({ operation, kind, roles }) =>
-    `${operation} niet mag met ${roles.length === 0 ? 'geen rol' : `de rol ${list(roles)}`} als ${KINDS[kind] ?? kind}`,
+    `${operation} niet mag met ${roles.length === 0 ? 'geen rol' : `de rol ${formatList(roles)}`} als ${KINDS[kind] ?? kind}`,
 };
 
 const checkHost: Wording<{ readonly host: string; readonly allowed: readonly string[] }> = {
-  no: ({ host, allowed }) => `de dienst niet ${host} heet, maar ${list(allowed, 'of')}`,
+  no: ({ host, allowed }) => `de dienst niet ${host} heet, maar ${formatList(allowed, 'of')}`,
 };
 
 const crossOrigin: Wording<{ readonly origin: string; readonly allowed: readonly string[] }> = {
   yes: ({ origin, allowed }) =>
-    `De browser toont het antwoord niet, omdat ${origin} niet op de lijst staat (${list(allowed)})`,
+    `De browser toont het antwoord niet, omdat ${origin} niet op de lijst staat (${formatList(allowed)})`,
 };
 
 const demandUsableKey: Wording<{ readonly key: string; readonly found: string }> = {
@@ -40,9 +40,9 @@ const versionCheck: Wording<{
   yes: ({ expected, found }) =>
     expected === null
       ? 'De versie is niet vergeleken, omdat het verzoek geen If-Match heeft'
-      : `De versie klopt, omdat If-Match ${list(expected.map(String), 'of')} noemt en dat er nu is (${found})`,
+      : `De versie klopt, omdat If-Match ${formatList(expected.map(String), 'of')} noemt en dat er nu is (${found})`,
   no: ({ expected }) =>
-    `If-Match ${list((expected ?? []).map(String), 'of')} noemt en er intussen een andere versie is`,
+    `If-Match ${formatList((expected ?? []).map(String), 'of')} noemt en er intussen een andere versie is`,
 };
 
 const simulatedFault: Wording<{ readonly kind?: string }> = {

@@ -1,16 +1,16 @@
-import { count, many, quotedRefusal, type Wording, type Wordings } from './wording.ts';
+import { formatCount, formatNumber, quoteRefusal, type Wording, type Wordings } from './wording.ts';
 
 /** Bytes in a mebibyte (2^20), which the Dutch texts write as `MB`. */
 const MIB = 1_048_576;
 
 /** Returns a size in bytes as Dutch text, such as `344 bytes` or `1,5 MB`. */
-const size = (bytes: number): string =>
-  bytes < MIB / 10 ? many(bytes, 'byte', 'bytes') : `${count(Math.round((10 * bytes) / MIB) / 10)} MB`;
+const formatSize = (bytes: number): string =>
+  bytes < MIB / 10 ? formatCount(bytes, 'byte', 'bytes') : `${formatNumber(Math.round((10 * bytes) / MIB) / 10)} MB`;
 
 const purposeOf: Wording<unknown, { readonly wizardId: string; readonly categoryId: string }> = {
   yes: (_, { wizardId, categoryId }) =>
     `Het bestand heeft een plaats, omdat de categorie ${categoryId} hoort bij een aanvraag voor ${wizardId}`,
-  no: (_, refusal) => quotedRefusal(refusal),
+  no: (_, refusal) => quoteRefusal(refusal),
 };
 
 const demandClaim: Wording<{ readonly localId: string }> = {
@@ -18,7 +18,7 @@ const demandClaim: Wording<{ readonly localId: string }> = {
   no: ({ localId }) => `een ander verzoek met ${localId} nog bezig is`,
 };
 
-/** The hash and the document category of an uploaded file. The hash is null while it is not known. */
+/** The hash and the document category of an uploaded file. The hash is null while it is unknown. */
 interface FileFacts {
   readonly sha256: string | null;
   readonly categoryId: string;
@@ -39,8 +39,8 @@ const demandInspected: Wording<
   { readonly formaat: string }
 > = {
   yes: ({ name, size: bytes, maxSizeMb }, { formaat }) =>
-    `Het bestand ${name} is goed, omdat het een heel bestand van de soort ${formaat} is en ${size(bytes)} niet meer is dan ${maxSizeMb} MB`,
-  no: ({ name, size: bytes }, refusal) => `voor ${name} (${size(bytes)}) ${quotedRefusal(refusal)}`,
+    `Het bestand ${name} is goed, omdat het een heel bestand van de soort ${formaat} is en ${formatSize(bytes)} niet meer is dan ${maxSizeMb} MB`,
+  no: ({ name, size: bytes }, refusal) => `voor ${name} (${formatSize(bytes)}) ${quoteRefusal(refusal)}`,
 };
 
 const demandClean: Wording<unknown> = {
@@ -56,8 +56,8 @@ const demandQuota: Wording<{
   yes: ({ most, size: bytes, found }) =>
     found === 'lapsed'
       ? 'Het bestand is niet bewaard, omdat de upload te lang duurde en is vervallen'
-      : `Het bestand is bewaard, omdat er met ${size(bytes)} erbij niet meer dan ${most.documents} bestanden of ${size(most.bytes)} klaarstaan`,
-  no: ({ most }) => `er al ${most.documents} bestanden of ${size(most.bytes)} klaarstaan`,
+      : `Het bestand is bewaard, omdat er met ${formatSize(bytes)} erbij niet meer dan ${most.documents} bestanden of ${formatSize(most.bytes)} klaarstaan`,
+  no: ({ most }) => `er al ${most.documents} bestanden of ${formatSize(most.bytes)} klaarstaan`,
 };
 
 const demandRemovable: Wording<{ readonly found: string }> = {

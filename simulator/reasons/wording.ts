@@ -1,6 +1,6 @@
 import { longDate } from '../../src/wire/dates.ts';
 
-/** A refusal by a rule, with the member names of the journal (list of recorded requests). */
+/** A refusal by a rule, as the journal (list of recorded requests) stores it. */
 export interface Refusal {
   /** Code of the problem. */
   readonly geweigerd: string;
@@ -21,42 +21,44 @@ export interface Wording<Facts, Outcome = unknown> {
 /** The Dutch sentences for several rules, keyed by the name of the rule. */
 export type Wordings = Readonly<Record<string, Wording<never, never>>>;
 
-/** Returns a date as Dutch text, such as `1 oktober 2026`; `geen datum` for null. */
-export const day = (date: string | null): string => (date === null ? 'geen datum' : longDate(date));
+/** Returns a date (`YYYY-MM-DD`) as Dutch text, such as `1 oktober 2026`; `geen datum` for null. */
+export const formatDate = (date: string | null): string => (date === null ? 'geen datum' : longDate(date));
 
 const NUMBER = new Intl.NumberFormat('nl-NL');
 
-/** Returns a number in Dutch notation, such as `2.080`; any other value as a string. */
-export const count = (value: unknown): string => (typeof value === 'number' ? NUMBER.format(value) : String(value));
+/** Returns a number in Dutch notation, such as `2.080`. Returns `String(value)` for a value that is not a number. */
+export const formatNumber = (value: unknown): string =>
+  typeof value === 'number' ? NUMBER.format(value) : String(value);
 
-/** Returns a number with the singular or plural noun: `1 document`, `2 documenten`. */
-export const many = (value: number, one: string, more: string): string => `${count(value)} ${value === 1 ? one : more}`;
+/** Returns a number followed by a noun, which is `one` for 1 and `more` for another number: `2 documenten`. */
+export const formatCount = (value: number, one: string, more: string): string =>
+  `${formatNumber(value)} ${value === 1 ? one : more}`;
 
 /**
- * Returns values as a Dutch enumeration: `a`, `a en b`, `a, b en c`; `geen` for an empty list. `last` is the word
- * before the last value.
+ * Returns texts as a Dutch enumeration: `a`, `a en b`, `a, b en c`; `geen` for an empty list. `last` is the word before
+ * the last text.
  */
-export function list(values: readonly string[], last = 'en'): string {
+export function formatList(values: readonly string[], last = 'en'): string {
   if (values.length < 2) return values[0] ?? 'geen';
   return `${values.slice(0, -1).join(', ')} ${last} ${values.at(-1)}`;
 }
 
-/** Joins Dutch clauses that follow "omdat" (because): `a en omdat b`. Equal clauses occur once. */
-export const clauses = (all: readonly string[]): string => [...new Set(all)].join(' en omdat ');
+/** Joins Dutch clauses that follow "omdat" (because): `a en omdat b`. Leaves out repeated clauses. */
+export const joinClauses = (clauses: readonly string[]): string => [...new Set(clauses)].join(' en omdat ');
 
-/** Returns the name in a subject, without the world: `anna` for `anna@demo`; `niemand` for null. */
-export const who = (subject: string | null): string => subject?.split('@')[0] ?? 'niemand';
-
-/**
- * Returns the texts of faults, quoted, as Dutch words that follow "omdat" (because): `geldt: “een” en “twee”`. Equal
- * texts occur once.
- */
-export const quoted = (details: readonly string[]): string =>
-  `geldt: ${list([...new Set(details)].map((detail) => `“${detail.replace(/\.$/, '').replace(/“([^“”]*)”/g, '‘$1’')}”`))}`;
+/** Returns the part of a login before `@`: `anna` for `anna@demo`. Returns `niemand` (nobody) for null. */
+export const formatSubject = (subject: string | null): string => subject?.split('@')[0] ?? 'niemand';
 
 /**
- * Returns the reason for a refusal as Dutch words that follow "omdat" (because). It quotes the `detail` of its
- * `errors`; without errors, its own `detail`.
+ * Returns texts in quotation marks, as Dutch words that follow "omdat" (because): `geldt: “een” en “twee”`. Leaves out
+ * repeated texts.
  */
-export const quotedRefusal = ({ errors = [], detail = '' }: Refusal): string =>
-  quoted(errors.length === 0 ? [detail] : errors.map((one) => one.detail));
+export const quoteTexts = (texts: readonly string[]): string =>
+  `geldt: ${formatList([...new Set(texts)].map((text) => `“${text.replace(/\.$/, '').replace(/“([^“”]*)”/g, '‘$1’')}”`))}`;
+
+/**
+ * Returns the reason for a refusal as Dutch words that follow "omdat" (because): the `detail` of each item in `errors`,
+ * in quotation marks. Without items, it quotes the `detail` of the refusal.
+ */
+export const quoteRefusal = ({ errors = [], detail = '' }: Refusal): string =>
+  quoteTexts(errors.length === 0 ? [detail] : errors.map((one) => one.detail));

@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { toFile } from '../people/document-content.ts';
 
+/** Returns a PDF file with one page: a title and lines of text. */
 export const pdf = (titel: string, ...regels: string[]): Buffer =>
   Buffer.from(toFile({ soort: 'pdf', titel, regels }).bytes);
 

@@ -7,6 +7,7 @@ import { QUIRKS } from '../upstreams/documenten/quirks.ts';
 import { EICAR } from '../upstreams/scanner/verdict.ts';
 import { ENCRYPTED, jpeg, pdf, pdfOf, pdfWith, png } from './formats.ts';
 
+/** A sample file for an upload. */
 export interface Sample {
   readonly name: string;
   /** The problem code with which an upload of this file is refused; null when it is accepted. */

@@ -9,6 +9,7 @@ import { duoOperations } from '../upstreams/duo.ts';
 import { registerOperations } from '../upstreams/register/index.ts';
 import type { World } from '../worlds/index.ts';
 
+/** Maximum number of generated citizens in an export. */
 export const MAX_EXPORT = 20_000;
 
 /** The comment in every export that says that these people do not exist. */
@@ -35,8 +36,8 @@ const BRP_HEADERS = new Headers({ accept: 'application/json', 'content-type': 'a
 const DUO_HEADERS = new Headers({ 'x-doelbinding': 'testgegevens' });
 
 /**
- * Returns the generated citizens 1 to `count` of a world (separate copy of the simulated data), with their data.
- * Rejects when one has a burgerservicenummer that is not for tests.
+ * Returns the generated citizens 1 to `count` of a world (separate copy of the simulated data), with the data that each
+ * simulated upstream has about them. Rejects when a citizen has a burgerservicenummer that is not only used for tests.
  */
 export async function exportPeople(world: World, directory: PeopleDirectory, count: number): Promise<ExportedPerson[]> {
   const people: ExportedPerson[] = [];

@@ -29,8 +29,8 @@ export interface Facts {
 }
 
 /**
- * The current date of a world (separate copy of the simulated data), and the date from which the relative dates of
- * simulated persons are counted. Both are `YYYY-MM-DD`.
+ * The two dates on which the properties of a person depend, both `YYYY-MM-DD`: `today`, and `firstDay`, to which dates
+ * in fixtures are relative.
  */
 export interface Day {
   readonly firstDay: string;

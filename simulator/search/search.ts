@@ -54,26 +54,9 @@ export function createPeopleSearch({
   conditions: readonly Condition[],
   query: { readonly n: number; readonly day: Day; readonly personas: readonly Persona[] },
 ) => FoundPeople {
-  const kept = new Map<number, readonly Facts[]>();
-  let keptOn = '';
+  const burgerFacts = createFactsCache(maxKept);
   /** Searches that can continue, keyed by day and conditions, the oldest first. */
   const searches = new Map<string, Progress>();
-
-  /**
-   * Returns the properties of the generated citizen `burger-<n>`. They may be kept in memory for later searches on the
-   * same day.
-   */
-  function burgerFacts(n: number, day: Day): readonly Facts[] {
-    const on = dayKey(day);
-    if (keptOn !== on) kept.clear();
-    keptOn = on;
-    const known = kept.get(n);
-    if (known !== undefined) return known;
-    const person = burger(`burger-${n}`, day.firstDay);
-    const facts = person === null ? [] : factsOf(person, '', day);
-    if (kept.size < maxKept) kept.set(n, facts);
-    return facts;
-  }
 
   /** Returns the progress of the search with these conditions on this day; new progress for a new search. */
   function progressOf(conditions: readonly Condition[], day: Day): Progress {
@@ -111,6 +94,26 @@ export function createPeopleSearch({
       burgers,
       searched: last === undefined ? progress.searched : Number(last.slug.slice('burger-'.length)),
     };
+  };
+}
+
+/**
+ * Returns a function that returns the properties of `burger-<n>` on a day. It caches those of at most `maxKept` citizens,
+ * until it is called for another day.
+ */
+function createFactsCache(maxKept: number): (n: number, day: Day) => readonly Facts[] {
+  const kept = new Map<number, readonly Facts[]>();
+  let keptOn = '';
+  return (n, day) => {
+    const on = dayKey(day);
+    if (keptOn !== on) kept.clear();
+    keptOn = on;
+    const known = kept.get(n);
+    if (known !== undefined) return known;
+    const person = burger(`burger-${n}`, day.firstDay);
+    const facts = person === null ? [] : factsOf(person, '', day);
+    if (kept.size < maxKept) kept.set(n, facts);
+    return facts;
   };
 }
 

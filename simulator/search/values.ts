@@ -1,13 +1,19 @@
 /** The values of fields in a search for people. */
 
-/** Statuses of a registration. `NietGeregistreerd`: the person has no registration. */
+/**
+ * The values of the field `status`: the status of a registration. `NietGeregistreerd` is for a person without a
+ * registration.
+ */
 export const STATUSES = ['Geregistreerd', 'Geschorst', 'Doorgehaald', 'NietGeregistreerd'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Whether DUO (the diploma register) has a diploma of a person. */
+/** The values of the field `herkomst`, which says whether DUO (the diploma register) has a diploma of a person. */
 export const HERKOMSTEN = ['duo', 'niet-bij-duo'] as const;
 
-/** Situations in which a person can be, several at the same time. */
+/**
+ * The values of the field `situatie`: the situations of a person. A person can be in several situations at the same
+ * time.
+ */
 export const SITUATION_NAMES = [
   'niet-geregistreerd',
   'net-afgestudeerd',

@@ -15,7 +15,8 @@ export interface Refusals {
 export type ServiceCatalogue = ReadonlyMap<string, Refusals>;
 
 /**
- * Returns true when an operation can have a simulated fault. Operations without a login, such as health probes, cannot.
+ * Returns true for an operation that can have simulated faults. Operations that anyone may call without a login, such
+ * as health probes, have none.
  */
 export const canHaveFault = ({ id }: Operation): boolean => !isPublic(id);
 

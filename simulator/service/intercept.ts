@@ -20,7 +20,10 @@ import { refusal } from './problems.ts';
 
 /** The middleware that applies simulated faults to the service, and the operations that can have faults. */
 export interface ServiceFaults {
-  /** Returns, for an operation, a function that runs each request to it and applies the faults. */
+  /**
+   * Returns a function for one operation. The service calls that function for each request to the operation, and it
+   * handles the request with the simulated faults applied.
+   */
   readonly intercept: Intercept;
   /** The refusals of each operation that can have a fault. An operation is added when `intercept` is called for it. */
   readonly catalogue: ServiceCatalogue;
@@ -44,8 +47,8 @@ interface AskedRefusal {
 const SOURCE = 'reference/scenarios.md, "Faults of the service"';
 
 /**
- * Returns the middleware that applies the simulated faults of these worlds (separate copies of the simulated data) to
- * the service, and the catalogue of the refusals that a fault can ask for.
+ * Returns the middleware that applies the simulated faults of worlds (separate copies of the simulated data) to the
+ * service. The result also has the refusals that a fault can cause, keyed by operation.
  */
 export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions): ServiceFaults {
   const catalogue = new Map<string, Refusals>();
@@ -138,8 +141,8 @@ function recordFault(http: Exchange, delay: number, fault: ActiveFault | null): 
 }
 
 /**
- * Sets the response header `Preference-Applied`, and adds to the journal entry what the request header `Prefer` asked
- * for. Does nothing when it asked for nothing.
+ * Sets the response header `Preference-Applied`, and adds the preferences in the request header `Prefer` to the journal
+ * entry of the request. Does nothing when there are none.
  */
 function recordPreference(
   http: Exchange,

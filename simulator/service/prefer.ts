@@ -1,9 +1,12 @@
 /**
- * The preferences in the request header `Prefer` (RFC 7240). A member is null when the header does not have it in a
- * valid form.
+ * The preferences in the request header `Prefer` (RFC 7240). A preference is null when it is not in the header, or not
+ * valid.
  */
 export interface Preference {
-  /** The refusal to answer with, in lower case: a status as text, or a problem code. It need not be one that exists. */
+  /**
+   * The requested refusal in lower case: a status as text, or a problem code. It can also be a text that is neither of
+   * these.
+   */
   readonly code: string | null;
   /** Seconds to wait before the request is handled: a whole number from 0 to 60. */
   readonly wait: number | null;
@@ -14,8 +17,8 @@ const MAX_WAIT = 60;
 const NO_PREFERENCE: Preference = { code: null, wait: null };
 
 /**
- * Returns the preferences `code` and `wait` in the values of the header `Prefer`; undefined values stand for no header.
- * When a preference occurs twice, the first counts (RFC 7240, section 2).
+ * Returns the preferences `code` and `wait` in the values of the header `Prefer` (undefined: no header). When a
+ * preference occurs twice, the first one counts (RFC 7240, section 2).
  */
 export function preferenceOf(values: readonly string[] | undefined): Preference {
   if (values === undefined) return NO_PREFERENCE;

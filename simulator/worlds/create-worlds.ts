@@ -1,38 +1,33 @@
 import { type Clock, dateOf } from '../../src/ports/clock.ts';
 import { type Ids, RANDOM_IDS } from '../../src/ports/ids.ts';
-import { burger } from '../people/burger.ts';
-import { DEFAULT_WORLD, type Inhabitant, loginOf } from '../people/directory.ts';
-import { type Resident, residentOf } from '../people/resident.ts';
+import { DEFAULT_WORLD, type Inhabitant } from '../people/directory.ts';
 import { uuidOf } from '../people/uuid.ts';
 import { type ActiveFault, createFaults, type Faults, NO_FAULT, SERVICE } from './faults.ts';
-import type { ResidentInWorld, World, Worlds, WorldsOptions } from './index.ts';
+import { createResidentFinder } from './find-resident.ts';
+import type { World, Worlds, WorldsOptions } from './index.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios.ts';
 import { DEFAULT_SETTINGS, type WorldSettings } from './settings.ts';
 
 /** Matches a `traceparent` header (W3C Trace Context). Its group is the span id. */
 const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
 
-/** Maximum number of residents (simulated persons) in the cache, of all worlds together. */
-const MAX_RESIDENTS = 5_000;
-
 /**
- * Returns all worlds of the simulator (a world is a separate copy of all simulated people and data). Relative dates in
- * the fixture of a person are counted from the first day that is stored for that person, else from that of the world's
- * clock setting, else from today.
+ * Returns all worlds of the simulator (a world is a separate copy of all simulated people and data). Dates in the
+ * fixture of a person are relative to a first day: the one that is stored for that person, else `firstDay` in the clock
+ * setting of the world, else today.
  */
 export function createWorlds({
   directory,
-  clock: common,
+  clock: commonClock,
   state,
-  still = false,
+  isClockFrozen = false,
   randomIds = false,
   onCall,
 }: WorldsOptions): Worlds {
-  const residents = new Map<string, Resident>();
   const worlds = new Map<string, World>();
   /** Number of `withoutFaults` calls in progress, keyed by name of the world. */
   const faultless = new Map<string, number>();
-  const running: Clock = still ? { now: () => new Date() } : common;
+  const runningClock: Clock = isClockFrozen ? { now: () => new Date() } : commonClock;
   const cache = new Map<string, { readonly settings: WorldSettings; readonly faults: Faults }>();
   const counts = new Map<string, Map<string, number>>();
 
@@ -50,42 +45,22 @@ export function createWorlds({
   const clock: Clock = {
     now(name) {
       const setting = configurationOf(name).settings.clock;
-      if (setting === null) return common.now(name);
-      return new Date(setting.kind === 'frozen' ? setting.at : running.now(name).getTime() + setting.ahead);
+      if (setting === null) return commonClock.now(name);
+      return new Date(setting.kind === 'frozen' ? setting.at : runningClock.now(name).getTime() + setting.ahead);
     },
   };
 
   const ids: Ids = {
     next(name) {
       const setting = configurationOf(name).settings.clock;
-      const isFrozen = setting === null ? still : setting.kind === 'frozen';
+      const isFrozen = setting === null ? isClockFrozen : setting.kind === 'frozen';
       return isFrozen && (setting?.begun || !randomIds)
         ? uuidOf(`${name}/${state.nextId(name)}`)
         : RANDOM_IDS.next(name);
     },
   };
 
-  function find(inhabitant: Inhabitant | null): ResidentInWorld | null {
-    if (inhabitant === null) return null;
-    const { slug, world } = inhabitant;
-    const today = dateOf(clock.now(world));
-    const firstDay = state.firstDay(loginOf(world, slug)) ?? configurationOf(world).settings.clock?.firstDay ?? today;
-    const key = `${slug}@${world}/${firstDay}`;
-    const persona = directory.persona(slug);
-    const fixture = persona?.kind === 'professional' ? persona.person : null;
-    const cached = residents.get(key);
-    // The file of a persona can change, and can appear or disappear.
-    if (cached !== undefined && (fixture === null || cached.person === fixture))
-      return { resident: cached, world, today, firstDay };
-    const person = fixture ?? burger(slug, firstDay);
-    const caller = directory.professional(`${slug}@${world}`);
-    if (person === null || caller === null) return null;
-    const resident = residentOf(person, caller, firstDay);
-    residents.set(key, resident);
-    const [oldest] = residents.keys();
-    if (residents.size > MAX_RESIDENTS && oldest !== undefined) residents.delete(oldest);
-    return { resident, world, today, firstDay };
-  }
+  const find = createResidentFinder({ directory, state, clock, settingsOf: (name) => configurationOf(name).settings });
 
   function create(name: string): World {
     // A caller of the default path names no world, so the default world finds the residents of every world.
@@ -131,8 +106,8 @@ export function createWorlds({
         else faultless.set(name, remaining);
       }
     },
-    change(name, settings) {
-      state.keepSettings(name, settings);
+    changeSettings(name, settings) {
+      state.storeSettings(name, settings);
       cache.delete(name);
     },
     forget(name) {
@@ -147,9 +122,8 @@ export function createWorlds({
       counts.delete(name);
       worlds.delete(name);
     },
-    common,
-    still,
-    running,
+    isCommonClockFrozen: isClockFrozen,
+    runningClock,
     clock,
     ids,
     state,

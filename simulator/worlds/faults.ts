@@ -38,8 +38,9 @@ export const SERVICE_FAULT_KINDS = {
 export type FaultKind = keyof typeof FAULT_KINDS | keyof typeof SERVICE_FAULT_KINDS;
 
 /**
- * A duration in milliseconds: a fixed number, a random number between `min` and `max`, or a random number of a
- * lognormal distribution of at most 60,000. `sigma` is the standard deviation on the logarithmic scale.
+ * A duration in milliseconds: a fixed number, a random number from `min` to `max`, or a random number from a lognormal
+ * distribution. `sigma` is the standard deviation of the logarithm. A number above 60,000 from this distribution
+ * becomes 60,000.
  */
 export type FaultDuration =
   | number
@@ -84,10 +85,7 @@ export interface ActiveFault extends SimulatedFault {
   readonly scenario: string | null;
 }
 
-/**
- * The effect of faults on one call: a delay in milliseconds, and then the given fault; null for no fault after the
- * delay.
- */
+/** The effect of faults on one call: first a delay in milliseconds (0 for none), and then a fault (null for none). */
 export interface CallOutcome {
   readonly delay: number;
   readonly fault: ActiveFault | null;
@@ -98,7 +96,8 @@ export interface Faults {
   list(): readonly ActiveFault[];
   /**
    * Returns the delay and the fault for one call of an operation. A fault for which `applies` returns false is skipped.
-   * Must be used once for each call, because it also counts calls (`SimulatedFault.after`) and draws random numbers.
+   * Call it exactly once for each call of the operation, because it counts calls (`SimulatedFault.after`) and draws
+   * random numbers.
    */
   draw(target: FaultTarget, operation: string, applies?: (fault: ActiveFault) => boolean): CallOutcome;
   /** Returns true when the world has a fault of the kind `refused` for this upstream. */
@@ -114,8 +113,8 @@ const DEFAULT_LATENCY = 1_000;
  * Returns the faults of a world. When several faults affect one call, their delays are added up, and the call fails
  * with the first fault that is not a `latency`.
  * @param list - the faults, in order of priority
- * @param counts - number of calls by fault id, for faults with `after`. Pass the same map again when the faults of the
- * world change, so that the counts stay.
+ * @param counts - the number of earlier calls, keyed by fault id, for faults with `after`. It is changed. Pass the same
+ * map again when the faults of the world change, so that counting continues.
  */
 export function createFaults(list: readonly ActiveFault[], counts: Map<string, number> = new Map()): Faults {
   const ids = new Set(list.map(({ id }) => id));

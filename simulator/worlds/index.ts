@@ -55,23 +55,25 @@ export interface Worlds {
   drawService(name: string, operation: string, applies: (fault: ActiveFault) => boolean): CallOutcome;
   /** Returns true when a world has a fault of the kind `refused` for this upstream, which refuses all connections. */
   isRefusing(name: string, upstream: SimulatedUpstream): boolean;
-  /** Calls `work` while the faults of a world are off, and returns its result. */
+  /** Calls `work`, and returns its result. Until that is finished, all faults of this world are off. */
   withoutFaults<Done>(name: string, work: () => Promise<Done>): Promise<Done>;
-  /** Stores the settings of a world, which replace the earlier ones. */
-  change(name: string, settings: WorldSettings): void;
+  /** Stores the settings of a world. Replaces its earlier settings. */
+  changeSettings(name: string, settings: WorldSettings): void;
   /**
    * Deletes the simulators' stored data and settings of a world, or of every world when `name` is absent. The stores of
    * the service stay unchanged.
    */
   forget(name?: string): void;
-  /** The common clock: the clock of every world without a clock setting. */
-  readonly common: Clock;
-  /** True when the common clock is frozen (always returns the same time). */
-  readonly still: boolean;
   /**
-   * A clock that is never frozen: the common clock, or else the system clock. `ClockSetting.ahead` is relative to it.
+   * True when the common clock (the clock of every world without a clock setting) is frozen: it always returns the same
+   * time.
    */
-  readonly running: Clock;
+  readonly isCommonClockFrozen: boolean;
+  /**
+   * A clock that is never frozen: the common clock (`WorldsOptions.clock`) or, when that is frozen, the system clock.
+   * `ClockSetting.ahead` is relative to this clock.
+   */
+  readonly runningClock: Clock;
   /** A clock that returns the time in a world: `now(<world>)`. */
   readonly clock: Clock;
   /**
@@ -90,7 +92,7 @@ export interface WorldsOptions {
   readonly clock: Clock;
   readonly state: SimulatorState;
   /** True when `clock` is frozen (always returns the same time); false when absent. */
-  readonly still?: boolean;
+  readonly isClockFrozen?: boolean;
   /**
    * True when ids are random in a world with a frozen clock too, unless that world was empty when its clock was set;
    * false when absent. Needed when the store of the service can already have the same reproducible ids.
@@ -105,8 +107,8 @@ export interface SimulatedCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
   /**
-   * The kind of the fault, or `latency <n> ms` for a call that was only delayed. Null for a call without fault and
-   * delay.
+   * The kind of the fault; `latency <n> ms` for a call with a delay and no other fault; null for a call without delay
+   * and without fault.
    */
   readonly fault: string | null;
   /** Span id of the caller's `traceparent`; undefined when there is none. */

@@ -61,16 +61,19 @@ export const MAX_BODY_CHARACTERS = 16 * 1024;
 const MB = 1024 * 1024;
 const LIMITS: JournalLimits = { entries: 300, body: MAX_BODY_CHARACTERS, world: 4 * MB, total: 32 * MB };
 
-/** Maximum size in bytes of an entry that is not rendered yet. A larger one is rendered at once, which shortens it. */
+/**
+ * Maximum size in bytes of an entry that is not yet converted to JSON. A larger entry is converted at once, which
+ * shortens it.
+ */
 const MAX_PENDING = 64 * 1024;
 
-/** One entry in memory: as it was added or, after rendering, as the bytes of its JSON. */
+/** An entry in memory: as it was added or, after it was first read, as the bytes of its JSON. */
 interface Stored {
   readonly id: number;
   content: PendingEntry | Buffer;
 }
 
-/** Returns the number of bytes that an entry uses; for an entry that is not rendered, an upper bound. */
+/** Returns the number of bytes that an entry uses; an upper bound for an entry that is not yet converted to JSON. */
 const sizeOf = ({ content }: Stored): number => (Buffer.isBuffer(content) ? content.length : content.size);
 
 interface Ring {
@@ -79,8 +82,8 @@ interface Ring {
 }
 
 /**
- * Returns an empty journal in memory. An entry is rendered to bytes of JSON when it is first read, or at once when it
- * is large or a listener follows its world.
+ * Returns an empty journal in memory. An entry is converted to JSON when it is first read, or at once when it is large
+ * or a listener follows its world.
  */
 export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   const limits = { ...LIMITS, ...given };

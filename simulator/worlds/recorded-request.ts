@@ -38,7 +38,10 @@ interface JournalMessage {
   readonly truncated: boolean;
 }
 
-/** A call from the service to an upstream, with its simulated fault if it had one. */
+/**
+ * A call from the service to an upstream. `operation` and `fault` are of the simulated upstream: the name of its
+ * operation, and the fault that affected the call (absent for none).
+ */
 export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream' | 'start'> {
   /** Milliseconds from the arrival of the request to the start of this call. */
   readonly start: number;
@@ -62,8 +65,8 @@ export interface ExplainedReason extends JournalReason {
 }
 
 /**
- * Returns a copy of a journal entry with bodies of at most `maxLength` characters. The input or outcome of a rule is
- * replaced by the length of its JSON when that is longer.
+ * Returns a copy of a journal entry in which each body is cut off after `maxLength` characters. The input or outcome of
+ * a rule whose JSON is longer than `maxLength` is replaced by `{ truncated: <length> }`.
  */
 export function bounded(entry: Omit<RecordedRequest, 'id'>, maxLength: number): Omit<RecordedRequest, 'id'> {
   return {

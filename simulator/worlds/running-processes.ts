@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const folderOf = (dataDir: string): string => join(dataDir, 'running');
 
 /**
- * Records that this process uses a data folder, and returns a function that removes that record. Does nothing for
- * `:memory:`.
+ * Records in a data folder that this process uses it, and returns a function that removes the record. For `:memory:`,
+ * neither does anything.
  */
 export function registerProcess(dataDir: string): () => void {
   if (dataDir === ':memory:') return () => undefined;
@@ -17,8 +17,8 @@ export function registerProcess(dataDir: string): () => void {
 }
 
 /**
- * Returns the ids of the other running processes that use a data folder; an empty list for `:memory:`. Also removes the
- * records of processes that no longer run.
+ * Returns the process ids of the other running processes that use a data folder; an empty list for `:memory:`. Also
+ * removes the records of processes that have ended.
  */
 export function processesUsing(dataDir: string): number[] {
   if (dataDir === ':memory:') return [];

@@ -27,7 +27,10 @@ export type StoreSeedDocument = (
   of: { readonly owner: string; readonly today: string },
 ) => string;
 
-/** The stores of the service with seed data, and a function that pauses the seeding of a world. */
+/**
+ * The stores of the service with seed data, and a function that pauses the seeding of a world (the writing of seed data
+ * to the stores).
+ */
 export interface SeededStores {
   readonly stores: Stores;
   /**
@@ -38,14 +41,14 @@ export interface SeededStores {
 }
 
 /**
- * Returns stores that also contain the seed data of the simulated persons: documents (unless `simulated.shelve` is
- * null), and drafts and requests (if `simulated.register` is true). The seed data of a person are written to the given
- * stores at the first call about that person.
+ * Returns stores that also contain the seed data of the simulated persons: drafts and requests (if `simulated.register`
+ * is true), and documents (unless `simulated.storeDocument` is null). At the first call about a person, the seed data
+ * of that person are written to `stores`.
  */
 export function seededStores(
   stores: Stores,
   worlds: Worlds,
-  simulated: { readonly register: boolean; readonly shelve: StoreSeedDocument | null },
+  simulated: { readonly register: boolean; readonly storeDocument: StoreSeedDocument | null },
 ): SeededStores {
   const { state, directory } = worlds;
   const seeding = new Map<string, Promise<void>>();
@@ -82,18 +85,21 @@ export function seededStores(
     const found = worlds.at(worldOfLogin(owner)).byLogin(owner);
     if (found === null || found.resident.aanvragen.length + found.resident.uploads.length === 0) return;
     if (state.isSeeded(owner)) return;
-    const { shelve: storeDocument } = simulated;
+    const { storeDocument } = simulated;
     if (storeDocument !== null)
       for (const upload of found.resident.uploads)
         await placeUpload(stores.uploads, storeDocument, owner, found.today, upload);
     if (simulated.register && found.resident.aanvragen.length > 0) {
       for (const aanvraag of found.resident.aanvragen) await seedAanvraag(stores, owner, aanvraag);
-      state.settle(owner, found.firstDay);
+      state.setFirstDayOnce(owner, found.firstDay);
     }
     state.markSeeded(owner);
   }
 
-  /** Stores the seed data of the persona whose fixture has this document; does nothing when no fixture has it. */
+  /**
+   * Stores the seed data of the persona whose fixture has the document with this id. Does nothing when no fixture has
+   * it.
+   */
   async function ensureOwnerSeeded(documentId: string, world: string): Promise<void> {
     const owner = directory
       .personas()
@@ -168,8 +174,8 @@ async function seedAanvraag(
 }
 
 /**
- * Stores a seed document in the state that its fixture gives: its record and, unless it is pending or rejected, its
- * content in the simulated document store. `today` is the date of receipt, `YYYY-MM-DD`.
+ * Stores a seed document of a person in the state that the fixture gives. Its content is stored in the simulated
+ * document store only in the state `uploaded`. `today` is the date of receipt, `YYYY-MM-DD`.
  */
 export async function placeUpload(
   uploads: UploadStore,

@@ -4,12 +4,14 @@ import type { SimulatedFault } from './faults.ts';
 export type ClockSetting = {
   /** The date from which the relative dates in the fixtures of persons are counted, `YYYY-MM-DD`. */
   readonly firstDay: string;
-  /** True when the world was empty when its clock was set. Its ids can then be reproducible, as no id exists yet. */
+  /**
+   * True when the world was empty when its clock was set. No id existed at that time, so its ids may be reproducible.
+   */
   readonly begun?: true | undefined;
 } & (
   | {
       readonly kind: 'running';
-      /** Milliseconds that the clock of the world is ahead of `Worlds.running`. */
+      /** Milliseconds that the clock of the world is ahead of `Worlds.runningClock`. */
       readonly ahead: number;
     }
   | {
@@ -21,7 +23,7 @@ export type ClockSetting = {
 
 /** The settings of one world: its clock, scenarios, faults and letter. */
 export interface WorldSettings {
-  /** Clock of this world; null for the common clock (`Worlds.common`). */
+  /** Clock of this world; null for the common clock (`WorldsOptions.clock`). */
   readonly clock: ClockSetting | null;
   /** Names of the active scenarios, in the order in which they were switched on. */
   readonly scenarios: readonly string[];

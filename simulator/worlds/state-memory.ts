@@ -73,7 +73,7 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
       const { uitkomst, reden, datum, beroep = null } = row;
       return { uitkomst, reden, datum, beroep } as SimulatedBesluit;
     },
-    besluiten(world, referentie, besluit) {
+    storeBesluit(world, referentie, besluit) {
       tableOf('besluiten').set(JSON.stringify([world, referentie]), { world, referentie, ...besluit });
     },
     verzendingen: () => [...tableOf('verzendingen').values()].map(toVerzending),
@@ -88,7 +88,7 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
     },
     firstDay: (resident) =>
       (tableOf('residents').get(JSON.stringify([resident]))?.firstDay as string | undefined) ?? null,
-    settle(resident, firstDay) {
+    setFirstDayOnce(resident, firstDay) {
       add('residents', { resident, firstDay });
     },
     isSeeded: (resident) => tableOf('movedIn').has(JSON.stringify([resident])),
@@ -111,13 +111,13 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
       ].sort(compareText),
     worlds: () => [...used].map(([world, usedAt]) => ({ world, usedAt })).sort((a, b) => compareText(a.world, b.world)),
     settings: (world) => settings.get(world) ?? initial,
-    keepSettings(world, changed) {
+    storeSettings(world, changed) {
       settings.set(world, changed);
     },
-    use(world, at) {
+    recordUse(world, at) {
       used.set(world, at);
     },
-    take: (world): StateRows =>
+    copyRows: (world): StateRows =>
       Object.fromEntries(
         Object.keys(KEY_COLUMNS).map((table) => [
           table,
@@ -127,7 +127,7 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
           ),
         ]),
       ),
-    put(rows) {
+    insertRows(rows) {
       for (const table of Object.keys(KEY_COLUMNS))
         for (const row of rows[table] ?? [])
           add(table, table === 'verzendingen' ? { ...row, number: next(tableOf(table).values(), 1) } : { ...row });

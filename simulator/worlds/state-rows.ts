@@ -3,7 +3,7 @@ import type { SimulatedVerzending, SimulatedZaak } from './state.ts';
 /** A row of a table of the simulators' state, in memory or in SQLite: the value of each column. */
 export type StateRow = Record<string, unknown>;
 
-/** Converts a row of the table `zaken` to the request that it stores. */
+/** Returns the request in a row of the table `zaken`. */
 export const toZaak = (row: StateRow): SimulatedZaak => ({
   referentie: String(row.referentie),
   soort: String(row.soort),
@@ -13,7 +13,7 @@ export const toZaak = (row: StateRow): SimulatedZaak => ({
   ontvangenOp: String(row.ontvangenOp),
 });
 
-/** Converts a row of the table `verzendingen` to the letter that it stores. */
+/** Returns the letter in a row of the table `verzendingen`. */
 export const toVerzending = (row: StateRow): SimulatedVerzending => ({
   verzendingId: `v-${row.number}`,
   world: String(row.world),

@@ -71,9 +71,9 @@ const MIGRATIONS: Migrations = {
 let lastMigration: Promise<unknown> = Promise.resolve();
 
 /**
- * Migrates the simulators' database to the current schema, and leaves it open. Rejects when a migration fails; the
- * database is then unchanged. Migrations in one process run one after another, because one that waits for the SQLite
- * lock would block the one that has it.
+ * Updates the tables of the simulators' database to the current schema, and leaves the database open. When that fails,
+ * rejects and leaves the database unchanged. Migrations in one process run one after another, because one that waits
+ * for the SQLite lock would block the one that has it.
  */
 export function migrateState(db: DatabaseSync): Promise<void> {
   const migration = lastMigration.then(() => migrate(db));

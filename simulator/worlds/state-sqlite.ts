@@ -17,7 +17,7 @@ const WORLD_CONDITION = {
 } as const;
 
 /**
- * Returns a function that converts a row of `table` for a snapshot. It removes the number of a letter, because letters
+ * Returns a function that converts a row of `table` for `copyRows`. It removes the number of a letter, because letters
  * are numbered over all worlds.
  */
 const withoutGlobalNumber =
@@ -26,8 +26,8 @@ const withoutGlobalNumber =
     (table === 'verzendingen' || number === undefined ? row : { number, ...row }) as Record<string, string>;
 
 /**
- * Opens the database `<folder>/simulator.sqlite` (in memory for `:memory:`), migrates it, and returns the state of the
- * simulators in it. Rejects when that is not possible.
+ * Opens the database `<folder>/simulator.sqlite`, or one in memory for `:memory:`. Updates its tables to the current
+ * schema, and returns the state of the simulators in it. Rejects when the database cannot be opened or updated.
  */
 export async function openState(folder: string): Promise<SimulatorState> {
   if (folder !== ':memory:') mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -95,7 +95,7 @@ export async function openState(folder: string): Promise<SimulatorState> {
       return { zaak: toZaak(zaakByKey.get(zaak.resident, zaak.sleutel) ?? {}), nieuw: changes === 1 };
     },
     besluit: (world, referentie) => besluitOf.get(world, referentie) as SimulatedBesluit | undefined,
-    besluiten: (world, referentie, { uitkomst, reden, datum, beroep = null }) => {
+    storeBesluit: (world, referentie, { uitkomst, reden, datum, beroep = null }) => {
       setBesluit.run(world, referentie, uitkomst, reden, datum, beroep);
     },
     verzendingen: () => allVerzendingen.all().map(toVerzending),
@@ -108,7 +108,7 @@ export async function openState(folder: string): Promise<SimulatorState> {
       return toVerzending(verzendingByKey.get(verzending.sleutel) ?? {});
     },
     firstDay: (resident) => (firstDayOf.get(resident)?.firstDay as string | undefined) ?? null,
-    settle: (resident, firstDay) => {
+    setFirstDayOnce: (resident, firstDay) => {
       setFirstDay.run(resident, firstDay);
     },
     isSeeded: (resident) => movedIn.get(resident) !== undefined,
@@ -126,20 +126,20 @@ export async function openState(folder: string): Promise<SimulatorState> {
       const row = settingsOf.get(world);
       return row === undefined ? null : (JSON.parse(String(row.settings)) as WorldSettings);
     },
-    keepSettings: (world, settings) => {
+    storeSettings: (world, settings) => {
       setSettings.run(world, JSON.stringify(settings));
     },
-    use: (world, at) => {
+    recordUse: (world, at) => {
       setUsedAt.run(world, at);
     },
-    take: (world) =>
+    copyRows: (world) =>
       Object.fromEntries(
         Object.entries(WORLD_CONDITION).map(([table, where]) => [
           table,
           db.prepare(`select * from ${table} where ${where} order by 1`).all({ world }).map(withoutGlobalNumber(table)),
         ]),
       ),
-    put(rows) {
+    insertRows(rows) {
       db.exec('begin immediate');
       try {
         for (const table of Object.keys(WORLD_CONDITION)) {

@@ -49,7 +49,7 @@ export interface SimulatedVerzending {
   readonly verzondenOp: string;
 }
 
-/** The stored rows of one world, keyed by table. A row has its values keyed by column. */
+/** The stored rows of one world, keyed by name of the table. A row is an object with the values of its columns. */
 export type StateRows = Readonly<Record<string, readonly Readonly<Record<string, string | number | null>>[]>>;
 
 /**
@@ -62,32 +62,35 @@ export interface SimulatorState {
   /** Returns the request of a resident that was stored with an idempotency key; null when there is none. */
   zaakBy(resident: string, sleutel: string): SimulatedZaak | null;
   /**
-   * Stores a request and returns it with `nieuw: true`. When the resident used its idempotency key before, changes
-   * nothing and returns the first request with `nieuw: false`.
+   * Stores a request and returns it with `nieuw: true`. When the resident has a request with the same idempotency key
+   * (`sleutel`), changes nothing and returns the existing request with `nieuw: false`.
    */
   addZaak(zaak: NewZaak): { zaak: SimulatedZaak; nieuw: boolean };
-  /** Returns the decision that was set by `besluiten` for a request; undefined when none was. */
+  /** Returns the decision on a request that `storeBesluit` stored; undefined when there is none. */
   besluit(world: string, referentie: string): SimulatedBesluit | undefined;
-  /** Sets the decision that replaces the simulator's automatic decision on a request. Overwrites an earlier one. */
-  besluiten(world: string, referentie: string, besluit: SimulatedBesluit): void;
+  /**
+   * Stores a decision on a request, which replaces the automatic decision of the simulated register. Overwrites an
+   * earlier stored decision.
+   */
+  storeBesluit(world: string, referentie: string, besluit: SimulatedBesluit): void;
   /** Returns all delivered letters of all worlds, oldest first. */
   verzendingen(): readonly SimulatedVerzending[];
-  /** Returns the letter that was stored with an idempotency key; null when no letter was. */
+  /** Returns the letter that was stored with an idempotency key; null when there is none. */
   verzendingBy(sleutel: string): SimulatedVerzending | null;
   /**
-   * Stores a letter and returns it. When its idempotency key was used before, changes nothing and returns the first
-   * letter.
+   * Stores a letter and returns it. When a letter with the same idempotency key (`sleutel`) exists, changes nothing and
+   * returns the existing letter.
    */
   addVerzending(
     verzending: Omit<SimulatedVerzending, 'verzendingId'> & { readonly sleutel: string },
   ): SimulatedVerzending;
   /**
-   * Returns the fixed first day of a resident, `YYYY-MM-DD`: the date from which the relative dates in the fixture are
-   * counted. Null when none is fixed.
+   * Returns the stored first day of a resident, `YYYY-MM-DD`: the date to which dates in the fixture are relative. Null
+   * when none is stored.
    */
   firstDay(resident: string): string | null;
-  /** Fixes the first day of a resident, unless that was done before. */
-  settle(resident: string, firstDay: string): void;
+  /** Stores the first day of a resident (`firstDay`). Changes nothing when one is stored already. */
+  setFirstDayOnce(resident: string, firstDay: string): void;
   /** Returns true when the seed data of this resident (drafts, requests, documents) are in the service's stores. */
   isSeeded(resident: string): boolean;
   /** Records that the seed data of this resident are in the service's stores. */
@@ -102,14 +105,14 @@ export interface SimulatorState {
   /** Returns the stored settings of a world; null when the world has no settings. */
   settings(world: string): WorldSettings | null;
   /** Stores the settings of a world. Overwrites earlier settings. */
-  keepSettings(world: string, settings: WorldSettings): void;
+  storeSettings(world: string, settings: WorldSettings): void;
   /** Records the time of last use of a world, in milliseconds since 1970. */
-  use(world: string, at: number): void;
+  recordUse(world: string, at: number): void;
 
   /** Returns a copy of all rows of a world, without its settings and its time of last use. */
-  take(world: string): StateRows;
-  /** Inserts rows that `take` returned. Skips a row that exists already, or conflicts with an existing one. */
-  put(rows: StateRows): void;
+  copyRows(world: string): StateRows;
+  /** Inserts rows that `copyRows` returned. Skips a row that already exists or conflicts with an existing row. */
+  insertRows(rows: StateRows): void;
   /** Deletes all rows and settings of a world, or of every world when `world` is absent. */
   erase(world?: string): void;
   close(): void;

@@ -53,7 +53,7 @@ const inProcess = (partsAboveBytes: number): Adapter => {
         dataDir: ':memory:',
       });
       const refused = { id: 'f1', upstream: 'documenten', kind: 'refused' } as const;
-      simulators.worlds.change('weigert', { ...DEFAULT_SETTINGS, faults: [refused] });
+      simulators.worlds.changeSettings('weigert', { ...DEFAULT_SETTINGS, faults: [refused] });
       return { url: simulators.urls.documenten ?? '', close: simulators.close };
     },
     connect(url) {

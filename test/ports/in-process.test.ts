@@ -44,7 +44,7 @@ function clientIn(transport: Transport, world: string, more: Partial<HttpClientO
 
 function failIn(transport: Transport, world: string, fault: Omit<SimulatedFault, 'upstream'>): void {
   const faults = [{ id: 'f1', upstream: 'register', ...fault } as const];
-  (running.get(transport) as Simulators).worlds.change(world, { ...DEFAULT_SETTINGS, faults });
+  (running.get(transport) as Simulators).worlds.changeSettings(world, { ...DEFAULT_SETTINGS, faults });
 }
 
 const ask = (client: HttpClient, call = testCall()) =>

@@ -86,11 +86,11 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
   });
 
   it('keeps the first "first day" of a resident, the last decision on a request, and which residents are seeded', () => {
-    state.settle('sanne-de-wit', '2026-06-01');
-    state.settle('sanne-de-wit', '2026-07-01');
+    state.setFirstDayOnce('sanne-de-wit', '2026-06-01');
+    state.setFirstDayOnce('sanne-de-wit', '2026-07-01');
     expect([state.firstDay('sanne-de-wit'), state.firstDay('joost-van-buren')]).toEqual(['2026-06-01', null]);
-    state.besluiten('default', 'INT-1', { uitkomst: 'afgewezen', reden: 'Nee', datum: '2026-06-02' });
-    state.besluiten('default', 'INT-1', { uitkomst: null, reden: null, datum: '2026-06-03' });
+    state.storeBesluit('default', 'INT-1', { uitkomst: 'afgewezen', reden: 'Nee', datum: '2026-06-02' });
+    state.storeBesluit('default', 'INT-1', { uitkomst: null, reden: null, datum: '2026-06-03' });
     expect(state.besluit('default', 'INT-1')).toMatchObject({ uitkomst: null, reden: null, datum: '2026-06-03' });
     expect(state.besluit('demo', 'INT-1')).toBeUndefined();
     state.markSeeded('joost-van-buren@demo');
@@ -102,20 +102,20 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
     state.addZaak(zaak());
     state.addZaak(zaak({ world: 'demo', resident: 'sanne-de-wit@demo' }));
     state.addVerzending(verzending);
-    state.settle('sanne-de-wit', '2026-06-01');
+    state.setFirstDayOnce('sanne-de-wit', '2026-06-01');
     state.markSeeded('sanne-de-wit');
-    state.besluiten('default', 'INT-2026-010001', { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-02' });
+    state.storeBesluit('default', 'INT-2026-010001', { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-02' });
     state.nextId('default');
-    state.keepSettings('default', { ...DEFAULT_SETTINGS, scenarios: ['duo-down'] });
-    const before = state.take('default');
+    state.storeSettings('default', { ...DEFAULT_SETTINGS, scenarios: ['duo-down'] });
+    const before = state.copyRows('default');
     expect(Object.keys(before).sort()).toEqual(['besluiten', 'ids', 'movedIn', 'residents', 'verzendingen', 'zaken']);
     expect(Object.values(before).map((rows) => rows.length)).toEqual(Array(6).fill(1));
     state.erase('default');
     expect(state.zaken('sanne-de-wit')).toEqual([]);
     expect(state.settings('default')?.scenarios ?? []).toEqual([]);
     expect(state.zaken('sanne-de-wit@demo')).toHaveLength(1);
-    state.put(JSON.parse(JSON.stringify(before)));
-    expect(state.take('default')).toEqual(before);
+    state.insertRows(JSON.parse(JSON.stringify(before)));
+    expect(state.copyRows('default')).toEqual(before);
     expect(state.besluit('default', 'INT-2026-010001')?.uitkomst).toBe('goedgekeurd');
     expect(state.nextId('default')).toBe(2);
     state.erase();
@@ -127,9 +127,9 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
   });
 
   it('lists the worlds that were used, with the time of last use', () => {
-    state.use('demo', 1);
-    state.use('a', 2);
-    state.use('demo', 3);
+    state.recordUse('demo', 1);
+    state.recordUse('a', 2);
+    state.recordUse('demo', 3);
     expect(state.worlds()).toEqual([
       { world: 'a', usedAt: 2 },
       { world: 'demo', usedAt: 3 },
@@ -141,7 +141,7 @@ it('the rows of a world can be moved from SQLite to the state in memory', async 
   const [from, to] = [await openState(':memory:'), createMemoryState(DEFAULT_SETTINGS)];
   from.addZaak(zaak());
   from.addVerzending(verzending);
-  to.put(JSON.parse(JSON.stringify(from.take('default'))));
+  to.insertRows(JSON.parse(JSON.stringify(from.copyRows('default'))));
   expect([to.zaken('sanne-de-wit'), to.verzendingen()]).toEqual([from.zaken('sanne-de-wit'), from.verzendingen()]);
   from.close();
 });
@@ -204,9 +204,9 @@ describe('a simulator.sqlite file', () => {
     expect(state.isSeeded('sanne-de-wit')).toBe(true);
     expect(state.addZaak(zaak()).zaak.referentie).toBe('INT-2026-010002');
     expect(state.addVerzending({ ...verzending, world: 'demo' })).toMatchObject({ world: 'demo' });
-    state.besluiten('default', 'INT-2026-010001', { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-01' });
+    state.storeBesluit('default', 'INT-2026-010001', { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-01' });
     expect(state.besluit('default', 'INT-2026-010001')?.uitkomst).toBe('goedgekeurd');
-    state.keepSettings('demo', DEFAULT_SETTINGS);
+    state.storeSettings('demo', DEFAULT_SETTINGS);
     expect(state.settings('demo')).toEqual(DEFAULT_SETTINGS);
     expect(state.nextId('default')).toBe(tables === UNRECORDED ? 2 : 1);
     state.close();

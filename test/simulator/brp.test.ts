@@ -210,7 +210,7 @@ describe('a status fault of the simulated BRP', () => {
   ])('with status %i answers with the problem %s of the official document', async (status, code, challenge) => {
     const { worlds, urls } = simulators;
     const fault = { id: 'fault-1', upstream: 'brp', kind: 'status', status, retryAfter: 7 } as const;
-    worlds.change(`status-${status}`, { ...worlds.settings('default'), faults: [fault] });
+    worlds.changeSettings(`status-${status}`, { ...worlds.settings('default'), faults: [fault] });
     const url = new URL(urls.brp ?? '');
     const answer = await request(`${url.origin}/@status-${status}${url.pathname}`, { method: 'POST', body: '{}' });
     const body = (await answer.body.json()) as Json;

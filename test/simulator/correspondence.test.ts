@@ -62,7 +62,7 @@ async function newWorld() {
 /** Returns Sanne in the default world on a day, in memory; the world began on 1 June 2026. */
 function sanneOn(day: string) {
   const state = createMemoryState(DEFAULT_SETTINGS);
-  state.settle('sanne-de-wit', '2026-06-01');
+  state.setFirstDayOnce('sanne-de-wit', '2026-06-01');
   const clock = { now: () => new Date(`${day}T12:00:00Z`) };
   const world = createWorlds({ directory: createDirectory(), clock, state }).at('default');
   const found = world.byLogin('sanne-de-wit');

@@ -45,7 +45,7 @@ describe('the simulated document store', () => {
     async (kind) => {
       const { url, files, simulators } = await store();
       const fault = { id: '1', upstream: 'documenten', kind } as const;
-      simulators.worlds.change('default', { ...DEFAULT_SETTINGS, faults: [fault] });
+      simulators.worlds.changeSettings('default', { ...DEFAULT_SETTINGS, faults: [fault] });
       const sent = fetch(`${url}/enkelvoudiginformatieobjecten`, { ...DOCUMENT, signal: AbortSignal.timeout(500) });
       await sent.then((answer) => answer.text()).catch(() => undefined);
       await expect.poll(files).toEqual([]);

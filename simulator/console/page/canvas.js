@@ -56,4 +56,4 @@ export function createCanvas(app, onShow) {
   };
 }
 
-/** @typedef {ReturnType<typeof createCanvas>} Canvas */
+/** The main panel of the page, as `createCanvas` returns it. @typedef {ReturnType<typeof createCanvas>} Canvas */

@@ -36,7 +36,8 @@ const journal = journalPanel(app);
 const begin = { element: place('inhoud'), message: h('div', { class: 'messages' }) };
 
 /**
- * Shows a world (a copy of all simulated people and data), and adds its address to the history of the browser.
+ * Shows a world (a copy of all simulated people and data), and adds the URL of the page for that world to the history
+ * of the browser.
  * @param {string} world
  */
 async function go(world) {
@@ -57,7 +58,7 @@ async function showWorld(world) {
     throw error;
   }
   document.title = `${world} · ${texts.title} · ${texts.of}`;
-  journal.look();
+  journal.showCurrentWorld();
 }
 
 /**
@@ -72,7 +73,7 @@ function addressOf(world) {
 }
 
 /**
- * Sets a query parameter of the address of the page, so that a choice survives a reload.
+ * Sets a query parameter of the URL of the page, so that a choice of the user survives a reload.
  * @param {string} name
  * @param {string} value
  */

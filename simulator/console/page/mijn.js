@@ -23,8 +23,8 @@ export function mijnOf(slug, world, { screen = '', framed = false } = {}) {
 
 /**
  * Creates a panel with a frame that shows Mijn register (the example portal) for the chosen person. `title` returns the
- * title of the frame for the name of that person. With `onlyLetters`, the frame is hidden for a person who is not of
- * the kind `letter`.
+ * title of the frame for the name of that person. With `onlyLetters`, the frame is hidden unless that person has the
+ * kind `letter` (works on letters).
  * @param {App} app
  * @param {{ screen?: string, title: (naam: string) => string, onlyLetters?: boolean }} options
  */
@@ -33,7 +33,7 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   const frame = h('iframe', { class: 'mijn', hidden: true });
   const none = h('p', { class: 'utrecht-paragraph hint mijn-panel__none', hidden: true }, bench.noPaper);
   const panel = h('div', { class: 'mijn-panel' }, frame, none);
-  /** The screen that `setScreen` chose, and the world in which it was chosen. */
+  /** The screen that the last call of `setScreen` chose, and the world that was shown at that moment. */
   let step = { world: '', screen: '' };
   let visible = false;
   let loaded = '';
@@ -84,11 +84,12 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   return {
     panel,
     frame,
-    /** Tells the panel whether its tab is visible; the frame is only loaded while it is. @param {boolean} now */
+    /** Notes whether the tab of this panel is visible. The frame is loaded only while it is. @param {boolean} now */
     setVisible(now) {
       visible = now;
       show();
     },
+    /** Loads the page in the frame again, while the tab is visible. */
     reload() {
       const before = loaded;
       show();

@@ -85,9 +85,9 @@ async function setNextLetter(
   const login = loginsIn(deps, world).find((one) => slugOf(one) === slug);
   const found = login === undefined ? null : here.byLogin(login);
   // The register looks only for cases of residents with stored state, so the first day of this resident is stored.
-  if (found) worlds.state.settle(found.resident.loginId, found.firstDay);
+  if (found) worlds.state.setFirstDayOnce(found.resident.loginId, found.firstDay);
   const letter = { referentie: about, templateId: templateId ?? null, ...(uitkomst && { uitkomst }) };
-  worlds.change(world, { ...worlds.settings(world), letter });
+  worlds.changeSettings(world, { ...worlds.settings(world), letter });
 }
 
 const present = ({ briefId, tag, version, frozen, opdrachtId, drafterId, submittedBy, approvedBy }: Brief) => ({

@@ -54,7 +54,7 @@ export async function takeSnapshot(
     format: 'zorgregister-snapshot/1',
     world,
     settings: worlds.settings(world) as SnapshotFile['settings'],
-    sources: worlds.state.take(world) as SnapshotFile['sources'],
+    sources: worlds.state.copyRows(world) as SnapshotFile['sources'],
     store: { ...store, applications, uploads, brieven } as SnapshotFile['store'],
     documents: documents as SnapshotFile['documents'],
   };
@@ -70,10 +70,10 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
   const { settings, sources, store, documents } = snapshot.world === world ? snapshot : forWorld(deps, snapshot, world);
   await refuseForeignDocuments(deps, world, store.uploads, documents);
   await eraseWorld(deps, world);
-  worlds.state.use(world, Date.now());
-  worlds.change(world, settings as WorldSettings);
+  worlds.state.recordUse(world, Date.now());
+  worlds.changeSettings(world, settings as WorldSettings);
   try {
-    worlds.state.put(sources);
+    worlds.state.insertRows(sources);
     await archive.put(store as ArchivedRows);
     for (const { kept, content } of documents)
       documentFolder.store(kept, content === null ? null : Buffer.from(content, 'base64'));

@@ -48,7 +48,9 @@ const listOwnAddresses = (): string[] =>
 const toUrlHost = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
 /** Paths of the console's style sheets that Mijn register also uses. */
-const SHARED_STYLES = ['theme.css', 'components.css', 'styles/dark.css'].map((name) => `/_simulator/assets/${name}`);
+const SHARED_STYLES = ['theme.css', 'components.css', 'styles/dark.css', 'styles/visually-hidden.css'].map(
+  (name) => `/_simulator/assets/${name}`,
+);
 
 /**
  * Returns a function that says whether other devices may make a request: GET or HEAD of a file of Mijn register, or of

@@ -11,8 +11,8 @@ import { dateOf } from '../../../src/ports/clock.ts';
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
 import { mapNodes } from '../../../src/wire/rich-text.ts';
 import type { BriefTag } from '../../../src/wire/values.ts';
-import { letterOf } from '../../letters/from-sections.ts';
-import { emptyPage, letterHtml, openText } from '../../letters/html.ts';
+import { toLetter } from '../../letters/from-sections.ts';
+import { emptyPage, highlightedPlaceholder, letterHtml } from '../../letters/html.ts';
 
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -54,7 +54,7 @@ function pageOf(brief: Brief, reading: PlaceholderText): string {
   const use = usesOf(brief);
   const textOf = (key: string, typed: string | null): string => {
     const text = use(key) === 'vervallen' ? null : reading(key, typed);
-    return text === null || text.trim() === '' ? openText(labels.get(key) ?? key) : text;
+    return text === null || text.trim() === '' ? highlightedPlaceholder(labels.get(key) ?? key) : text;
   };
   const sections = brief.sections.map(({ sectionKey, title, blocks }) => ({
     sectionKey,
@@ -76,7 +76,7 @@ function pageOf(brief: Brief, reading: PlaceholderText): string {
     sections: sections.filter(({ content }) => hasVisibleContent(content)),
   });
   const date = brief.sentAt === null ? null : dateOf(new Date(brief.sentAt));
-  return letterHtml(letterOf(inhoud.secties, date), brief.tag === 'sent' ? null : FASE[brief.tag]);
+  return letterHtml(toLetter(inhoud.secties, date), brief.tag === 'sent' ? null : FASE[brief.tag]);
 }
 
 const FASE: Readonly<Record<Exclude<BriefTag, 'sent'>, string>> = {

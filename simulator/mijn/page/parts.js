@@ -7,8 +7,8 @@ import { linkTo } from './router.js';
 const BADGE = { positive: 'success', negative: 'danger', warning: 'warning', info: 'neutral', neutral: 'inactive' };
 
 /**
- * Shows a status as a coloured label: the text and the tone (which decides the colour) in `of`. Without `of`, the label
- * is `name`, or else `Onbekend`.
+ * Shows a status as a coloured label. `of` is the text of the label and its tone, which decides the colour. Without
+ * `of`, the text is `name`, or else `Onbekend`.
  * @param {{ of: readonly [string, Tone] | undefined, name?: string }} props
  */
 export function Tag({ of, name }) {
@@ -17,7 +17,8 @@ export function Tag({ of, name }) {
 }
 
 /**
- * Shows a button. While `busy` is true, a click does nothing. Only screen readers read `about`.
+ * Shows a button. While `busy` is true, a click does nothing. `about` is text after the label that only screen readers
+ * read.
  * @param {{ onClick?: (event: Event) => void, look?: 'primary-action' | 'secondary-action' | 'subtle', busy?: boolean, type?: string, about?: string, id?: string, danger?: boolean, children?: unknown }} props
  */
 export function Button({
@@ -36,8 +37,8 @@ export function Button({
 }
 
 /**
- * Shows a link that looks like a button. `to` are the segments of the address of a screen; only screen readers read
- * `about`.
+ * Shows a link to another screen that looks like a button. `to` are the segments of the address of that screen. `about`
+ * is text after the label that only screen readers read.
  * @param {{ to: string[], look?: 'primary' | 'secondary', about?: string, onClick?: () => void, children?: unknown }} props
  */
 export function ButtonLink({ to, look = 'secondary', about, onClick, children }) {
@@ -46,7 +47,8 @@ export function ButtonLink({ to, look = 'secondary', about, onClick, children })
 }
 
 /**
- * Shows a link to another screen. `to` are the segments of its address; only screen readers read `about`.
+ * Shows a link to another screen. `to` are the segments of the address of that screen. `about` is text after the label
+ * that only screen readers read.
  * @param {{ to: string[], about?: string, children?: unknown }} props
  */
 export const Link = ({ to, about, children }) =>
@@ -55,7 +57,7 @@ export const Link = ({ to, about, children }) =>
 const ALERT = { positive: 'ok', negative: 'error', warning: 'warning', info: 'info', neutral: 'info' };
 
 /**
- * Shows a message in a box whose colour follows the tone.
+ * Shows a message in a box. `tone` decides the colour of the box.
  * @param {{ tone?: Tone, title?: string, role?: string, children?: unknown }} props
  */
 export function Alert({ tone = 'info', title, role, children }) {

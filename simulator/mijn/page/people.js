@@ -6,10 +6,10 @@ import { persona, world } from './session.js';
  * @typedef {{ slug: string, naam: string, kind: 'professional' | 'letter' | 'staff', toont: string }} Person
  */
 
-/** The personas of the simulator; empty until they are loaded, and when they cannot be loaded. */
+/** A signal with the personas of the simulator; an empty list until they are loaded, and when loading them fails. */
 export const people = signal(/** @type {Person[]} */ ([]));
 
-/** True until the list of personas is loaded, or could not be loaded. */
+/** A signal that is true while the list of personas is being loaded. */
 export const peopleLoading = signal(true);
 
 fetch(`/_simulator/worlds/${encodeURIComponent(world)}/personas`)
@@ -21,11 +21,12 @@ fetch(`/_simulator/worlds/${encodeURIComponent(world)}/personas`)
   });
 
 /** Returns the persona as whom the page is used; undefined when `people` does not contain that persona. */
-export const self = () => people.value.find(({ slug }) => slug === persona);
+export const currentPerson = () => people.value.find(({ slug }) => slug === persona);
 
 /**
- * Returns the name of the persona with this login; the login without its world when no persona in `people` has it.
- * @param {string} login the slug; in another world than the default one followed by `@<world>`
+ * Returns the name of the persona with this login. When `people` does not contain that persona, returns the slug.
+ * @param {string} login the slug (short name) of a persona; in another world than the default one followed by `@` and
+ *   the name of the world
  */
 export function nameOfLogin(login) {
   const slug = login.replace(/@.*/, '');
@@ -33,7 +34,7 @@ export function nameOfLogin(login) {
 }
 
 /** Returns true when the persona of this page is in `people` and is not a professional. */
-export const worksOnLetters = () => (self()?.kind ?? 'professional') !== 'professional';
+export const worksOnLetters = () => (currentPerson()?.kind ?? 'professional') !== 'professional';
 
 /**
  * Returns the URL path of this page for a persona in a world; the world of this page when `inWorld` is absent.

@@ -7,11 +7,11 @@ import { client } from './session.js';
 
 /** @import { Failure as FailureType } from './calls/outcome.js' */
 
-/** Seconds for which the full register number stays on the screen. After that it is masked again. */
+/** Number of seconds for which the whole register number is shown. After that it is masked again. */
 const SHOWN_FOR = 60;
 
 /**
- * Shows the masked register number, with a button to show it in full for a minute. For that, the user must confirm
+ * Shows the masked register number, with a button to show the whole number for a minute. The user must then confirm
  * their identity again (step-up).
  * @param {{ masked: string }} props
  */

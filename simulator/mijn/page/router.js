@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 
 /**
- * A signal (a value that redraws the page when it changes) of the segments after `#/` in the address, such as
+ * A signal (a value that redraws the page when it changes) with the segments after `#/` in the address, such as
  * `['aanvragen', '<id>']`.
  */
 export const route = signal(partsOfHash());
@@ -41,7 +41,7 @@ export function go(...parts) {
  * Opens another screen in place of the current one, so that the Back button of the browser skips the current one.
  * @param {...string} parts
  */
-export function replaceBy(...parts) {
+export function replaceScreen(...parts) {
   history.replaceState(null, '', linkTo(...parts));
   route.value = partsOfHash();
 }

@@ -9,12 +9,12 @@ const { searchParams } = new URL(location.href);
 export const world = searchParams.get('wereld') ?? 'default';
 /** Slug of the persona as whom this page is used, from the address: `?als=sanne-de-wit`. Null until one is chosen. */
 export const persona = searchParams.get('als');
-/** False when the address has `?balk=nee`: the page then hides the bar in which the user chooses a persona. */
+/** True when the page shows the bar in which the user chooses a persona; false when the address has `?balk=nee`. */
 export const showsSwitcher = searchParams.get('balk') !== 'nee';
 
 /**
- * A signal (a value that redraws the page when it changes) of the current day in the world, as `YYYY-MM-DD`. It comes
- * from the `Date` header of answers; before the first one it is the day of this computer in UTC.
+ * A signal (a value that redraws the page when it changes) with the current day in the world, as `YYYY-MM-DD`. The day
+ * comes from the `Date` header of answers. Before the first answer it is the day of this computer, in UTC.
  */
 export const today = signal(new Date().toISOString().slice(0, 10));
 
@@ -43,5 +43,8 @@ export const client = createClient({
   fetch: fetchWithDate,
 });
 
-/** Returns the key in the storage of the browser for data of this persona in this world. @param {string} name */
+/**
+ * Returns the key for `localStorage` or `sessionStorage` under which data of this persona in this world are stored.
+ * @param {string} name what is stored
+ */
 export const placeOf = (name) => `mijn-register:${persona}@${world}:${name}`;

@@ -1,5 +1,5 @@
 import { html } from 'htm/preact';
-import { addressAs, people, self, worksOnLetters } from './people.js';
+import { addressAs, currentPerson, people, worksOnLetters } from './people.js';
 import { linkTo, route } from './router.js';
 import { persona, showsSwitcher, today, world } from './session.js';
 import { dateText } from './words.js';
@@ -36,7 +36,7 @@ export function Shell({ children }) {
             ([to, text, active]) =>
               html`<li key=${to}><a class="menu__link" href=${linkTo(to)} aria-current=${active.some((one) => one === screen) || (forLetters && to === 'brief' && screen === 'overzicht') ? 'page' : undefined}>${text}</a></li>`,
           )}</ul></nav>
-          <p class="bar__who"><span class="visually-hidden">Ingelogd als </span>${self()?.naam ?? persona}</p>`
+          <p class="bar__who"><span class="visually-hidden">Ingelogd als </span>${currentPerson()?.naam ?? persona}</p>`
         }
       </div></div>
     </header>

@@ -10,8 +10,8 @@ const NUMBER = new Intl.NumberFormat('nl-NL');
 const DAY = 86_400_000;
 
 /**
- * Returns a date, or the date of a moment in the Netherlands, as Dutch text: `22 maart 2027`; `onbekend` when it is
- * absent.
+ * Returns a date, or the date in the Netherlands at a moment, as Dutch text: `22 maart 2027`. Returns `onbekend` when
+ * `day` is absent, null or empty.
  * @param {string | null | undefined} day `YYYY-MM-DD` or RFC 3339
  */
 export const dateText = (day) => (day ? DATE.format(new Date(day)) : 'onbekend');
@@ -25,12 +25,15 @@ export const momentText = (moment) => (moment ? MOMENT.format(new Date(moment)) 
 /** Returns a number in Dutch notation, with a dot for thousands: `2.080`. @param {number} number */
 export const numberText = (number) => NUMBER.format(number);
 
-/** Returns the number of days from today to a day; negative when it has passed. @param {string} day */
+/**
+ * Returns the number of days from today to `day` (`YYYY-MM-DD`); negative for a day in the past.
+ * @param {string} day
+ */
 export const daysUntil = (day) => Math.round((Date.parse(day) - Date.parse(today.value)) / DAY);
 
 /**
  * Returns the time until a deadline as Dutch text, such as `vandaag`, `nog 4 maanden` or `2 dagen geleden`.
- * @param {number} days
+ * @param {number} days number of days until the deadline; negative after it
  */
 export function remainingText(days) {
   if (days < 0) return days === -1 ? '1 dag geleden' : `${-days} dagen geleden`;
@@ -42,8 +45,8 @@ export function remainingText(days) {
 }
 
 /**
- * Returns the day that is `months` months before `day`, as `YYYY-MM-DD`. When that month has no such day, it is the
- * last day of that month.
+ * Returns the day that is `months` months before `day`, as `YYYY-MM-DD`. When that month is too short, returns its last
+ * day: one month before 31 March is the last day of February.
  * @param {string} day
  * @param {number} months
  */

@@ -2,7 +2,7 @@
  * Returns a made-up A-nummer (administration number in the BRP, ten digits) for a burgerservicenummer. It meets the
  * rules of Logisch Ontwerp GBA, 01.10, and is always the same for the same burgerservicenummer.
  */
-export function aNummer(bsn: string): string {
+export function aNummerOf(bsn: string): string {
   const slot = Number(bsn.slice(1, 8));
   // Four A-nummers share their first seven digits. Because of the large step, consecutive numbers look different.
   let rest = (Math.floor(slot / 4) * STEP) % PREFIXES;

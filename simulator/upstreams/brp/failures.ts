@@ -48,8 +48,8 @@ const FAILURES: Readonly<Record<number, Failure>> = {
 };
 
 /**
- * Returns the answer of the BRP for a simulated fault of the kind `status`. For a status that is not in `FAILURES`,
- * that is a standard problem.
+ * Returns the answer of the BRP for a simulated fault of the kind `status`: the error of the BRP for that status or,
+ * for a status without one in `FAILURES`, a standard problem (RFC 9457).
  */
 export function brpFailure(fault: Parameters<typeof statusFaultAnswer>[0], path: string): SimulatedAnswer {
   const answer = statusFaultAnswer(fault);

@@ -10,7 +10,10 @@ const BINNENLAND =
   'aanduidingBijHuisnummer huisletter huisnummer huisnummertoevoeging korteStraatnaam officieleStraatnaam postcode woonplaats locatiebeschrijving';
 const PLACE =
   'datumIngangGeldigheid datumVan functieAdres adresseerbaarObjectIdentificatie nummeraanduidingIdentificatie verblijfadres type';
-/** The members of each group, separated by spaces. A member that has members itself is also a key, with its path. */
+/**
+ * The members of each group of fields, separated by spaces. The key of a group within another group is its path, such
+ * as `kinderen.naam`.
+ */
 const GROUPS: Readonly<Record<string, string>> = {
   adressering: 'adresregel1 adresregel2 adresregel3 land aanhef aanschrijfwijze gebruikInLopendeTekst',
   'adressering.aanschrijfwijze': 'aanspreekvorm naam',
@@ -50,12 +53,14 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...Object.entries(GROUPS).flatMap(([group, names]) => [group, ...names.split(' ').map((name) => `${group}.${name}`)]),
 ]);
 
-/** The shortest list of fields that requests all data. */
+/**
+ * All fields, without the fields that are part of another field. A request with this list gets all data of a person.
+ */
 export const ALL_FIELDS: readonly string[] = [...FIELDS].filter((field) => !/\.|Binnenland$/.test(field));
 
 /**
- * The members of a date and of a value of a code table. A field that ends in one of them requests the whole date or
- * value.
+ * The members of a date, and the members of a value of a code table. A field name that ends in one of them requests the
+ * whole date or value.
  */
 const VALUE_PARTS = new Set([
   'code',
@@ -124,9 +129,9 @@ function select(from: Group, paths: readonly (readonly string[])[]): Group {
   }
   if (typeof from.type === 'string') selected.type = from.type;
   const doubts = Object.entries((from.inOnderzoek ?? {}) as Group);
-  const told = doubts.filter(([name]) => name in selected || (name === 'type' && 'type' in selected));
+  const selectedDoubts = doubts.filter(([name]) => name in selected || (name === 'type' && 'type' in selected));
   const since = doubts.filter(([name]) => name.startsWith('datumIngangOnderzoek'));
-  if (told.length > 0) selected.inOnderzoek = Object.fromEntries([...told, ...since]);
+  if (selectedDoubts.length > 0) selected.inOnderzoek = Object.fromEntries([...selectedDoubts, ...since]);
   return selected;
 }
 

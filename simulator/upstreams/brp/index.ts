@@ -33,8 +33,8 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
 ];
 
 /**
- * Answers with the requested fields of the persons with these burgerservicenummers; an unknown number is left out. A
- * recorded answer of a real BRP is used for a request about one person.
+ * Answers with the requested fields of the persons with these burgerservicenummers; an unknown number is left out. For
+ * a request about one person whose fixture has a recorded answer of a real BRP, answers with the recording.
  */
 function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   const refused = headerError(request);

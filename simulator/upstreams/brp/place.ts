@@ -38,7 +38,7 @@ export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: 
         nummeraanduidingIdentificatie: bagId(place, '20'),
         ...since,
         verblijfadres: { ...verblijfadres, ...doubts(Object.keys(verblijfadres)) },
-        ...doubts(OF_ADDRESS),
+        ...doubts(DOUBTED_WITH_ADDRESS),
       };
     }
     case 'locatie':
@@ -58,8 +58,10 @@ export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: 
   }
 }
 
-/** The members of `verblijfplaats` that are under investigation together with an address. */
-const OF_ADDRESS = [
+/**
+ * The members of `verblijfplaats` that the BRP marks as under investigation when the address is under investigation.
+ */
+const DOUBTED_WITH_ADDRESS = [
   'type',
   'datumVan',
   'functieAdres',
@@ -68,8 +70,8 @@ const OF_ADDRESS = [
 ];
 
 /**
- * Returns a made-up id in the form of the BAG (register of addresses): the municipality, the kind of object (`01` or
- * `20`) and a number. It is always the same for the same address.
+ * Returns a made-up id in the form of the BAG (register of addresses): the code of the municipality, the kind of object
+ * (`01` a home, `20` a house number) and a number. The same address always gets the same id.
  */
 function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode }: Adres, kind: string): string {
   const hash = createHash('sha256').update([postcode, straat, huisnummer, huisletter, toevoeging, kind].join('/'));

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Offset } from '../../../fixtures/offset.ts';
 import { dateAt, dayOf } from '../../people/days.ts';
 import type { Resident } from '../../people/resident.ts';
-import { aNummer } from './a-nummer.ts';
+import { aNummerOf } from './a-nummer.ts';
 import { adresregelsOf, verblijfplaatsOf } from './place.ts';
 import { gemeenteIn, partnersOf, relativesOf, townOf } from './relatives.ts';
 import { aanschrijving, datum, GESLACHT, NEDERLAND, naamgebruik, naamOf, partOfDate, value } from './words.ts';
@@ -67,10 +67,10 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
   const use = brp.naamgebruik ?? 'E';
   const onderzoek = brp.inOnderzoek ? at(brp.inOnderzoek) : null;
   const isResident = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
-  const suspended = opschorting(resident, left, since);
+  const suspended = opschortingOf(resident, left, since);
   const isAlive = overledenOp === null;
   return {
-    aNummer: aNummer(resident.bsn ?? ''),
+    aNummer: aNummerOf(resident.bsn ?? ''),
     burgerservicenummer: resident.bsn,
     ...(person.geheim && { geheimhoudingPersoonsgegevens: true }),
     ...(suspended && { opschortingBijhouding: suspended }),
@@ -84,8 +84,8 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
         : birthplace,
       land: brp.geboren?.land ?? NEDERLAND,
     },
-    nationaliteiten: [nationaliteit(brp.nationaliteit, immigrated ?? geboortedatum)],
-    datumEersteInschrijvingGBA: datum(neverResident ? since : later(immigrated ?? geboortedatum, GBA_BEGAN)),
+    nationaliteiten: [nationaliteitOf(brp.nationaliteit, immigrated ?? geboortedatum)],
+    datumEersteInschrijvingGBA: datum(neverResident ? since : laterOf(immigrated ?? geboortedatum, GBA_BEGAN)),
     ...(isResident && { datumInschrijvingInGemeente: datum(since) }),
     gemeenteVanInschrijving: isResident ? verblijfplaats.gemeente : value('1999', 'Registratie Niet-Ingezetenen'),
     verblijfplaats: verblijfplaatsOf(verblijfplaats, since, onderzoek),
@@ -139,7 +139,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
   };
 }
 
-const later = (one: string, other: string): string => (one > other ? one : other);
+const laterOf = (one: string, other: string): string => (one > other ? one : other);
 
 /** Codes in table 32 of the BRP of the EU nationalities that fixtures use. */
 const EU_CODES = new Set(['0052', '0055', '0072', '0073', '0074', '0077']);
@@ -148,7 +148,7 @@ const EU_CODES = new Set(['0052', '0055', '0072', '0073', '0074', '0077']);
  * Returns since when and why the BRP no longer updates the record of a person (`opschortingBijhouding`); null for a
  * living resident of the Netherlands.
  */
-function opschorting({ overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
+function opschortingOf({ overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
   if (overledenOp !== null) return { reden: value('O', 'overlijden'), datum: datum(overledenOp) };
   // An unknown address means that the person left without reporting where to.
   if (left !== null || verblijfplaats.soort === 'onbekend')
@@ -158,8 +158,11 @@ function opschorting({ overledenOp, verblijfplaats }: Resident, left: string | n
   return null;
 }
 
-/** Returns a nationality in the format of the BRP, from the date `from`: `known`, or else the Dutch nationality. */
-function nationaliteit(known: { code: string; omschrijving: string } | undefined, from: string) {
+/**
+ * Returns a nationality in the format of the BRP: `known`, or Dutch when that is undefined. `from` is the date from
+ * which the person has it, `YYYY-MM-DD`.
+ */
+function nationaliteitOf(known: { code: string; omschrijving: string } | undefined, from: string) {
   return {
     type: 'Nationaliteit',
     nationaliteit: known ?? value('0001', 'Nederlandse'),

@@ -9,14 +9,14 @@ import { type Familie, familieMetNaam } from '../../../fixtures/burgers/families
 import { VOORNAMEN } from '../../../fixtures/burgers/first-names.ts';
 import { PLAATSEN } from '../../../fixtures/burgers/places.ts';
 import type { Offset } from '../../../fixtures/offset.ts';
-import { dateAt, dayOf, isSundayOrHoliday, workday } from '../../people/days.ts';
+import { dateAt, dayOf, isSundayOrHoliday, workdayOnOrBefore } from '../../people/days.ts';
 import { createDraw, type Draw } from '../../people/draw.ts';
 import type { Resident } from '../../people/resident.ts';
 import { datum, GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
 
 /** The relatives of a person in the format of the BRP. */
 export interface Relatives {
-  /** Random generator for other data about this person. */
+  /** A source of random choices for other data about this person. */
   readonly draw: Draw;
   /** The partner, with the wedding day (`sinds`) and, for a wedding abroad, its country; null for no partner. */
   readonly partner:
@@ -28,8 +28,8 @@ export interface Relatives {
 }
 
 /**
- * Returns the relatives of a resident. `at` converts a relative date of the fixture to `YYYY-MM-DD`. `end` is the day
- * of death or emigration, or today: a random wedding or birth of a child is before it.
+ * Returns the relatives of a resident. `at` converts a relative date of the fixture to `YYYY-MM-DD`. Random weddings
+ * and births of children are before `end`: the day of death or emigration, or today.
  */
 export function relativesOf(
   { person, naam, geboortedatum }: Resident,
@@ -46,7 +46,7 @@ export function relativesOf(
   const born = Number(geboortedatum.slice(0, 4));
   const { naam: own, geslacht, leeftijd, brp = {} } = person;
   const familie = familieMetNaam([own.voorvoegsel, own.geslachtsnaam].filter(Boolean).join(' '));
-  const drawSurname = () => surname(familie ? draw.pick(familie.achternamen) : faker.person.lastName());
+  const drawSurname = () => splitSurname(familie ? draw.pick(familie.achternamen) : faker.person.lastName());
   const mother = drawSurname();
   const ouders = (['V', 'M'] as const).map((parent, index) => {
     const year = born - draw.between(22, 36);
@@ -55,10 +55,10 @@ export function relativesOf(
       geslacht: GESLACHT[parent],
       datumIngangFamilierechtelijkeBetrekking: datum(geboortedatum),
       naam: naamOf({
-        voornamen: firstName(draw, year, parent, familie),
+        voornamen: drawFirstName(draw, year, parent, familie),
         ...(parent === 'V' ? mother : surnameOf(own)),
       }),
-      geboorte: birth(draw, year, familie?.land ?? brp.geboren?.land),
+      geboorte: drawBirth(draw, year, familie?.land ?? brp.geboren?.land),
     };
   });
   // Before the immigration, children are born and people marry in the other country.
@@ -67,7 +67,7 @@ export function relativesOf(
   const other = geslacht === 'V' ? 'M' : 'V';
   const married = draw.chance(55) && leeftijd >= 27;
   const drawn = {
-    voornamen: firstName(draw, born - draw.between(-3, 4), other, familie),
+    voornamen: drawFirstName(draw, born - draw.between(-3, 4), other, familie),
     ...drawSurname(),
     geslacht: other,
     sinds: weddingDay(
@@ -86,14 +86,14 @@ export function relativesOf(
   const drawnChildren = Array.from({ length: count }, (_, index) => {
     const year = born + Math.min(26 + 3 * index + draw.between(0, 2), leeftijd - 1);
     const child = draw.pick(['V', 'M'] as const);
-    const voornamen = firstName(draw, year, child, familie, taken);
+    const voornamen = drawFirstName(draw, year, child, familie, taken);
     taken.push(voornamen);
     return {
       naam: naamOf({ voornamen, ...family }),
-      geboorte: birth(draw, year, landIn(String(year))),
+      geboorte: drawBirth(draw, year, landIn(String(year))),
     };
   });
-  const kinderen = spaced(drawnChildren.filter(({ geboorte }) => geboorte.datum.datum < end));
+  const kinderen = withoutCloseBirths(drawnChildren.filter(({ geboorte }) => geboorte.datum.datum < end));
   return { draw, partner: partner && { ...partner, land: landIn(partner.sinds) }, ouders, kinderen };
 }
 
@@ -109,7 +109,7 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
           geslacht: GESLACHT[partner.geslacht],
           soortVerbintenis: value('H', 'huwelijk'),
           naam: naamOf(partner),
-          geboorte: birth(draw, born + draw.between(-3, 4)),
+          geboorte: drawBirth(draw, born + draw.between(-3, 4)),
           aangaanHuwelijkPartnerschap: {
             datum: datum(partner.sinds),
             ...(partner.land
@@ -123,17 +123,18 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
 export const townOf = (draw: Draw, year: number): Gemeente =>
   gemeenteIn(draw.weighted(PLAATSEN, ({ inwoners }) => inwoners).gemeente, year);
 
-/** Returns this municipality, or an older one nearby when it did not exist yet in this year. */
+/** Returns this municipality; when it did not exist yet in this year, returns an older municipality nearby. */
 export function gemeenteIn(gemeente: Gemeente, year: number): Gemeente {
   const { sinds = 0, voorheen } = PLAATSEN.find((plaats) => plaats.gemeente.code === gemeente.code) ?? {};
   return sinds > year ? (PLAATSEN.find(({ woonplaats }) => woonplaats === voorheen)?.gemeente ?? gemeente) : gemeente;
 }
 
 /** Returns this day, or the workday before it when it is a Sunday or a holiday. */
-const weddingDay = (day: string): string => (isSundayOrHoliday(dayOf(day)) ? dateAt(workday(dayOf(day))) : day);
+const weddingDay = (day: string): string =>
+  isSundayOrHoliday(dayOf(day)) ? dateAt(workdayOnOrBefore(dayOf(day))) : day;
 
-/** Returns the children without those who are born less than 300 days after the previous one. */
-function spaced<Child extends { readonly geboorte: { readonly datum: { readonly datum: string } } }>(
+/** Returns the children, but leaves out each child that is born less than 300 days after the previous child. */
+function withoutCloseBirths<Child extends { readonly geboorte: { readonly datum: { readonly datum: string } } }>(
   children: readonly Child[],
 ): Child[] {
   const kept: Child[] = [];
@@ -145,17 +146,20 @@ function spaced<Child extends { readonly geboorte: { readonly datum: { readonly 
   return kept;
 }
 
-/** Returns a birth on a random day of this year, in `land` or else in a Dutch town, in the format of the BRP. */
-function birth(draw: Draw, year: number, land?: { readonly code: string; readonly omschrijving: string }) {
+/**
+ * Returns a birth on a random day of this year, in the format of the BRP. The place is the country `land` or, when that
+ * is absent, a random Dutch town.
+ */
+function drawBirth(draw: Draw, year: number, land?: { readonly code: string; readonly omschrijving: string }) {
   const day = `${year}-${String(draw.between(1, 12)).padStart(2, '0')}-${String(draw.between(1, 28)).padStart(2, '0')}`;
   return { datum: datum(day), ...(land ? { land } : { plaats: townOf(draw, year), land: NEDERLAND }) };
 }
 
 /**
- * Returns a random first name that is usual in the family or, without a family, in the year of birth, and that is not
- * in `taken` (names of brothers and sisters).
+ * Returns a random first name that is usual in the family or, without a family, in the year of birth. Never returns a
+ * name in `taken` (the names of brothers and sisters).
  */
-function firstName(
+function drawFirstName(
   draw: Draw,
   year: number,
   geslacht: 'M' | 'V',
@@ -175,7 +179,7 @@ const surnameOf = ({ voorvoegsel, geslachtsnaam }: Surname): Surname => ({
 });
 
 /** Splits a surname such as "van den Berg" into its prefix ("van den") and its main part ("Berg"). */
-function surname(full: string): Surname {
+function splitSurname(full: string): Surname {
   const at = full.search(/\p{Lu}/u);
   return surnameOf({ voorvoegsel: full.slice(0, at).trim(), geslachtsnaam: full.slice(at) });
 }

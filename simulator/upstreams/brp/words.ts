@@ -59,8 +59,8 @@ const USES = {
 export const naamgebruik = (use: keyof typeof USES) => value(use, USES[use][0]);
 
 /**
- * Returns how to address a person in a letter, on an envelope and in a sentence (members of the BRP's `adressering`),
- * with the surname that `use` says.
+ * Returns how to address a person in a letter, on an envelope and in a sentence: members of the BRP's `adressering`.
+ * `use` decides whether the surname of the partner is used, and in which order.
  */
 export function aanschrijving(own: Naam, partner: Naam | null, use: keyof typeof USES, geslacht: 'M' | 'V') {
   const surname = ({ voorvoegsel, geslachtsnaam }: Naam) => [voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');

@@ -1,6 +1,6 @@
 /**
- * The credentials and identifiers that the simulated document store accepts. They are public, because the simulator has
- * only fictional data.
+ * The credentials and identifiers that the simulated document store accepts. They are not secret, because the simulator
+ * has only fictional data.
  */
 export const DOCUMENTS_ACCESS = {
   clientId: 'zorgregister-bff',

@@ -14,21 +14,25 @@ const lockOf = (body: unknown): string => {
 };
 
 /** Locks a document and answers with the lock id. Answers 404 for an unknown document, and 400 for a locked one. */
-export function lock({ shelf }: DocumentStoreContext, _: SimulatedRequest, id: string): SimulatedAnswer {
-  const document = shelf.find(id);
+export function lock({ documentFolder }: DocumentStoreContext, _: SimulatedRequest, id: string): SimulatedAnswer {
+  const document = documentFolder.find(id);
   if (document === undefined) return fout(404, 'not_found');
   if (document.lock !== '') return nonFieldError('existing-lock', 'The document is already locked');
   const locked = { ...document, lock: newLock() };
-  shelf.put(locked);
+  documentFolder.put(locked);
   return { status: 200, body: { lock: locked.lock } };
 }
 
 /**
- * Unlocks a document, makes its file parts (if any) the content, and answers 204. Answers 404 for an unknown document,
- * and 400 when it is not locked, the lock id is wrong or a file part is missing.
+ * Unlocks a document and answers 204. When it has file parts, they first become its content. Answers 404 for an unknown
+ * document, and 400 when it is not locked, the lock id is wrong or a file part is missing.
  */
-export function unlock({ shelf }: DocumentStoreContext, { body }: SimulatedRequest, id: string): SimulatedAnswer {
-  const document = shelf.find(id);
+export function unlock(
+  { documentFolder }: DocumentStoreContext,
+  { body }: SimulatedRequest,
+  id: string,
+): SimulatedAnswer {
+  const document = documentFolder.find(id);
   if (document === undefined) return fout(404, 'not_found');
   if (document.lock === '' || lockOf(body) !== document.lock)
     return nonFieldError('incorrect-lock-id', 'Lock id is not correct');
@@ -37,40 +41,45 @@ export function unlock({ shelf }: DocumentStoreContext, { body }: SimulatedReque
       return nonFieldError('file-size', 'Either file should be upload or the file size = 0');
     if (document.delen.some(({ voltooid }) => !voltooid))
       return nonFieldError('incomplete-upload', 'Upload of part files is not complete');
-    assemble(shelf, document);
+    assemble(documentFolder, document);
   }
-  shelf.put({ ...document, lock: '', delen: [] });
+  documentFolder.put({ ...document, lock: '', delen: [] });
   return { status: 204 };
 }
 
-const partFile = (shelf: DocumentFolder, uuid: string): string => join(shelf.folder, `${uuid}.bin`);
+const partFile = (documentFolder: DocumentFolder, uuid: string): string => join(documentFolder.folder, `${uuid}.bin`);
 
-/** Joins the file parts of a document to its content, and deletes them. */
-function assemble(shelf: DocumentFolder, { uuid, delen }: SimulatedDocument): void {
-  const path = join(shelf.folder, `${uuid}.part`);
+/** Joins the file parts of a document into its content, and deletes the parts. */
+function assemble(documentFolder: DocumentFolder, { uuid, delen }: SimulatedDocument): void {
+  const path = join(documentFolder.folder, `${uuid}.part`);
   // A process that was killed while it wrote the file leaves it behind.
   rmSync(path, { force: true });
-  for (const deel of delen) appendFileSync(path, readFileSync(partFile(shelf, deel.uuid)));
-  shelf.fill(uuid, path);
-  dropParts(shelf, delen);
+  for (const deel of delen) appendFileSync(path, readFileSync(partFile(documentFolder, deel.uuid)));
+  documentFolder.fill(uuid, path);
+  dropParts(documentFolder, delen);
 }
 
-function dropParts(shelf: DocumentFolder, delen: SimulatedDocument['delen']): void {
-  for (const deel of delen) rmSync(partFile(shelf, deel.uuid), { force: true });
+function dropParts(documentFolder: DocumentFolder, delen: SimulatedDocument['delen']): void {
+  for (const deel of delen) rmSync(partFile(documentFolder, deel.uuid), { force: true });
 }
 
 /**
- * Changes the given metadata of a locked document, which makes a new version, and answers with all metadata. Answers
- * 404 for an unknown document, and 400 when it is not locked or the lock id is missing or wrong.
+ * Changes the metadata of a locked document to those in the request, increases its version number by one, and answers
+ * with all metadata. Answers 404 for an unknown document, and 400 when it is not locked or the lock id is missing or
+ * wrong.
  */
-export function change({ shelf }: DocumentStoreContext, { body }: SimulatedRequest, id: string): SimulatedAnswer {
-  const document = shelf.find(id);
+export function change(
+  { documentFolder }: DocumentStoreContext,
+  { body }: SimulatedRequest,
+  id: string,
+): SimulatedAnswer {
+  const document = documentFolder.find(id);
   if (document === undefined) return fout(404, 'not_found');
   if (document.lock === '') return nonFieldError('unlocked', "Unlocked document can't be modified");
   if (lockOf(body) === '') return nonFieldError('missing-lock-id', 'The lock id is required');
   if (lockOf(body) !== document.lock) return nonFieldError('incorrect-lock-id', 'Lock id is not correct');
   const { lock: _lock, inhoud: _inhoud, bestandsomvang, ...rest } = body as Record<string, unknown>;
-  dropParts(shelf, document.delen);
+  dropParts(documentFolder, document.delen);
   const changed = {
     ...document,
     metadata: { ...document.metadata, ...rest },
@@ -78,7 +87,7 @@ export function change({ shelf }: DocumentStoreContext, { body }: SimulatedReque
     delen: [],
     omvang: typeof bestandsomvang === 'number' ? bestandsomvang : document.omvang,
   };
-  shelf.put(changed);
+  documentFolder.put(changed);
   return { status: 200, body: toWire(changed, 'created') };
 }
 
@@ -87,19 +96,19 @@ export function change({ shelf }: DocumentStoreContext, { body }: SimulatedReque
  * this part, and 400 when the lock id or the size is wrong.
  */
 export function putPart(
-  { shelf }: DocumentStoreContext,
+  { documentFolder }: DocumentStoreContext,
   { body, file }: SimulatedRequest,
   id: string,
 ): SimulatedAnswer {
-  const document = [...shelf.all()].find(({ delen }) => delen.some(({ uuid }) => uuid === id));
+  const document = [...documentFolder.all()].find(({ delen }) => delen.some(({ uuid }) => uuid === id));
   const index = document?.delen.findIndex(({ uuid }) => uuid === id) ?? -1;
   const deel = document?.delen[index];
   if (document === undefined || deel === undefined) return fout(404, 'not_found');
   if (lockOf(body) !== document.lock) return nonFieldError('incorrect-lock-id', 'Lock id is not correct');
   if (file === undefined || file.size !== deel.omvang)
     return nonFieldError('file-size', 'Het aangeleverde bestand heeft een afwijkende bestandsgrootte.');
-  shelf.fill(deel.uuid, file.path);
+  documentFolder.fill(deel.uuid, file.path);
   const done = { ...deel, voltooid: true };
-  shelf.put({ ...document, delen: document.delen.map((one) => (one.uuid === id ? done : one)) });
+  documentFolder.put({ ...document, delen: document.delen.map((one) => (one.uuid === id ? done : one)) });
   return { status: 200, body: toDeel(done, index, document.lock) };
 }

@@ -4,5 +4,5 @@ import type { DocumentFolder } from './document-folder.ts';
 /** The first argument of each operation of the simulated document store. */
 export interface DocumentStoreContext {
   readonly world: World;
-  readonly shelf: DocumentFolder;
+  readonly documentFolder: DocumentFolder;
 }

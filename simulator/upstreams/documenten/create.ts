@@ -21,12 +21,15 @@ const PART_SIZE = 4 * 1024 * 1024;
  * content creates a locked document, whose content must then be sent in file parts. Some file names cause a fault
  * (`QUIRKS`).
  */
-export function create({ shelf, world }: DocumentStoreContext, { body, file }: SimulatedRequest): SimulatedAnswer {
+export function create(
+  { documentFolder, world }: DocumentStoreContext,
+  { body, file }: SimulatedRequest,
+): SimulatedAnswer {
   const { inhoud, bestandsomvang, ...metadata } = (body ?? {}) as Body;
   const errors = [...metadataErrors(metadata), ...contentErrors(file)];
   if (errors.length > 0) return invalid(...errors);
   const { identificatie = randomUUID(), bronorganisatie } = metadata;
-  const isTaken = [...shelf.all()].some(
+  const isTaken = [...documentFolder.all()].some(
     (one) => one.metadata.identificatie === identificatie && one.metadata.bronorganisatie === bronorganisatie,
   );
   if (isTaken)
@@ -51,8 +54,8 @@ export function create({ shelf, world }: DocumentStoreContext, { body, file }: S
     lock: awaitsParts ? newLock() : '',
     delen: awaitsParts ? partsOf(bestandsomvang) : [],
   };
-  if (file !== undefined) shelf.fill(document.uuid, file.path);
-  shelf.put(document);
+  if (file !== undefined) documentFolder.fill(document.uuid, file.path);
+  documentFolder.put(document);
   const answer = { status: 201, body: toWire(document, 'created'), headers: { Location: toWire(document).url } };
   if (quirk === 'sim-kwijt') return { ...answer, quirk: 'reset' as const };
   return quirk === 'sim-traag' ? { ...answer, quirk: SIM_TRAAG_DELAY } : answer;

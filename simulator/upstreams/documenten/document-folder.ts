@@ -17,7 +17,7 @@ export interface DocumentFolder {
   all(): Iterable<SimulatedDocument>;
   /** Returns the document with this id, also when another process stored it; undefined when there is none. */
   find(uuid: string): SimulatedDocument | undefined;
-  /** Writes the metadata of a document; replaces those of a document with the same id. */
+  /** Writes the metadata of a document. Overwrites the earlier metadata of the same document. */
   put(document: SimulatedDocument): void;
   /** Writes the metadata and the content (null: no content) of a document. Makes the folder when it was deleted. */
   store(document: SimulatedDocument, content: Uint8Array | null): void;
@@ -26,7 +26,10 @@ export interface DocumentFolder {
    * this id.
    */
   fill(uuid: string, path: string): void;
-  /** Returns the path and the size of the content of a document; null when it is empty or the document is not known. */
+  /**
+   * Returns the path and the size in bytes of the content of a document. Null when the content is empty, or when this
+   * process has not found or stored the document.
+   */
   content(uuid: string): FileContent | null;
   /** Deletes the metadata and the content of a document, and the content of its file parts. */
   remove(uuid: string): void;
@@ -38,8 +41,8 @@ export interface DocumentFolder {
 const UUID = /^[\w-]{36}$/;
 
 /**
- * Opens the folder `<dataDir>/documenten`, or a temporary folder for `:memory:`. Deletes unfinished files, unless
- * `isShared` says that another process also uses the folder.
+ * Opens the folder `<dataDir>/documenten`, or a new temporary folder for `:memory:`. Deletes files that were not
+ * completely written, unless `isShared` is true: another process may still write them.
  */
 export function openDocumentFolder(dataDir: string, isShared = false): DocumentFolder {
   const isTemporary = dataDir === ':memory:';

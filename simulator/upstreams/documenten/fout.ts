@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { SimulatedAnswer } from '../../transport/operation.ts';
 
 /**
- * The host in the URLs that the simulated document store returns. As behind a proxy, it is another host than the one
- * that the service calls.
+ * The host in the URLs that the simulated document store returns. It is not the host that the service calls, as with a
+ * real document store behind a proxy.
  */
 export const HOST = 'https://documenten.example.nl';
 

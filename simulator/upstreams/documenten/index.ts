@@ -10,7 +10,10 @@ import type { SimulatedDocument } from './simulated-document.ts';
 import { tokenFault } from './token.ts';
 import { BASE, LIST, toWire } from './wire.ts';
 
-/** An operation of the document store, without the check of the token. `id` is the id in the path; empty for none. */
+/**
+ * An operation of the document store, which does not check the token of the request. `id` is the id in the path; empty
+ * for a path without id.
+ */
 type Operation = (context: DocumentStoreContext, request: SimulatedRequest, id: string) => SimulatedAnswer;
 
 const DOCUMENTS = `*${BASE}/enkelvoudiginformatieobjecten`;
@@ -24,12 +27,14 @@ const withToken =
 const FILTERS = ['identificatie', 'bronorganisatie', 'page', 'expand'];
 const PAGE_SIZE = 100;
 
-const list: Operation = ({ shelf }, { query }) => {
+const list: Operation = ({ documentFolder }, { query }) => {
   const unknown = [...query.keys()].filter((name) => !FILTERS.includes(name));
   if (unknown.length > 0)
     return nonFieldError('unknown-parameters', `Onbekende query parameters: ${unknown.join(', ')}`);
   const wanted = ['identificatie', 'bronorganisatie'].filter((name) => query.has(name));
-  const found = [...shelf.all()].filter(({ metadata }) => wanted.every((name) => metadata[name] === query.get(name)));
+  const found = [...documentFolder.all()].filter(({ metadata }) =>
+    wanted.every((name) => metadata[name] === query.get(name)),
+  );
   const page = Number(query.get('page') ?? 1);
   const results = found
     .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
@@ -46,19 +51,19 @@ const list: Operation = ({ shelf }, { query }) => {
 /** Returns an operation that calls `run` with the document whose id is in the path, or answers 404. */
 const onDocument =
   (
-    run: (document: SimulatedDocument, request: SimulatedRequest, shelf: DocumentFolder) => SimulatedAnswer,
+    run: (document: SimulatedDocument, request: SimulatedRequest, documentFolder: DocumentFolder) => SimulatedAnswer,
   ): Operation =>
-  ({ shelf }, request, id) => {
-    const document = shelf.find(id);
-    return document === undefined ? fout(404, 'not_found') : run(document, request, shelf);
+  ({ documentFolder }, request, id) => {
+    const document = documentFolder.find(id);
+    return document === undefined ? fout(404, 'not_found') : run(document, request, documentFolder);
   };
 
 const read = onDocument((document) => ({ status: 200, body: { ...toWire(document), _expand: {} } }));
 
-const download = onDocument((document, { headers }, shelf) => {
+const download = onDocument((document, { headers }, documentFolder) => {
   const accept = headers.get('accept') ?? '*/*';
   if (!/\*\/\*|application\/octet-stream/.test(accept)) return fout(406, 'not_acceptable');
-  const content = document.delen.length > 0 ? null : shelf.content(document.uuid);
+  const content = document.delen.length > 0 ? null : documentFolder.content(document.uuid);
   const quirk = quirkOf(document);
   // Without content the response is an empty 204, which the OpenAPI document does not mention.
   if (content === null || quirk === 'sim-leeg') return { status: 204 };
@@ -74,14 +79,14 @@ const download = onDocument((document, { headers }, shelf) => {
   };
 });
 
-const remove = onDocument((document, _, shelf) => {
+const remove = onDocument((document, _, documentFolder) => {
   if (document.lock !== '') return nonFieldError('destroy-locked', 'Locked objects cannot be destroyed');
   if (quirkOf(document) === 'sim-in-gebruik')
     return nonFieldError(
       'pending-relations',
       'All relations to the document must be destroyed before destroying the document',
     );
-  shelf.remove(document.uuid);
+  documentFolder.remove(document.uuid);
   return { status: 204 };
 });
 

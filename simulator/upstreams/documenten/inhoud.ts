@@ -20,7 +20,10 @@ export async function splitInhoud(
   let inString = false;
   let isEscaped = false;
   let inInhoud = false;
-  /** The first bytes of the last string, without escapes. When a colon follows, they are the name of a member. */
+  /**
+   * The first 32 bytes of the last string at the top level, without escapes. When a colon follows, this is the name of
+   * a member.
+   */
   let text: number[] = [];
   let name = '';
 

@@ -1,8 +1,8 @@
 import type { SimulatedDocument } from './simulated-document.ts';
 
 /**
- * The file names, without extension, that cause a fault of the simulated document store, each with its effect in
- * English. They are for testers who can only upload files.
+ * The file names (without extension) that cause a fault of the simulated document store, each with an English
+ * description of the fault. Testers who can only upload files use them.
  */
 export const QUIRKS = {
   'sim-traag': 'Is stored after four seconds.',

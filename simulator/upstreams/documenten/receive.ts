@@ -39,8 +39,8 @@ async function* chunksIn({ body }: UnreadRequest): AsyncGenerator<Buffer, void> 
 }
 
 /**
- * Reads a JSON body, and decodes its member `inhoud` from base64 into the file `path` while it arrives. Wrong base64 is
- * reported in `file.fault`. Deletes the file and throws when the body breaks off or its metadata are too large.
+ * Reads a JSON body, and writes its member `inhoud`, decoded from base64, to the file `path`. Wrong base64 is reported
+ * in `file.fault`. Deletes the file and throws when the body breaks off or its other members are too large.
  */
 async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Promise<ReceivedBody> {
   let handle: FileHandle | undefined;

@@ -23,7 +23,7 @@ export const SimulatedDocumentSchema = z.strictObject({
 });
 export type SimulatedDocument = z.output<typeof SimulatedDocumentSchema>;
 
-/** Reads the metadata of a document from a JSON file. Returns null when that is not possible. */
+/** Returns the document in a JSON file; null when the file cannot be read or is not a valid document. */
 export function readStoredDocument(path: string): SimulatedDocument | null {
   try {
     return SimulatedDocumentSchema.parse(JSON.parse(readFileSync(path, 'utf8')));

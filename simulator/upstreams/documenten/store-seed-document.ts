@@ -3,10 +3,11 @@ import { DOCUMENTS_ACCESS } from './access.ts';
 import type { DocumentFolder } from './document-folder.ts';
 
 /**
- * Returns a function that stores a document of a fixture in `shelf`, with metadata like those that the service sends.
+ * Returns a function that stores the documents of fixtures in `documentFolder`, with metadata like those that the
+ * service sends.
  */
 export const storeDocumentIn =
-  (shelf: DocumentFolder): StoreSeedDocument =>
+  (documentFolder: DocumentFolder): StoreSeedDocument =>
   ({ documentId, bestandsnaam, formaat, omvang, sha256 }, bytes, { owner, today }) => {
     const document = {
       uuid: documentId,
@@ -31,6 +32,6 @@ export const storeDocumentIn =
       lock: '',
       delen: [],
     };
-    shelf.store(document, bytes);
+    documentFolder.store(document, bytes);
     return documentId;
   };

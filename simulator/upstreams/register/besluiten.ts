@@ -5,7 +5,9 @@ import type { ResidentAanvraag } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
 
-/** Number of days between the receipt of a request without manual review and its automatic grant (domain.md 4.4). */
+/**
+ * Number of days from the receipt of a request without manual review until it is automatically granted (domain.md 4.4).
+ */
 export const DECIDED_AFTER_DAYS = 2;
 
 /** The name of a world, and the date in it (`YYYY-MM-DD`). */
@@ -17,8 +19,8 @@ export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
 export type BesluitOfZaak = NonNullable<ZaakWire['besluit']> & { readonly beroep: string | null };
 
 /**
- * Returns the decision on a request that was set in the world. Returns null when it was set to undecided or applies
- * from a later day, and undefined when none was set, so that the automatic decision applies.
+ * Returns the decision that was stored for a request in this world. Null when it keeps the request undecided or applies
+ * from a later day. Undefined when none was stored; then the automatic decision applies.
  */
 function manualBesluit(
   { state }: World,
@@ -35,7 +37,7 @@ function manualBesluit(
  * Returns the decision on a submitted request; null while it is undecided. Without manual review, a request is granted
  * two days after its receipt.
  */
-export function besluitOn(
+export function besluitOnZaak(
   world: World,
   at: WorldAndDate,
   { referentie, handmatig, ontvangenOp }: SimulatedZaak,
@@ -47,7 +49,7 @@ export function besluitOn(
 }
 
 /** Returns the decision on a request of a fixture; null while it is undecided. */
-export function besluitBefore(
+export function besluitOnAanvraag(
   world: World,
   at: WorldAndDate,
   { referentie, tag, reden, beslotenOp }: ResidentAanvraag,
@@ -79,12 +81,12 @@ export function requestsOf(world: World, found: ResidentInWorld): RequestOfResid
   const before = found.resident.aanvragen.flatMap((aanvraag): RequestOfResident[] => {
     const { referentie, type, begonnenOp } = aanvraag;
     if (referentie === null) return [];
-    const besluit = besluitBefore(world, found, aanvraag);
+    const besluit = besluitOnAanvraag(world, found, aanvraag);
     return [{ referentie, soort: type, ontvangenOp: begonnenOp, gegevens: {}, besluit }];
   });
   const since = world.state.zaken(found.resident.loginId).map((zaak) => ({
     ...zaak,
-    besluit: besluitOn(world, found, zaak),
+    besluit: besluitOnZaak(world, found, zaak),
   }));
   return [...before, ...since];
 }

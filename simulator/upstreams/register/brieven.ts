@@ -2,7 +2,7 @@
 import type { AlineaWire, PassageWire, SjabloonWire, VerzendingWire } from '../../../adapters/register/brieven/wire.ts';
 import { PASSAGES } from '../../../fixtures/brief/passages.ts';
 import { SJABLONEN } from '../../../fixtures/brief/sjabloon.ts';
-import { letterOf } from '../../letters/from-sections.ts';
+import { toLetter } from '../../letters/from-sections.ts';
 import { letterText } from '../../letters/text.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { Params } from '../../transport/paths.ts';
@@ -37,13 +37,13 @@ export function passages(_: World, { query }: SimulatedRequest): SimulatedAnswer
   return json(offered.map((one) => ({ ...one, alineas: alineas(one.alineas) }) satisfies PassageWire));
 }
 
-/** Matches the words with which a tester makes the simulated register refuse a letter. */
+/** Matches the words that a tester can write in a letter so that the simulated register refuses it. */
 const REFUSED_TEXT = /niet verzenden/i;
 
 /**
- * Delivers a letter and answers 202; for an idempotency key that was used before, repeats the earlier answer. A letter
- * that states a decision also decides its request, and is refused with 409 when that already has another outcome. A
- * letter with the words "niet verzenden" is refused with 422.
+ * Delivers a letter and answers 202. For an idempotency key that was used before, repeats the earlier answer. A letter
+ * that states a decision also decides its request; it is refused with 409 when the request has another outcome already.
+ * A letter with the words "niet verzenden" is refused with 422.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');
@@ -52,7 +52,7 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
   if (!opdrachtId || !referentie || !kanaal || !inhoud)
     return refusal(400, 'Ongeldige verzending', 'Geef opdrachtId, referentie, kanaal en inhoud.');
   const today = world.today();
-  const tekst = letterText(letterOf(inhoud.secties, today));
+  const tekst = letterText(toLetter(inhoud.secties, today));
   if (REFUSED_TEXT.test(tekst))
     return refusal(422, 'Niet verzonden', 'In de brief staat dat hij niet verzonden moet worden.');
   const { state, name } = world;
@@ -61,7 +61,7 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
     const zaak = assignedCase(world, opdrachtId);
     if (zaak?.uitkomst && zaak.uitkomst !== besluit.uitkomst)
       return refusal(409, 'Al besloten', 'Op deze zaak is al anders besloten.');
-    if (zaak?.uitkomst === null) state.besluiten(zaak.world, referentie, { ...besluit, datum: today });
+    if (zaak?.uitkomst === null) state.storeBesluit(zaak.world, referentie, { ...besluit, datum: today });
   }
   const { verzendingId, verzondenOp } =
     earlier ?? state.addVerzending({ world: name, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp: today });

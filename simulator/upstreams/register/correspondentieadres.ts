@@ -3,7 +3,7 @@ import type { CorrespondentieadresWire } from '../../../adapters/register/wire.t
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { requestsOf } from './besluiten.ts';
 
-/** Returns the address in the change of address of a person that was granted last; null when none was granted. */
+/** Returns the address in the last change of address that was granted to a person; null when none was granted. */
 export function correspondentieadresOf(world: World, found: ResidentInWorld): CorrespondentieadresWire | null {
   const [last] = requestsOf(world, found)
     .filter(({ soort, besluit }) => soort === 'adreswijziging' && besluit?.uitkomst === 'goedgekeurd')

@@ -6,8 +6,8 @@ import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { registratiesAsRead } from './registraties.ts';
 
 /**
- * One in this number of residents has all requests reviewed by a case handler. The login of a resident decides, so that
- * it is always the same residents.
+ * A case handler reviews all requests of one in this number of residents. The login of a resident decides, so that
+ * these are always the same residents.
  */
 const SAMPLE_RATE = 5;
 /** Number of years in which a diploma alone is sufficient (domain.md 1.3). */
@@ -20,8 +20,9 @@ interface NewRequest {
 }
 
 /**
- * Returns true when a case handler must review a request: because of the rules, or else by the member `handmatig` of
- * the persona or, when that is absent, by the sample (`SAMPLE_RATE`).
+ * Returns true when a case handler must review a request. That is so when the rules say so. When they do not, the
+ * member `handmatig` of the fixture decides or, when that is absent, whether the resident is in the sample
+ * (`SAMPLE_RATE`).
  */
 export function isManual(world: World, found: ResidentInWorld, request: NewRequest): boolean {
   const { resident } = found;
@@ -40,8 +41,8 @@ export function isManual(world: World, found: ResidentInWorld, request: NewReque
 }
 
 /**
- * Returns true for a request for registration, unless it has a recent diploma from DUO of a programme in Dutch and no
- * registration of the person is struck off.
+ * Returns true when the rules require that a case handler reviews a request for registration. They do not require it
+ * for a recent diploma from DUO of a programme in Dutch, if no registration of the person is struck off.
  */
 function isManualRegistratie(
   { today }: ResidentInWorld,

@@ -16,9 +16,9 @@ import { urennorm } from '../../../src/domain/urennorm.ts';
 import { loginOf } from '../../people/directory.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
-import { type BesluitOfZaak, besluitBefore, besluitOn } from './besluiten.ts';
+import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak } from './besluiten.ts';
 import { correspondentieadresOf } from './correspondentieadres.ts';
-import { goalOf, registratiesOf } from './registraties.ts';
+import { registratiesOf, requestedProfessionOf } from './registraties.ts';
 
 /** A request on which a letter can decide. `besluit` is null while it is undecided. */
 interface LetterCase {
@@ -31,8 +31,8 @@ interface LetterCase {
 }
 
 /**
- * Answers with a list of one letter assignment, or an empty list: the one with the given id, or the current one of a
- * world (`werkruimte`). Answers 400 when the body has neither.
+ * Answers with a list of one letter assignment, or with an empty list. The assignment is the one with the given id
+ * (`opdrachtId`) or the current one of a world (`werkruimte`). Answers 400 when the body has neither.
  */
 export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const { werkruimte, opdrachtId } = (body ?? {}) as Record<string, unknown>;
@@ -45,8 +45,8 @@ export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAns
 }
 
 /**
- * Returns the world and the outcome of the request that a letter assignment is about (outcome null: undecided). Returns
- * null when there is no such request.
+ * Returns the world of the request that a letter assignment is about, and the outcome of that request (null while
+ * undecided). Returns null when there is no such request.
  */
 export function assignedCase(world: World, opdrachtId: string) {
   const [referentie, login = ''] = opdrachtId.split('.');
@@ -56,7 +56,8 @@ export function assignedCase(world: World, opdrachtId: string) {
 }
 
 /**
- * Returns the logins of a world that can have a request for a letter. The first is the persona of the first assignment.
+ * Returns the logins of the residents whose requests can get a letter: first the persona in `OPDRACHT.over`, then the
+ * residents of this world that have stored state.
  */
 function loginsOf(world: World, name: string): string[] {
   const usual = loginOf(name, OPDRACHT.over);
@@ -64,8 +65,9 @@ function loginsOf(world: World, name: string): string[] {
 }
 
 /**
- * Returns a list with the current assignment of a world: about the request in `WorldSettings.letter`, else about an
- * undecided request with manual review, else about the herregistratie (renewal) of the persona in `OPDRACHT.over`.
+ * Returns a list with the current assignment of a world, or an empty list. The assignment is about the request in
+ * `WorldSettings.letter`; else about an undecided request with manual review; else about the herregistratie (renewal)
+ * of the persona in `OPDRACHT.over`.
  */
 function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
   const chosen = world.state.settings(werkruimte)?.letter;
@@ -85,9 +87,9 @@ function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
 }
 
 /**
- * Returns a list with the assignment about the first request of a resident that meets `condition`; an empty list for
- * none. Also fixes the first day of the resident. By default the letter is a decision, with the outcome of the request
- * or else a grant.
+ * Returns a list with the assignment about the first request of a resident for which `condition` returns true, or an
+ * empty list. Also stores the first day of the resident. Without `templateId`, the letter is a decision on the request;
+ * without `uitkomst`, its outcome is that of the request or, while undecided, a grant.
  */
 function assignment(
   world: World,
@@ -107,11 +109,12 @@ function assignment(
     : undefined;
   const beroepCode = isRenewal
     ? registratie?.beroepCode
-    : (goalOf(found, zaak, registraties, found.today)?.beroepCode ?? CODE_BY_BEROEP.get('verpleegkundige'));
+    : (requestedProfessionOf(found, zaak, registraties, found.today)?.beroepCode ??
+      CODE_BY_BEROEP.get('verpleegkundige'));
   if (beroepCode === undefined) return [];
   const adres = correspondentieadresOf(world, found);
   // A letter has fixed dates in it, so the first day of the resident must not move along with today any more.
-  world.state.settle(login, found.firstDay);
+  world.state.setFirstDayOnce(login, found.firstDay);
   const { uren } = zaak.gegevens;
   const stated = isRenewal ? (typeof uren === 'number' ? uren : OPDRACHT.urenOpgegeven) : null;
   const isShort = stated !== null && stated < urennorm(BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige');
@@ -158,7 +161,7 @@ function casesOf(world: World, found: ResidentInWorld): LetterCase[] {
   const before = found.resident.aanvragen.flatMap((aanvraag) => {
     const { type, tag, referentie, manual, begonnenOp } = aanvraag;
     if (referentie === null || tag !== 'InBehandeling') return [];
-    const besluit = besluitBefore(world, found, aanvraag);
+    const besluit = besluitOnAanvraag(world, found, aanvraag);
     return [{ soort: type, referentie, handmatig: manual, ontvangenOp: begonnenOp, gegevens: {}, besluit }];
   });
   const since = world.state
@@ -169,7 +172,7 @@ function casesOf(world: World, found: ResidentInWorld): LetterCase[] {
       handmatig,
       ontvangenOp,
       gegevens,
-      besluit: besluitOn(world, found, { soort, referentie, handmatig, ontvangenOp, gegevens, ...rest }),
+      besluit: besluitOnZaak(world, found, { soort, referentie, handmatig, ontvangenOp, gegevens, ...rest }),
     }));
   return [...before, ...since].filter(({ soort }) => BESLUIT_SJABLOON.has(soort));
 }

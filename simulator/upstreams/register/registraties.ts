@@ -43,8 +43,9 @@ export function registratiesOf(world: World, found: ResidentInWorld): CurrentReg
     if (request.soort !== 'registratie' || request.besluit?.uitkomst !== 'goedgekeurd') continue;
     const { datum } = request.besluit;
     const before = current();
-    const goal = goalOf(found, request, before, datum);
-    if (goal !== null && !goal.held) all.push(grantedRegistratie(request, datum, goal.beroepCode, before));
+    const profession = requestedProfessionOf(found, request, before, datum);
+    if (profession !== null && !profession.isHeld)
+      all.push(grantedRegistratie(request, datum, profession.beroepCode, before));
   }
   return current();
 }
@@ -61,8 +62,8 @@ function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
 const idOf = (found: ResidentInWorld, { nummer }: ResidentRegistratie): string => `${nummer}.${found.resident.loginId}`;
 
 /**
- * Returns a function that returns true for a request that is about `registratie`. A request that names no registration
- * is about the first one in `all`.
+ * Returns a function that returns true for a request about `registratie`. A request that names no registration is about
+ * the first item of `all`.
  */
 const isAbout =
   (found: ResidentInWorld, registratie: ResidentRegistratie, all: readonly ResidentRegistratie[]) =>
@@ -72,8 +73,8 @@ const isAbout =
       : registratie === all[0];
 
 /**
- * Returns a registration with the effects of requests for herregistratie (renewal): a new deadline (uhd) five years
- * after the last grant, and the request that is undecided.
+ * Returns a registration with the effects of requests for herregistratie (renewal): the new deadline (uhd), five years
+ * after the last grant; the undecided request; and the date on which the registration is struck off.
  */
 function withRequests(
   registratie: ResidentRegistratie,
@@ -93,9 +94,9 @@ function withRequests(
 }
 
 /**
- * Returns the past or future date on which a registration is struck off, with the reason; null when none is known.
- * Without another reason, that is the day after the deadline (uhd), or the decision on a later decided herregistratie
- * (renewal) that was received in time.
+ * Returns the past or future date on which a registration is struck off, with the reason; null when none is known. By
+ * default, that is the day after the deadline (uhd). A herregistratie (renewal) that was requested in time postpones it
+ * until the decision; while that is not taken, no date is known.
  */
 function doorhalingOf(
   registratie: ResidentRegistratie,
@@ -114,7 +115,7 @@ function doorhalingOf(
 }
 
 /**
- * Returns the status of a registration on a day. The status also changes by time alone: a suspension ends, or the
+ * Returns the status of a registration on a day. Time alone can change the status: a suspension ends, or the
  * registration is struck off (domain.md 4.2).
  */
 function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie): RegistratieWire['status'] {
@@ -154,19 +155,20 @@ export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 
 /**
- * The profession for which a request for registration was made. `held` is true when the person is already registered in
- * that profession.
+ * The profession for which a request for registration was made. `isHeld` is true when the person is already registered
+ * in that profession.
  */
-interface Goal {
+interface RequestedProfession {
   readonly beroepCode: string;
-  readonly held: boolean;
+  readonly isHeld: boolean;
 }
 
 /**
- * Returns the profession in which a request for registration is granted (domain.md 4.7): the one that the case handler
- * or the request names, or else one that fits the person. Returns null when none is known.
+ * Returns the profession for which a request for registration was made (domain.md 4.7): the one that the case handler
+ * or the request names, or else one that fits the person. Null when none is known. `day` (`YYYY-MM-DD`) is the date for
+ * which the registrations of the person are checked.
  */
-export function goalOf(
+export function requestedProfessionOf(
   { resident }: ResidentInWorld,
   {
     gegevens,
@@ -174,7 +176,7 @@ export function goalOf(
   }: { readonly gegevens: RequestOfResident['gegevens']; readonly besluit: { readonly beroep: string | null } | null },
   registraties: readonly CurrentRegistratie[],
   day: string,
-): Goal | null {
+): RequestedProfession | null {
   const isHeld = (code: string): boolean =>
     registraties.some(({ beroepCode, doorhaling }) => beroepCode === code && !(doorhaling && doorhaling.op <= day));
   const named = [besluit?.beroep, gegevens.beroep].find((beroep) => typeof beroep === 'string');
@@ -184,12 +186,12 @@ export function goalOf(
           (one) => one !== undefined && !(one in ART_36A) && !isHeld(one),
         )
       : CODE_BY_BEROEP.get(named as Beroep);
-  return code === undefined ? null : { beroepCode: code, held: isHeld(code) };
+  return code === undefined ? null : { beroepCode: code, isHeld: isHeld(code) };
 }
 
 /**
- * Returns the registration that a granted request makes. Its term ends five years after the diploma or, when that is
- * not possible, five years after the decision.
+ * Returns the registration that results from a granted request. Its deadline (uhd) is five years after the diploma or,
+ * when that is not possible, five years after the decision.
  */
 function grantedRegistratie(
   { referentie, gegevens: { diplomaDatum } }: RequestOfResident,

@@ -6,7 +6,7 @@ import { recordedAnswer } from '../../recording/replay.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
-import { type BesluitOfZaak, besluitBefore, besluitOn, type WorldAndDate } from './besluiten.ts';
+import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak, type WorldAndDate } from './besluiten.ts';
 import { isManual } from './handmatig.ts';
 
 /** A JSON object in a request, with members that are not checked yet. */
@@ -36,8 +36,8 @@ function residentKeyOf(found: ResidentInWorld | null, key: UncheckedBody): strin
 }
 
 /**
- * Stores a submitted request and answers 201; for an idempotency key that the person used before, answers 200 with the
- * first request. Answers 400 when the idempotency key, the applicant or a known kind of request is missing.
+ * Stores a submitted request and answers 201. When the person used its idempotency key before, answers 200 with the
+ * earlier request. Answers 400 when the idempotency key, the applicant or a known kind of request is missing.
  */
 export function indienen(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
@@ -60,7 +60,7 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
     handmatig: found === null || isManual(world, found, { soort: vraag.soort, gegevens, documenten: vraag.documenten }),
     ontvangenOp: today,
   });
-  if (found !== null) world.state.settle(resident, found.firstDay);
+  if (found !== null) world.state.setFirstDayOnce(resident, found.firstDay);
   return {
     status: nieuw ? 201 : 200,
     body: {
@@ -90,8 +90,8 @@ export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer 
 }
 
 /**
- * Answers with the request that a person submitted with an idempotency key, or with null, so that a caller can find out
- * whether a submission arrived. Answers 400 when the person or the key is missing.
+ * Answers with the request that a person submitted with an idempotency key, or with null for none. With this answer, a
+ * caller knows whether a submission arrived. Answers 400 when the person or the key is missing.
  */
 export function zoekBijSleutel(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
@@ -109,7 +109,7 @@ function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
   const before = resident.aanvragen.flatMap((aanvraag): ZaakWire[] => {
     const { referentie, id, manual } = aanvraag;
     if (referentie === null) return [];
-    const besluit = besluitBefore(world, found, aanvraag);
+    const besluit = besluitOnAanvraag(world, found, aanvraag);
     const status = besluit ? 'besloten' : 'in-behandeling';
     return [{ referentie, kenmerk: id, status, handmatig: manual, besluit: besluitWire(besluit) }];
   });
@@ -118,7 +118,7 @@ function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
 
 function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
   const { referentie, kenmerk, handmatig } = zaak;
-  const besluit = besluitOn(world, at, zaak);
+  const besluit = besluitOnZaak(world, at, zaak);
   const status = besluit !== null ? 'besloten' : handmatig ? 'in-behandeling' : 'ontvangen';
   return { referentie, kenmerk, status, handmatig, besluit: besluitWire(besluit) };
 }

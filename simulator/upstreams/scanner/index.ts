@@ -69,12 +69,12 @@ async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<v
 
 /**
  * Reads a file from a connection and returns the verdict as clamd sends it. Returns null when the connection ended
- * early, or after an unknown command, which gets an answer here.
+ * before the end of the file, or when the command is unknown (this function then also sends the error response).
  */
 async function readVerdict(socket: Socket): Promise<string | null> {
   let buffered = Buffer.alloc(0);
   let hasCommand = false;
-  const finder = createEicarDetector();
+  const detector = createEicarDetector();
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     buffered = Buffer.concat([buffered, chunk]);
     if (!hasCommand) {
@@ -89,9 +89,9 @@ async function readVerdict(socket: Socket): Promise<string | null> {
     }
     while (buffered.length >= 4) {
       const length = buffered.readUInt32BE(0);
-      if (length === 0) return finder.isFound() ? VERDICTS.infected : VERDICTS.clean;
+      if (length === 0) return detector.isFound() ? VERDICTS.infected : VERDICTS.clean;
       if (buffered.length < 4 + length) break;
-      finder.see(buffered.toString('latin1', 4, 4 + length));
+      detector.see(buffered.toString('latin1', 4, 4 + length));
       buffered = buffered.subarray(4 + length);
     }
   }

@@ -8,8 +8,8 @@ import { type ClamdListener, listenAsClamd } from './index.ts';
  */
 export interface Scanners {
   /**
-   * Returns the URL of the scanner of a world. Starts the scanner at the first call, on `port` or, when that is absent,
-   * on a free port. Rejects when that fails; the next call then starts it.
+   * Returns the URL of the scanner of a world. The first call starts the scanner, on `port` or, when that is absent, on
+   * a free port. Rejects when the scanner cannot start; the next call then tries again.
    */
   urlIn(world: string, port?: number): Promise<string>;
   /** Closes the scanner of a world, if it has one. Does nothing for the default world. */
@@ -17,7 +17,7 @@ export interface Scanners {
   close(): Promise<void>;
 }
 
-/** Returns the scanners of all worlds, which start at the first call of `urlIn`. */
+/** Returns the virus scanners of all worlds, without starting one. */
 export function createScanners(worlds: Worlds): Scanners {
   const listeners = new Map<string, Promise<ClamdListener>>();
   return {

@@ -27,7 +27,7 @@ export function createEicarDetector() {
 /** The replies of clamd for a file without a virus (`clean`) and with one (`infected`). */
 export const VERDICTS = { clean: 'stream: OK', infected: 'stream: Eicar-Test-Signature FOUND' } as const;
 /**
- * Returns the milliseconds between two bytes of a verdict during a fault `drip`: the `ms` of the fault, and without a
- * fixed number 400. A verdict has few bytes, so it is longer than the default of the other upstreams.
+ * Returns the milliseconds between two bytes of a verdict during a fault `drip`: `ms` when it is a number, else 400.
+ * That is more than for the other upstreams, because a verdict has few bytes.
  */
 export const dripIntervalOf = ({ ms }: Pick<SimulatedFault, 'ms'>): number => (typeof ms === 'number' ? ms : 400);

@@ -5,11 +5,12 @@ export const BASE = '/_simulator';
 const TIMEOUT = 15_000;
 
 /**
- * An error to show to the user, such as a refusal by the control API. `errors` are the faults of separate fields, and
- * `remedy` says what to do (null when unknown).
+ * An error to show to the user, such as a refusal by the control API. `errors` has an item for each mistake in the
+ * request, and `remedy` says what the user can do (null when unknown).
  */
 export class Refusal extends Error {
   /**
+   * Creates the error. A `pointer` is the JSON Pointer (RFC 6901) of the value that is wrong.
    * @param {string} message
    * @param {{ pointer?: string, detail: string }[]} errors
    * @param {string | null} remedy
@@ -24,9 +25,9 @@ export class Refusal extends Error {
 }
 
 /**
- * A request of this page that may have changed data: a successful request to the control API that is not a GET (`path`
- * is below `/_simulator`), or an answered request to the service as a person (`path` is the whole path, and `as` the
- * value of `X-Subject` or `X-Medewerker`).
+ * A request of this page that may have changed data. It is either a successful request to the control API that is not a
+ * GET, or a request to the service as a person. For the control API, `path` is the part after `/_simulator/`. For the
+ * service, `path` is the whole path, and `as` is the value of the header `X-Subject` or `X-Medewerker`.
  * @typedef {{ method: string, path: string, body?: unknown, as?: string }} Change
  */
 
@@ -39,14 +40,14 @@ const listeners = [];
  */
 export const onChange = (listener) => listeners.push(listener);
 
-/** @param {Change} change */
-function notifyListeners(change) {
+function notifyListeners(/** @type {Change} */ change) {
   for (const listener of listeners) listener(change);
 }
 
 /**
- * Calls the control API, the HTTP interface that changes the simulator. Returns the JSON of the answer, or null when it
- * is empty. Rejects with a `Refusal` when the request is refused, or gets no complete answer within 15 seconds.
+ * Calls the control API, the HTTP interface that changes the simulator. Resolves with the JSON value in the answer;
+ * null for an empty answer. Rejects with a `Refusal` when the request is refused, or gets no complete answer within 15
+ * seconds.
  * @param {string} path below `/_simulator`
  * @param {{ method?: string, body?: unknown }} [options]
  * @returns {Promise<any>}
@@ -66,13 +67,14 @@ export function api(path, options = {}) {
 const underway = new Set();
 
 /**
- * Resolves when the calls to the control API that are in progress have ended. Wait for it before a world is deleted,
- * because a late call creates the world that it names.
+ * Resolves when all calls to the control API that are now in progress have ended. Wait for this before you delete a
+ * world (a copy of all simulated people and data), because a call that arrives later would create the world again.
  */
 export const pendingCalls = () => Promise.all([...underway]);
 
 /**
- * Sends a request to the control API, and calls the listeners when it succeeded and is not a GET.
+ * Does the work of `api`: sends a request to the control API. After a successful request that is not a GET, calls the
+ * listeners of `onChange`.
  * @param {string} path
  * @param {{ method?: string, body?: unknown }} options
  */
@@ -91,7 +93,8 @@ async function send(path, { method = 'GET', body }) {
 }
 
 /**
- * Sends a request. Returns the answer and its content. Rejects with a `Refusal` when there is no complete answer.
+ * Sends a request. Resolves with the answer and with its content, which `read` reads. Rejects with a `Refusal` when
+ * there is no complete answer.
  * @template Content
  * @param {string} url
  * @param {RequestInit} options
@@ -107,8 +110,10 @@ async function exchange(url, options, read) {
 }
 
 /**
+ * Returns the `Refusal` for an answer with an error status. Its message and errors come from the problem (RFC 9457) in
+ * the answer; without a problem, the message names the status.
  * @param {Response} answer
- * @param {string} text
+ * @param {string} text the body of the answer
  */
 function toRefusal(answer, text) {
   const problem = parsed(text);
@@ -127,8 +132,8 @@ export function parsed(text) {
 }
 
 /**
- * Returns a file from the control API as a `Blob`. Rejects with a `Refusal` when the request is refused, or is not
- * answered within 15 seconds.
+ * Resolves with a file from the control API, as a `Blob`. Rejects with a `Refusal` when the request is refused, or gets
+ * no complete answer within 15 seconds.
  * @param {string} path below `/_simulator`
  */
 export async function fileAt(path) {
@@ -139,8 +144,9 @@ export async function fileAt(path) {
 }
 
 /**
- * Calls the service (not the control API). Returns the status, the duration in milliseconds and the body as text, also
- * for an error status. Rejects with a `Refusal` when there is no complete answer; there is no timeout.
+ * Calls the service (not the control API) with these headers. Resolves with the status, the duration in milliseconds
+ * (`ms`) and the body (`text`), also for an error status. Rejects with a `Refusal` when there is no complete answer.
+ * There is no timeout.
  * @param {string} path
  * @param {Record<string, string>} headers
  * @param {{ method?: string, body?: unknown }} [options]
@@ -161,5 +167,5 @@ export async function callAs(path, headers, { method = 'GET', body } = {}) {
   return { status: answer.status, ms: Math.round(performance.now() - before), text };
 }
 
-/** Returns the path of a world in the control API, below `/_simulator`. @param {string} world */
+/** Returns the path of a world in the control API, such as `worlds/demo`, for use with `api`. @param {string} world */
 export const inWorld = (world) => `worlds/${encodeURIComponent(world)}`;

@@ -9,7 +9,8 @@ import { createSelection } from './selection.js';
 const MESSAGE_TIME = 4_000;
 
 /**
- * Returns what the panels of the console share, such as the store (the data of the world) and the selected person.
+ * Returns the object that all panels of the console use. It contains the store (the data of the world that is shown),
+ * the selected person, and functions that show messages and run actions.
  * @param {Store} store
  * @param {string} person slug of the person that is shown first
  */
@@ -19,7 +20,7 @@ export function createApp(store, person) {
   /** The error messages on the page that say that the simulator does not answer. @type {Set<HTMLElement>} */
   const unreachable = new Set();
 
-  /** @param {string} text */
+  /** Shows a status message for 4 seconds. Screen readers read it. @param {string} text */
   function say(text) {
     status.textContent = text;
     status.classList.add('toast');
@@ -43,12 +44,12 @@ export function createApp(store, person) {
     /** Returns the Dutch name of a persona; the slug itself when no persona has this slug. @param {string} slug */
     nameOf: (slug) => store.known.personas?.find((one) => one.slug === slug)?.naam ?? slug,
     /**
-     * Makes a snapshot (a stored copy) of the named worlds, so that the user can undo the next action. `did` is the
-     * Dutch text for that action. Does nothing until `main.js` replaces it.
+     * Makes a snapshot (a stored copy) of each world in the list `worlds`, so that the user can undo the action that
+     * comes next. `did` is a Dutch text for that action. Does nothing until `main.js` replaces this function.
      * @type {(did: string, worlds: readonly string[]) => Promise<void>}
      */
     snapshotForUndo: async () => {},
-    /** Loads data of the world again, to see changes that were made outside the page. Does not reject. */
+    /** Loads data of the shown world again, to see changes that were made outside this page. Does not reject. */
     poll: () => store.poll().then(clearUnreachable, () => {}),
     /**
      * Runs an action. When it succeeds, shows `done` as a status message and loads the data of the store again. When it
@@ -80,7 +81,7 @@ export function createApp(store, person) {
   };
 }
 
-/** @typedef {ReturnType<typeof createApp>} App */
+/** The object that all panels of the console use. @typedef {ReturnType<typeof createApp>} App */
 
 /**
  * Returns an alert with the message of an error and what the user can do. An error that is not a `Refusal` is also
@@ -126,4 +127,4 @@ export function panel(id, title, ...children) {
   return { element, message };
 }
 
-/** @typedef {ReturnType<typeof panel>} Panel */
+/** A panel of the console, as `panel` returns it. @typedef {ReturnType<typeof panel>} Panel */

@@ -38,5 +38,5 @@ export const headerLines = (headers) =>
     .map(([name, value]) => `-H '${`${name}: ${value}`.replaceAll("'", "'\\''")}'`)
     .join(' ');
 
-/** @param {Record<string, string>} headers */
+/** Returns headers as a JSON object with indentation. @param {Record<string, string>} headers */
 export const headerJson = (headers) => JSON.stringify(headers, null, 2);

@@ -27,4 +27,4 @@ export function createSelection(first) {
   };
 }
 
-/** @typedef {ReturnType<typeof createSelection>} Selection */
+/** The selected person, as `createSelection` returns it. @typedef {ReturnType<typeof createSelection>} Selection */

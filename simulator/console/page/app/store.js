@@ -19,7 +19,7 @@ const PATHS = {
   demos: () => 'demos',
 };
 
-/** @type {(keyof PageData)[]} */
+/** All kinds of data. @type {(keyof PageData)[]} */
 const EVERYTHING = [
   'world',
   'worlds',
@@ -41,8 +41,8 @@ const CHANGING = ['world', 'worlds', 'personas', 'personaFiles', 'zaken', 'brief
 const POLLED = ['world', 'personaFiles', 'zaken', 'brief', 'uploads'];
 
 /**
- * Returns the store: the data of one world. It calls the listeners that were added with `on` when data of their kind
- * change.
+ * Returns the store, which contains the data of one world (a copy of all simulated people and data). Add a listener
+ * with `on` to follow the changes of one kind of data.
  * @param {string} first the world to start with
  */
 export function createStore(first) {
@@ -71,7 +71,7 @@ export function createStore(first) {
   }
 
   /**
-   * Stores a value, and calls the listeners for its kind of data when it differs from the value before.
+   * Stores data of one kind. When they differ from the data before, calls the listeners for that kind.
    * @template {keyof PageData} K
    * @param {K} name
    * @param {PageData[K]} value
@@ -84,7 +84,7 @@ export function createStore(first) {
     for (const [kind, listener] of listeners) if (kind === name) listener(value);
   }
 
-  /** Returns the polled data as one text, without the time of the clock, which always differs. */
+  /** Returns all data of the kinds in `POLLED` as one text, without the time of the clock, which always differs. */
   const polledText = () => POLLED.map((name) => seen.get(name)?.replace(/"now":"[^"]*"/, '')).join();
 
   return {
@@ -95,18 +95,19 @@ export function createStore(first) {
       return known;
     },
     /**
+     * Adds a function that is called with the new data each time that data of this kind change.
      * @template {keyof PageData} K
-     * @param {K} name
+     * @param {K} name the kind of data
      * @param {(value: PageData[K]) => void} listener
      */
     on(name, listener) {
       listeners.push([name, listener]);
     },
-    /** Loads the kinds of data in `CHANGING` again. Rejects when one cannot be loaded. */
+    /** Loads the kinds of data in `CHANGING` again. Rejects when one kind cannot be loaded. */
     refresh: () => Promise.all(CHANGING.map(fetchOne)),
     /**
-     * Loads the kinds of data in `POLLED`. When these have changed, also loads those in `CHANGING`. Rejects when one
-     * cannot be loaded.
+     * Loads the kinds of data in `POLLED` again. When data in them have changed, also loads the kinds in `CHANGING`
+     * again. Rejects when one kind cannot be loaded.
      */
     async poll() {
       const before = polledText();
@@ -114,8 +115,8 @@ export function createStore(first) {
       if (polledText() !== before) await Promise.all(CHANGING.map(fetchOne));
     },
     /**
-     * Switches to another world and loads all its data. When a part cannot be loaded, rejects but stays on the new
-     * world.
+     * Switches to another world, and loads all data of that world. Rejects when a part cannot be loaded; the store then
+     * still belongs to the new world.
      * @param {string} name
      */
     async showWorld(name) {
@@ -127,4 +128,4 @@ export function createStore(first) {
   };
 }
 
-/** @typedef {ReturnType<typeof createStore>} Store */
+/** The store, as `createStore` returns it. @typedef {ReturnType<typeof createStore>} Store */

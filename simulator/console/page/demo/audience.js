@@ -109,4 +109,7 @@ export function createAudience(app, canvas) {
   };
 }
 
-/** @typedef {ReturnType<typeof createAudience>} AudienceTool */
+/**
+ * The button for the audience, as `createAudience` returns it.
+ * @typedef {ReturnType<typeof createAudience>} AudienceTool
+ */

@@ -1,11 +1,11 @@
-import { api, inWorld, parsed, pendingCalls } from '../app/api.js';
+import { api, inWorld, parsed } from '../app/api.js';
 import { panel } from '../app/app.js';
 import { button, field, fileField, select, setOptions } from '../elements/controls.js';
 import { h, redraw } from '../elements/dom.js';
 import { bench } from '../texts/bench.js';
 import { texts } from '../texts/texts.js';
+import { leaveWorld } from '../world/leave.js';
 import { FROM_FILE, toDemo } from './file.js';
-import { emptyFrames } from './frames.js';
 import { playStep, resetWorld } from './play.js';
 import { loadProgress, saveProgress, worldOf } from './progress.js';
 import { stepView } from './step.js';
@@ -17,8 +17,8 @@ import { stepView } from './step.js';
 const words = texts.demo;
 
 /**
- * Creates the panel that plays a demonstration step by step in a separate world, which is deleted when the
- * demonstration is stopped. The progress survives a reload of the page.
+ * Creates the panel that plays a demonstration step by step in a separate world (a copy of all simulated people and
+ * data). That world is deleted when the user stops the demonstration. The progress survives a reload of the page.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  * @param {Pick<import('../canvas.js').Canvas, 'setScreen' | 'reload'>} canvas shows Mijn register for the person of the step
@@ -68,7 +68,7 @@ export function demoPanel(app, go, canvas) {
       all().map(({ name, title }) => [name, title]),
     );
 
-  /** @param {File} chosen */
+  /** Reads a demonstration from a file, selects it and begins it. @param {File} chosen */
   async function open(chosen) {
     await app.run(part, async () => {
       const read = toDemo(parsed(await chosen.text()), chosen.name);
@@ -107,15 +107,12 @@ export function demoPanel(app, go, canvas) {
     const own = store.world;
     saveProgress(own, null);
     show(null);
-    await emptyFrames();
-    await go(to);
-    await pendingCalls();
-    await api(inWorld(own), { method: 'DELETE' });
+    await leaveWorld(own, to, go);
   }
 
   /**
-   * Shows the world of a demonstration, and deletes the world of the one that was played before. Returns the world to
-   * show when the new demonstration is stopped.
+   * Shows the world in which `demo` is played. Deletes the world of the demonstration that was played before, if there
+   * was one. Resolves with the name of the world to show after `demo` is stopped.
    * @param {Demo} demo
    */
   async function enter(demo) {
@@ -128,8 +125,9 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Plays the demonstration up to and including this step. Earlier steps are played again after a reset of the world,
-   * except when this is the next step and the world did not change. Does nothing while a step is being played.
+   * Plays the demonstration up to and including `step`. When `step` is the next one and the world was not reset, only
+   * plays that step; otherwise resets the world and plays all steps from the first. Does nothing while a step is being
+   * played.
    * @param {number} step index of the step
    * @param {Demo} [chosen] another demonstration than the current one
    */
@@ -177,8 +175,8 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Resolves with true when the next step cannot start from the present state: no demonstration is played, a step did
-   * not finish, or the world was reset.
+   * Resolves with true when the next step cannot be played alone: no demonstration is being played, a step did not
+   * finish, or the world was reset.
    */
   async function hasChanged() {
     if (current === null || current.stepUnfinished) return true;
@@ -241,4 +239,4 @@ export function demoPanel(app, go, canvas) {
   };
 }
 
-/** @typedef {ReturnType<typeof demoPanel>} DemoPanel */
+/** The panel that plays demonstrations, as `demoPanel` returns it. @typedef {ReturnType<typeof demoPanel>} DemoPanel */

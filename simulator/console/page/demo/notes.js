@@ -35,7 +35,7 @@ export function createNotes(demo, onKey) {
 
   const isShown = () => document.body.classList.contains('with-notes');
 
-  /** @param {boolean} now */
+  /** Shows or hides the notes on this screen. @param {boolean} now */
   function show(now) {
     document.body.classList.toggle('with-notes', now);
     toggle.setAttribute('aria-pressed', String(now));

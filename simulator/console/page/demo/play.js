@@ -13,12 +13,13 @@ import { api, callAs, fileAt, inWorld, parsed } from '../app/api.js';
  * @property {Record<string, string>} kept parts of answers that this step and earlier steps kept, keyed by name
  */
 
-/** Resets a world to its seed data. @param {string} world */
+/** Resets a world: all its data are again as at the beginning. @param {string} world */
 export const resetWorld = (world) => api(`${inWorld(world)}/reset`, { method: 'POST', body: {} });
 
 /**
- * Plays a step of a demonstration: applies its settings to the world, and then makes its request, if it has one, as its
- * persona. Rejects with a `Refusal` when the settings are refused or there is no answer, but not for an error status.
+ * Plays a step of a demonstration: applies the settings of the step to the world, and then makes the request of the
+ * step, if it has one, as its persona. An error status in the answer to that request is no failure. Rejects with a
+ * `Refusal` (an error for the user) when the settings are refused or there is no answer.
  * @param {string} world
  * @param {Step} step
  * @param {Record<string, string>} before the parts of answers that the steps before this one kept, keyed by name
@@ -50,7 +51,7 @@ const filledIn = (step, kept) =>
   );
 
 /**
- * Returns the parts of an answer that a step keeps for later steps, keyed by name. A part that is not a text in this
+ * Returns the parts of an answer that a step keeps for later steps, keyed by name. A part that is not a string in the
  * answer is left out.
  * @param {Record<string, string>} keep the JSON Pointer of each part
  * @param {any} answer
@@ -69,7 +70,7 @@ const keptOf = (keep, answer) =>
   );
 
 /**
- * Returns the form of an upload, with a sample file of the control API.
+ * Resolves with the form of an upload, with a sample file that is loaded from the control API.
  * @param {NonNullable<Step['form']>} form
  */
 async function formOf({ fields, file: { name, sample, size } }) {

@@ -50,7 +50,10 @@ export function createPresentation(demo, canvas, audience) {
     opener.focus();
   }
 
-  /** @param {KeyboardEvent} event */
+  /**
+   * Handles a key press in the page, in a frame or in the window with the notes.
+   * @param {KeyboardEvent} event
+   */
   function onKey(event) {
     if (on && event.key.toLowerCase() === 'q' && !isTyping(event)) audience.toggle();
     // A key that is pressed in the dialog is for the dialog.

@@ -2,7 +2,7 @@
 /** @import { PlayedStep } from './play.js' */
 
 /**
- * The progress of a demonstration: what is needed to go on after a reload of the page.
+ * The progress of a demonstration, with all that the page needs to continue it after a reload.
  * @typedef {object} DemoProgress
  * @property {Demo} demo the whole demonstration, because one that was opened from a file is stored nowhere else
  * @property {number} at index of the last step that was played
@@ -46,8 +46,8 @@ export function saveProgress(world, progress) {
 const MAX_WORLD = 32;
 
 /**
- * Returns the name of the world in which a demonstration is played: `demo-` and its name in lower-case letters, digits
- * and hyphens, cut at 32 characters.
+ * Returns the name of the world in which a demonstration is played: `demo-` and the name of the demonstration in
+ * lower-case letters, digits and hyphens, together at most 32 characters.
  * @param {Demo} demo
  */
 export function worldOf({ name }) {

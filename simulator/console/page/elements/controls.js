@@ -6,12 +6,12 @@ import { h } from './dom.js';
  * @typedef {object} ButtonOptions
  * @property {'primary-action' | 'secondary-action' | 'subtle'} [look] `secondary-action` when absent
  * @property {string} [key] value of `data-key`, by which `redraw` gives the focus back; the label and `about` when absent
- * @property {string} [about] addition to the label for screen readers, which do not give the context
+ * @property {string} [about] text after the label that only screen readers read, such as the name of a list item
  * @property {string} [keys] value of `aria-keyshortcuts`; the button itself does not listen to these keys
  */
 
 /**
- * Returns a button that calls `press`. While a promise from `press` is not settled, the button does nothing.
+ * Returns a button that calls `press` on a click. While a promise from `press` is not settled, a click does nothing.
  * @param {string} label
  * @param {(event: Event) => unknown} press
  * @param {ButtonOptions} [options]
@@ -74,8 +74,8 @@ export function explain(control, text) {
 }
 
 /**
- * Returns a field to choose a JSON file. Its button is a label with a Dutch text, because the browser shows a file
- * input in its own language.
+ * Returns a field to choose a JSON file, and calls `onFile` with the chosen file. What looks like a button is a label
+ * with a Dutch text, because the browser shows a file input in the language of the browser.
  * @param {string} label
  * @param {(file: File) => unknown} onFile
  */
@@ -149,7 +149,7 @@ export function checkbox(label, props = {}) {
 }
 
 /**
- * Returns a form that calls `submit` when it is submitted, and is not sent by the browser.
+ * Returns a form that calls `submit` when the user submits it. The browser itself sends nothing.
  * @param {(event: Event) => unknown} submit
  * @param {...(Node | string | null | false)} children
  */
@@ -167,6 +167,7 @@ export const form = (submit, ...children) =>
   );
 
 /**
+ * Returns a button that submits the form in which it is placed.
  * @param {string} label
  * @param {'primary-action' | 'secondary-action'} [look]
  */

@@ -20,8 +20,8 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * Replaces the children of an element. A focus on a child moves to the new child with the same `data-key`, or else to
- * the element itself. An open `<details>` with a `data-key` stays open.
+ * Replaces the children of `container`. When the focus was inside `container`, it moves to the new element with the
+ * same `data-key`, or else to `container`. A `<details>` with a `data-key` that was open is open again.
  * @param {HTMLElement} container
  * @param {...(Node | string | null | false)} children
  */
@@ -48,8 +48,7 @@ export function redraw(container, ...children) {
   }
 }
 
-/** @param {Element} element */
-const keyOf = (element) => element.getAttribute('data-key');
+const keyOf = (/** @type {Element} */ element) => element.getAttribute('data-key');
 
 /**
  * Shows one of two controls and hides the other. When the hidden one had the focus, the focus moves to the shown one.

@@ -11,7 +11,10 @@ export function createDrawers(place) {
   const all = new Map();
   let open = '';
 
-  /** Opens one drawer and closes the others; an empty id closes all. @param {string} id */
+  /**
+   * Opens the drawer with this id, and closes every other drawer. An empty id closes all drawers.
+   * @param {string} id
+   */
   function show(id) {
     open = id;
     for (const [name, { drawer, opener }] of all) {
@@ -34,7 +37,7 @@ export function createDrawers(place) {
   return {
     close: () => show(''),
     /**
-     * Adds a drawer, and returns the button that opens and closes it.
+     * Adds a drawer that contains `panel`, and returns the button that opens and closes the drawer.
      * @param {string} id
      * @param {string} title
      * @param {HTMLElement} panel

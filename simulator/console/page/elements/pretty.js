@@ -2,7 +2,10 @@ import { parsed } from '../app/api.js';
 import { texts } from '../texts/texts.js';
 import { h } from './dom.js';
 
-/** Returns a text indented when it is JSON, else unchanged; an empty text for null. @param {string | null} text */
+/**
+ * Returns JSON text with indentation, and any other text unchanged; an empty text for null.
+ * @param {string | null} text
+ */
 export function pretty(text) {
   if (text === null) return '';
   const value = parsed(text);
@@ -21,14 +24,14 @@ export const codeBlock = (text, name) =>
     h('code', {}, text),
   );
 
-/** Depth in `factList` at which nested values are shown as JSON. */
+/** Level of nested lists at which `factList` shows an object as JSON. */
 const MAX_DEPTH = 3;
 
 /**
- * Returns the input (facts) or the outcome of a rule as nested description lists. `depth` is the level of this list;
- * the deepest level is shown as JSON.
+ * Returns an element with the input (facts) or the outcome of a rule. An object becomes a description list, and an
+ * object in that list becomes a list again; an object inside three lists is shown as JSON.
  * @param {unknown} facts
- * @param {number} [depth]
+ * @param {number} [depth] the number of lists around this value
  * @returns {HTMLElement}
  */
 export function factList(facts, depth = 0) {

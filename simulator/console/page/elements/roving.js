@@ -1,11 +1,11 @@
 /**
  * Makes a group of controls one stop of the Tab key, and returns the group. The arrow keys, Home and End move the focus
- * between its controls.
+ * between the controls of the group.
  * @param {HTMLElement} group
  * @param {string} [selector] CSS selector of the controls in the group
  */
 export function roving(group, selector = 'button, a[href], summary, input[role="switch"], [role="option"]') {
-  /** Returns the controls of the group that are not hidden, without those of another group inside this one. */
+  /** Returns the controls of this group that are not hidden. Controls of another group inside this one are left out. */
   const items = () =>
     /** @type {HTMLElement[]} */ ([...group.querySelectorAll(selector)]).filter(
       (one) => one.closest('[hidden]') === null && isOwn(one),
@@ -13,8 +13,8 @@ export function roving(group, selector = 'button, a[href], summary, input[role="
   const isOwn = (/** @type {HTMLElement} */ one) => one.closest('[data-roving]') === group;
 
   /**
-   * Makes one control of the group the stop of the Tab key: `wanted`, or else the selected one, the one before, or the
-   * first.
+   * Makes one control the stop of the Tab key: `wanted` when it is given. Otherwise the selected control, or else the
+   * control that was the stop before, or else the first control.
    * @param {HTMLElement} [wanted]
    */
   function setTabStop(wanted) {

@@ -6,7 +6,7 @@ import { roving } from './roving.js';
  * choose a tab.
  * @param {string} label
  * @param {readonly { id: string, title: string, panel: HTMLElement }[]} all
- * @param {(id: string) => void} [onShow] called when another panel is shown
+ * @param {(id: string) => void} [onShow] called with the id of the panel each time that another panel is shown
  */
 export function tabs(label, all, onShow = () => {}) {
   let shown = '';
@@ -33,7 +33,7 @@ export function tabs(label, all, onShow = () => {}) {
   });
   list.append(...buttons);
 
-  /** Shows the panel with this id, or else the first panel. @param {string} wanted */
+  /** Shows the panel with this id; the first panel when no panel has this id. @param {string} wanted */
   function show(wanted) {
     const id = all.some((one) => one.id === wanted) ? wanted : (all[0]?.id ?? '');
     if (id === shown) return;

@@ -56,7 +56,11 @@ export function faultsPanel(app) {
     );
   }
 
-  /** @param {Scenario} one @param {boolean} checked */
+  /**
+   * Returns the list item of a scenario (a named set of faults), with its switch.
+   * @param {Scenario} one
+   * @param {boolean} checked
+   */
   function scenario({ name, toont }, checked) {
     const { input, element } = checkbox(label(scenarioNames, name), {
       role: 'switch',
@@ -76,8 +80,9 @@ export function faultsPanel(app) {
   }
 
   /**
+   * Switches a scenario on or off. When that fails, the switch goes back to its old position.
    * @param {string} name
-   * @param {boolean} wanted
+   * @param {boolean} wanted true to switch it on
    */
   async function toggle(name, wanted) {
     const path = `${inWorld(store.world)}/scenarios/${encodeURIComponent(name)}`;
@@ -89,7 +94,10 @@ export function faultsPanel(app) {
     if (!done) draw();
   }
 
-  /** @param {FaultOn} one */
+  /**
+   * Returns the list item of an active fault. A fault that does not belong to a scenario has a button to end it.
+   * @param {FaultOn} one
+   */
   function fault(one) {
     const { id, scenario: of } = one;
     const path = `${inWorld(store.world)}/faults/${encodeURIComponent(id)}`;
@@ -112,6 +120,7 @@ export function faultsPanel(app) {
 }
 
 /**
+ * Returns a fault as Dutch text: where it occurs, what kind of fault it is, and its settings.
  * @param {FaultOn} fault
  * @param {(slug: string) => string} nameOf returns the name of a persona
  */
@@ -130,7 +139,7 @@ function faultText(fault, nameOf) {
   return `${label(words.upstreams, upstream)} (${where}): ${label(words.kinds, kind)} · ${how.join(' · ')}`;
 }
 
-/** @param {NonNullable<FaultOn['ms']>} ms */
+/** Returns the duration of a delay as Dutch text, such as `200 tot 900 ms`. @param {NonNullable<FaultOn['ms']>} ms */
 function durationText(ms) {
   if (typeof ms === 'number') return `${ms} ms`;
   return 'min' in ms

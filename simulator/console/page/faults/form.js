@@ -93,7 +93,7 @@ export function faultForm(add) {
     }
   }
 
-  /** @returns {Fault} */
+  /** Returns the fault that the user filled in. @returns {Fault} */
   function read() {
     const numbers = Object.fromEntries(
       fieldsOfKind().flatMap((name) => (inputs[name].value === '' ? [] : [[name, Number(inputs[name].value)]])),

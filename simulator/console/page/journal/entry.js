@@ -67,7 +67,8 @@ export function entryItem(app, part, entry) {
 export const personText = (caller) => caller?.subject.split('@')[0] ?? words.nobody;
 
 /**
- * Returns the details of a journal entry (a recorded request). The rule that was applied last comes first.
+ * Returns the details of a journal entry (a recorded request), such as the rules that the service applied, the last one
+ * first, and the upstream calls.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
@@ -126,6 +127,7 @@ const reason = (app, { rule, source, sentence, outcome, facts }) =>
   );
 
 /**
+ * Returns the elements that show the body and the headers of a recorded request or response.
  * @param {string} title
  * @param {Captured} message
  */

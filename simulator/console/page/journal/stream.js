@@ -8,16 +8,15 @@ const LIMIT = 200;
 const RETRY_DELAY = 5_000;
 
 /**
- * Subscribes to the journal of a world (the recorded requests to the service). Calls `all` with the newest entries each
- * time that the stream opens, and `arrived` with each new entry. Returns functions to request the list again (`reload`)
- * and to end the subscription (`close`).
+ * Subscribes to the journal (the recorded requests to the service) of a world, and calls the listeners. Returns
+ * `reload`, a function that requests the list of entries again, and `close`, a function that ends the subscription.
  * @param {string} world
  * @param {JournalListeners} listeners
  */
 export function watch(world, listeners) {
   const path = `${inWorld(world)}/journal`;
   /**
-   * Ids of the entries that arrived after the list was requested, because that list may not contain them.
+   * Ids of the entries that arrived after the list was last requested. The answer to that request may not contain them.
    * @type {Set<number>}
    */
   const since = new Set();
@@ -31,15 +30,15 @@ export function watch(world, listeners) {
     source.addEventListener('entry', ({ data }) => {
       const entry = JSON.parse(data);
       since.add(entry.id);
-      listeners.arrived(entry);
+      listeners.onEntry(entry);
     });
     // Requested once the stream is open, so that no entry is missed; duplicates are recognised by id.
     source.addEventListener('open', () => {
-      listeners.broken(false);
+      listeners.onBroken(false);
       reload();
     });
     source.addEventListener('error', () => {
-      listeners.broken(true);
+      listeners.onBroken(true);
       if (source.readyState === EventSource.CLOSED && !closed) timer = setTimeout(connect, RETRY_DELAY);
     });
   }
@@ -47,12 +46,12 @@ export function watch(world, listeners) {
   async function reload() {
     since.clear();
     const entries = await api(`${path}?limit=${LIMIT}`).catch(() => null);
-    if (!closed && entries !== null) listeners.all(entries, since);
+    if (!closed && entries !== null) listeners.onList(entries, since);
   }
 
   connect();
   return {
-    /** Requests the list again, and calls `all` with it; does not reject when that fails. */
+    /** Requests the list again, and calls `onList` with it. Does not reject when that fails. */
     reload,
     close() {
       closed = true;
@@ -65,8 +64,8 @@ export function watch(world, listeners) {
 /**
  * The functions that `watch` calls while a page follows the journal.
  * @typedef {object} JournalListeners
- * @property {(entries: Entry[], since: ReadonlySet<number>) => void} all called with the 200 newest entries, oldest first,
- *   and the ids of entries that arrived after these were requested
- * @property {(entry: Entry) => void} arrived called with each new entry
- * @property {(broken: boolean) => void} broken called with true when the stream breaks, and false when it is open
+ * @property {(entries: Entry[], since: ReadonlySet<number>) => void} onList called each time that the stream opens, with
+ *   the 200 newest entries, oldest first, and the ids of entries that arrived after the request for this list
+ * @property {(entry: Entry) => void} onEntry called with each new entry
+ * @property {(isBroken: boolean) => void} onBroken called with true when the stream breaks, and false when it is open
  */

@@ -30,7 +30,11 @@ export function waterfall({ ms, operation, response, upstream }) {
   );
 }
 
-/** @param {UpstreamCall} call */
+/**
+ * Returns a Dutch text for the result of an upstream call: the outcome, and also the number of attempts when there was
+ * more than one, and the simulated fault if there was one.
+ * @param {UpstreamCall} call
+ */
 const resultOf = ({ outcome, attempts, fault }) =>
   outcomeText(outcome) +
   words.attempts(attempts) +
@@ -43,8 +47,9 @@ const resultOf = ({ outcome, attempts, fault }) =>
 const isTrouble = ({ outcome, fault }) => outcome !== 200 || fault !== undefined;
 
 /**
+ * Returns the list item for one request: a line of text, and a bar at its time on the scale.
  * @param {number} end length of the whole scale in milliseconds
- * @param {{ start: number, ms: number }} time
+ * @param {{ start: number, ms: number }} time begin and duration of the request, in milliseconds
  * @param {string} name
  * @param {string} of name of the upstream, shown when it differs from `name`
  * @param {string} result

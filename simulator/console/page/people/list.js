@@ -28,7 +28,7 @@ export function peopleList(app) {
     redraw(list, ...shown.map(line));
   }
 
-  /** @param {PersonaCard} persona */
+  /** Returns the list item of a persona. @param {PersonaCard} persona */
   function line({ slug, naam, kind, toont, nu }) {
     const choose = () => selection.choose(slug);
     return h(

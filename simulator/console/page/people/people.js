@@ -22,13 +22,13 @@ export function peoplePanel(app) {
   const where = textbox({ placeholder: 'status=Geschorst uhd<+6months', spellcheck: 'false' });
   const number = textbox({ type: 'number', min: '1', max: '100', value: '5', required: true });
   const found = h('ul', { class: 'lines' });
-  const told = h('p', { class: 'utrecht-paragraph hint', role: 'status' });
+  const result = h('p', { class: 'utrecht-paragraph hint', role: 'status' });
   const faults = h('ul', { class: 'lines', lang: 'en' });
   const part = panel(
     'mensen',
     words.title,
     form(search, field(words.where, where, words.whereHint), field(words.number, number), submitButton(words.search)),
-    told,
+    result,
     found,
   );
   const own = personaForm(app, part);
@@ -39,12 +39,12 @@ export function peoplePanel(app) {
     for (const condition of conditionsIn(where.value)) query.append('where', condition);
     await app.run(part, async () => {
       const answer = /** @type {PeopleFound} */ (await api(`people?${query}`));
-      told.textContent = words.found(answer.personas.length, answer.burgers.length, answer.searched);
+      result.textContent = words.found(answer.personas.length, answer.burgers.length, answer.searched);
       redraw(found, ...[...answer.personas, ...answer.burgers].map(line));
     });
   }
 
-  /** @param {PersonFound} person */
+  /** Returns the list item of a person that was found. @param {PersonFound} person */
   const line = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situaties }) =>
     h(
       'li',
@@ -72,7 +72,7 @@ export function peoplePanel(app) {
   return part.element;
 }
 
-/** @param {PersonaFileFault} fault */
+/** Returns the list item of a mistake in a persona file. @param {PersonaFileFault} fault */
 const faultLine = ({ file, pointer, detail, allowed }) =>
   h(
     'li',

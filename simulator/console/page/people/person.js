@@ -97,6 +97,8 @@ export function personView(app) {
   }
 
   /**
+   * Calls the service as a persona, and shows its answer in the element `answer`. The path is the one in the field, or
+   * else a default path.
    * @param {PersonaCard} persona
    * @param {HTMLElement} answer
    */
@@ -124,6 +126,7 @@ export function personView(app) {
   }
 
   /**
+   * Empties the element `answer`, and moves the focus to the button that calls the service.
    * @param {string} slug
    * @param {HTMLElement} answer
    */

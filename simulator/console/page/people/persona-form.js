@@ -29,7 +29,7 @@ export function personaForm(app, part) {
   save.value = 'save';
   save.hidden = true;
 
-  /** Returns the persona file that the form describes. */
+  /** Resolves with the content of the persona file for what the user filled in. */
   async function fileOf() {
     const file = await api(
       `personas/${encodeURIComponent(from.value)}/copy?as=${encodeURIComponent(slug.value.trim())}`,
@@ -64,9 +64,9 @@ export function personaForm(app, part) {
   }
 
   /**
-   * Returns the registrations of the new persona: a copy, in which the profession, status and deadline that were filled
-   * in replace those of the first one. The list is empty for the status "not registered".
-   * @param {any[]} before
+   * Returns the registrations of the new persona. In the first registration, the profession, status and deadline that
+   * the user filled in replace the old ones. The list is empty for the status "not registered".
+   * @param {any[]} before the registrations of the persona that is copied
    */
   function registraties([first, ...others]) {
     if (status.value === 'none') return [];
@@ -141,7 +141,10 @@ export function personaForm(app, part) {
   };
 }
 
-/** @param {Record<string, HTMLInputElement>} inputs */
+/**
+ * Returns the values of the inputs that are not empty, keyed by name.
+ * @param {Record<string, HTMLInputElement>} inputs
+ */
 const filled = (inputs) =>
   Object.fromEntries(
     Object.entries(inputs).flatMap(([name, { value }]) => (value.trim() ? [[name, value.trim()]] : [])),

@@ -22,7 +22,10 @@ export const badgesOf = ({ status, uhd, eligible, geheim }) =>
     uhd !== null && h('span', { class: 'hint' }, `${words.uhd} ${dayText(uhd)}`),
   );
 
-/** @param {Situation} nu */
+/**
+ * Returns an element with the current data of a persona, such as the profession, the deadline and the uploads.
+ * @param {Situation} nu
+ */
 export function situation({ beroep, uhd, eligible, reason, woonplaats, geheim, diplomas, aanvragen, uploads }) {
   return h(
     'div',
@@ -55,7 +58,8 @@ export function situation({ beroep, uhd, eligible, reason, woonplaats, geheim, d
 }
 
 /**
- * Returns the elements of a term and its value; an empty list when the value is empty.
- * @param {string} term @param {string | null} value
+ * Returns the elements of a term and its value; an empty list when the value is empty or null.
+ * @param {string} term
+ * @param {string | null} value
  */
 const row = (term, value) => (value ? [h('dt', {}, term), h('dd', {}, value)] : []);

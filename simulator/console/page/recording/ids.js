@@ -5,15 +5,16 @@
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Z]{3}-\d{4}-\d{6}/g;
 
 /**
- * Where an id was first given: the action that repeats that request, and the JSON Pointer (RFC 6901) of the id in the
- * answer.
+ * Where an id comes from: the first answer that contained it. `action` repeats the request with that answer, and
+ * `pointer` is the JSON Pointer (RFC 6901) of the id in that answer.
  * @typedef {{ action: RecordedAction, pointer: string }} Source
  */
 
 /**
- * Returns recorded actions in a form that can be played again, sorted by time. An id from an earlier answer becomes a
- * name in braces, because the service gives another id then; the action with that answer keeps the id under that name
- * (`keep`), and is added when it was only a read.
+ * Returns recorded actions in a form that can be played again, sorted by time. The service gives other ids when they
+ * are played, so an id from an earlier answer is replaced by a name in braces, such as `{id-1}`. The action with that
+ * answer gets the member `keep`, which says under which name the id is kept. A read of such an id is added as an
+ * action.
  * @param {readonly RecordedAction[]} actions
  * @param {readonly Entry[]} entries the journal, oldest first
  * @param {(entry: Entry) => RecordedAction | null} actionOf returns the action for a journal entry; null when it cannot
@@ -25,12 +26,13 @@ export function withKeptIds(actions, entries, actionOf) {
   /** @type {Map<string, string>} */
   const names = new Map();
   /**
-   * The JSON Pointers of the ids that each action keeps, keyed by the name of the id.
+   * The ids that each action must keep: JSON Pointers in its answer, keyed by the name of the id.
    * @type {Map<RecordedAction, Record<string, string>>}
    */
   const keeps = new Map();
   /**
-   * Returns the name of an id in braces, or the id itself when no earlier action gives it.
+   * Returns the name of an id in braces, and adds the id to `keeps`. Returns the id itself when no answer to an earlier
+   * action contains it.
    * @param {string} id
    * @param {number} at time of the action
    */
@@ -44,7 +46,11 @@ export function withKeptIds(actions, entries, actionOf) {
     keeps.set(source.action, keep);
     return `{${name}}`;
   }
-  /** @param {RecordedAction} action @returns {RecordedAction} */
+  /**
+   * Returns a copy of an action, with names in place of ids.
+   * @param {RecordedAction} action
+   * @returns {RecordedAction}
+   */
   const named = (action) => JSON.parse(JSON.stringify(action).replace(ID, (id) => nameOf(id, action.at)));
   const namedActions = actions.map(named);
   /** @type {RecordedAction[]} */
@@ -63,8 +69,8 @@ export function withKeptIds(actions, entries, actionOf) {
 const wordIn = (pointer) => pointer.split('/').findLast((member) => /^[a-zA-Z]+$/.test(member)) ?? 'id';
 
 /**
- * Returns where each id was first given by an answer in the journal (the recorded requests), keyed by id. An id that
- * the client made is left out.
+ * Returns where each id in the journal (the recorded requests) comes from, keyed by id. Left out are ids that the
+ * client made, which are in a request before they are in an answer.
  * @param {readonly Entry[]} entries
  * @param {(entry: Entry) => RecordedAction | null} actionOf
  */
@@ -78,7 +84,7 @@ function sourcesIn(entries, actionOf) {
     const needed = new Set(`${request.path} ${request.body ?? ''}`.match(ID));
     for (const id of needed) if (!given.has(id)) made.add(id);
     const action = actionOf(entry);
-    for (const [pointer, text] of textsIn(response.body)) {
+    for (const [pointer, text] of stringsIn(response.body)) {
       if (text.match(ID)?.[0] !== text || made.has(text)) continue;
       given.add(text);
       if (action !== null && !needed.has(text) && !sources.has(text)) sources.set(text, { action, pointer });
@@ -88,13 +94,18 @@ function sourcesIn(entries, actionOf) {
 }
 
 /**
- * Returns the texts in the members of a JSON body, each with its JSON Pointer; an empty list when the body is absent or
- * no JSON.
+ * Returns the strings at any depth in the objects and lists of a JSON body, each with its JSON Pointer. Returns an
+ * empty list when the body is absent or is not JSON.
  * @param {string | null} body
  * @returns {[pointer: string, text: string][]}
  */
-function textsIn(body) {
-  /** @param {unknown} value @param {string} pointer @returns {[string, string][]} */
+function stringsIn(body) {
+  /**
+   * Returns the strings in one value of the body, each with its JSON Pointer.
+   * @param {unknown} value
+   * @param {string} pointer the JSON Pointer of the value
+   * @returns {[string, string][]}
+   */
   const within = (value, pointer) => {
     if (typeof value === 'string') return pointer === '' ? [] : [[pointer, value]];
     if (value === null || typeof value !== 'object') return [];

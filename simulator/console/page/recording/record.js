@@ -1,10 +1,10 @@
-import { api, inWorld, onChange, pendingCalls } from '../app/api.js';
-import { emptyFrames } from '../demo/frames.js';
+import { api, inWorld, onChange } from '../app/api.js';
 import { button } from '../elements/controls.js';
 import { dayText } from '../elements/dates.js';
 import { h } from '../elements/dom.js';
 import { download } from '../elements/download.js';
 import { bench } from '../texts/bench.js';
+import { leaveWorld } from '../world/leave.js';
 import { withKeptIds } from './ids.js';
 import { actionOf, notRepeatableCall, notRepeatableChange, settingOf, stepsOf } from './steps.js';
 
@@ -26,8 +26,8 @@ const words = bench.record;
  */
 
 /**
- * Returns the part of the page that records a demonstration: what the user does in a separate world. At the end a file
- * with the steps is downloaded, and that world is deleted.
+ * Returns the part of the page that records what the user does in a separate world (a copy of all simulated people and
+ * data), as the steps of a demonstration. At the end a file with the steps is downloaded, and that world is deleted.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  */
@@ -86,16 +86,13 @@ export function recorder(app, go) {
       download('opname.json', { name: 'opname', title: words.fileTitle, steps });
       recording = null;
       draw();
-      await emptyFrames();
-      await go(done.from);
-      await pendingCalls();
-      await api(inWorld(WORLD), { method: 'DELETE' });
+      await leaveWorld(WORLD, done.from, go);
       const files = actions.flatMap(({ form }) => form?.file.name ?? []);
       status.textContent = words.done(steps.length, files, notRepeatable);
     });
   }
 
-  /** @param {RecordedAction} action */
+  /** Returns the Dutch title of the step that repeats an action. @param {RecordedAction} action */
   function titleOf({ persona, reset, clock, scenarios, faults, decide, brief, document, method, path, form }) {
     const naam = app.nameOf(persona);
     if (form !== undefined) return words.uploads(naam, form.file.name);

@@ -1,13 +1,14 @@
 import { bench } from '../texts/bench.js';
-import { isAutomatic } from '../world/undo.js';
+import { isUndoSnapshot } from '../world/undo.js';
 import { formOf } from './upload.js';
 
 /** @import { Change } from '../app/api.js' */
 /** @import { Entry, FaultOn, Step, Upload, World } from '../types.d.ts' */
 
 /**
- * An action of the user in a recording: `at` is its time in milliseconds since 1970, `persona` the slug of the person,
- * and the other members are those of a step that does the same.
+ * An action of the user in a recording: `at` is its time in milliseconds since 1970, and `persona` is the slug (short
+ * name) of the person. The other members are those of a step of a demonstration (`Step` in control/demo-schema.ts) that
+ * does the same.
  * @typedef {{ at: number, persona: string } & Partial<Pick<Step, 'reset' | 'restore' | 'clock' | 'scenarios' | 'faults' | 'decide' | 'brief' | 'document' | 'method' | 'path' | 'body' | 'form' | 'keep'>>} RecordedAction
  */
 
@@ -24,9 +25,9 @@ const SETTINGS = /** @type {const} */ ([
 ]);
 
 /**
- * Returns the setting of a demonstration step that makes the same change of the world as a request did; null when no
- * setting can.
- * @param {Change} change a request to the control API, whose path begins with that of the world
+ * Returns the members of a demonstration step that change the world in the same way as a request did; null when no step
+ * can do that.
+ * @param {Change} change a request to the control API about the world (its path begins with `worlds/<name>/`)
  * @param {Pick<World, 'scenarios' | 'faults'>} before the scenarios and faults that were on before the change
  * @param {readonly Upload[]} uploads the documents in the world
  * @returns {Partial<Step> | null}
@@ -60,14 +61,14 @@ export function settingOf({ method, path, body }, { scenarios, faults }, uploads
     }
     case 'POST snapshots restore':
       // The snapshot of an undone action is deleted, so no step can restore it.
-      return isAutomatic(name) ? null : { restore: name };
+      return isUndoSnapshot(name) ? null : { restore: name };
     default:
       return null;
   }
 }
 
 /**
- * Returns active faults in the form in which a step sets them.
+ * Returns the faults as a step of a demonstration sets them: without their ids and the names of their scenarios.
  * @param {FaultOn[]} faults
  */
 const faultsOf = (faults) => faults.map(({ id: _, scenario: __, ...fault }) => fault);
@@ -88,8 +89,8 @@ export const notRepeatableCall = ({ request: { method, path } }) =>
   bench.record.notRepeatable.call(`${method} ${path}`);
 
 /**
- * Returns the action that repeats the request of a journal entry; null when no step can, for example because its body
- * is not complete.
+ * Returns the action that repeats the request of a journal entry. Returns null when no step of a demonstration can
+ * repeat it, for example because the journal has only a part of the body.
  * @param {Entry} entry
  * @returns {RecordedAction | null}
  */
@@ -115,8 +116,8 @@ export function actionOf(entry) {
 }
 
 /**
- * Returns the steps of a demonstration that repeat recorded actions, in the order of their times. Changes of the world
- * become part of the step with the next request when possible, and repeated saves become one step.
+ * Returns the steps of a demonstration that repeat recorded actions, sorted by time. When possible, a change of the
+ * world and the request after it become one step, and so do saves that follow each other.
  * @param {readonly RecordedAction[]} actions
  * @param {(action: RecordedAction) => string} titleOf returns the title of the step for an action
  * @param {string} say text of each step, which the author replaces in the file

@@ -1,8 +1,8 @@
 /** @import { Entry, Step } from '../types.d.ts' */
 
 /**
- * Names of sample files whose upload is refused, keyed by the problem code of the refusal. A second name is for another
- * file extension.
+ * Names of sample files whose upload the service refuses, keyed by the problem code of the refusal. With two names, the
+ * sample files have different extensions.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const REFUSED_SAMPLES = {
@@ -17,9 +17,9 @@ const REFUSED_SAMPLES = {
 };
 
 /**
- * Returns the form of a recorded upload, with a sample in place of the file, which the journal (the recorded requests)
- * does not keep. After a refusal with a code in `REFUSED_SAMPLES`, it is a sample that is refused with that code.
- * Returns null when the journal lacks the file or the value of a field.
+ * Returns the form of a recorded upload, with the name of a sample file, because the journal (the recorded requests)
+ * has no file contents. For an upload that was refused with a code in `REFUSED_SAMPLES`, it is a sample file that is
+ * refused with the same code. Returns null when the journal lacks the name of the file or the value of a field.
  * @param {Entry} entry
  * @returns {Step['form'] | null}
  */
@@ -39,5 +39,4 @@ export function formOf({ request: { body }, problem }) {
   return { fields: sent, file: { name: isSameType ? file.name : sample, sample, size: null } };
 }
 
-/** @param {string} name */
-const extensionOf = (name) => name.toLowerCase().split('.').at(-1);
+const extensionOf = (/** @type {string} */ name) => name.toLowerCase().split('.').at(-1);

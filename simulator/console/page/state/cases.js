@@ -27,7 +27,7 @@ export function cases(app, part) {
   const reasons = new Map();
 
   /**
-   * Stores a decision on a case in the simulated register; null withdraws it.
+   * Stores a decision (`besluit`) on a case in the simulated register; null withdraws the decision.
    * @param {Zaak} zaak
    * @param {{ uitkomst: string, reden?: string } | null} besluit
    */
@@ -41,7 +41,7 @@ export function cases(app, part) {
     );
   };
 
-  /** @param {Zaak} zaak */
+  /** Returns the list item of a case, with buttons to decide on it. @param {Zaak} zaak */
   function item(zaak) {
     const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = zaak;
     const reason =

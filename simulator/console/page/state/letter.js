@@ -11,8 +11,8 @@ const words = texts.state;
 const REQUEST = 'aanvulling-gevraagd';
 
 /**
- * Returns the part of a panel with the status of the current letter of the world, and a form to make a new letter or
- * change that status.
+ * Returns an element with the status of the letter of the world (the one that people of the register now work on), and
+ * a form to make a new letter or to change that status.
  * @param {App} app
  * @param {Panel} part the panel that shows the errors
  */
@@ -44,6 +44,7 @@ export function letter(app, part) {
   );
 
   /**
+   * Returns the option for a case, as its value and its text.
    * @param {Zaak} zaak
    * @returns {[string, string]}
    */
@@ -56,7 +57,11 @@ export function letter(app, part) {
     about.value = byLetter.some(({ referentie }) => referentie === chosen) ? chosen : '';
   });
 
-  /** @param {string} login slug; followed by `@` and the world in another world than the default one */
+  /**
+   * Returns the name of the person with this login.
+   * @param {string} login the slug (short name) of the person; in another world than the default one followed by
+   *   `@<world>`
+   */
   const nameOf = (login) => app.nameOf(login.replace(/@.*/, ''));
 
   store.on('brief', (brief) => {

@@ -52,7 +52,11 @@ export function mailboxPanel(app) {
     });
   }
 
-  /** @param {string} mailbox @param {SentLetterSummary} letter */
+  /**
+   * Returns the list item of a letter, with a button to show the whole letter and a link to its PDF.
+   * @param {string} mailbox path of the mailbox in the control API
+   * @param {SentLetterSummary} letter
+   */
   function item(mailbox, { id, date, channel, subject }) {
     const path = `${mailbox}/${id}`;
     const place = shown.get(path) ?? h('div', { class: 'answer' });
@@ -83,7 +87,11 @@ export function mailboxPanel(app) {
     );
   }
 
-  /** @param {string} path @param {HTMLElement} place */
+  /**
+   * Loads the letter at `path`, and shows the whole letter in `place`.
+   * @param {string} path
+   * @param {HTMLElement} place
+   */
   async function show(path, place) {
     await app.run(part, async () => {
       const { letter, subject } = await api(path);
@@ -97,7 +105,11 @@ export function mailboxPanel(app) {
     });
   }
 
-  /** @param {string} path @param {HTMLElement} place */
+  /**
+   * Removes the letter from `place`, and moves the focus to the button that shows it.
+   * @param {string} path
+   * @param {HTMLElement} place
+   */
   function hide(path, place) {
     place.replaceChildren();
     shown.delete(path);

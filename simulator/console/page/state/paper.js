@@ -47,7 +47,10 @@ function groups(paragraphs) {
   return elements;
 }
 
-/** @param {SentLetter['letter']['paragraphs'][number]['spans'][number]} span */
+/**
+ * Returns a piece of text of a paragraph, in bold, italic or underlined when the piece says so.
+ * @param {SentLetter['letter']['paragraphs'][number]['spans'][number]} span
+ */
 function piece({ text, bold, italic, underline }) {
   /** @type {HTMLElement} */
   let element = h('span', {}, text);
@@ -61,7 +64,8 @@ function piece({ text, bold, italic, underline }) {
 const withLineBreaks = (lines) => lines.flatMap((line, index) => (index === 0 ? [line] : [h('br'), line]));
 
 /**
- * Returns the elements of a term and its value; an empty list when the value is empty.
- * @param {string} term @param {string | null} value
+ * Returns the elements of a term and its value; an empty list when the value is empty or null.
+ * @param {string} term
+ * @param {string | null} value
  */
 const row = (term, value) => (value ? [h('div', {}, h('dt', {}, term), h('dd', {}, value))] : []);

@@ -17,7 +17,7 @@ export function uploads(app, part) {
   const { store } = app;
   const list = h('ul', { class: 'lines' });
 
-  /** @param {Upload} upload */
+  /** Returns the list item of an upload, with a select to change its state. @param {Upload} upload */
   function item({ documentId, slug, categoryId, localId, bestandsnaam, state }) {
     const naam = bestandsnaam ?? localId;
     const choice = select(Object.entries(words.uploadStates), {

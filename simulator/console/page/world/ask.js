@@ -3,8 +3,8 @@ import { h } from '../elements/dom.js';
 import { bench } from '../texts/bench.js';
 
 /**
- * Asks the user to confirm that all worlds may be reset. Resolves with true when the user does, and otherwise with
- * false.
+ * Asks the user, in a dialog, whether all worlds (copies of the simulated people and data) may be reset. Resolves with
+ * true when the user agrees, and otherwise with false.
  * @param {string} question the sentence in the dialog that says which worlds are reset
  * @returns {Promise<boolean>}
  */

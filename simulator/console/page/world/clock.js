@@ -21,10 +21,10 @@ export function clockPanel(app) {
   const date = h('input', { type: 'date', class: 'utrecht-textbox', required: true });
   const frozen = checkbox(words.frozen);
   frozen.input.checked = true;
-  const by = textbox({ required: true, placeholder: '+4months' });
-  const who = select([]);
+  const shift = textbox({ required: true, placeholder: '+4months' });
+  const persona = select([]);
 
-  /** @param {Record<string, unknown>} change */
+  /** Changes the clock of the shown world. @param {Record<string, unknown>} change body of the request */
   const change = (change) =>
     app.run(
       part,
@@ -50,11 +50,11 @@ export function clockPanel(app) {
     h(
       'div',
       { class: 'row' },
-      field(words.deadline, who),
+      field(words.deadline, persona),
       h(
         'div',
         { class: 'buttons', role: 'group', 'aria-label': words.deadlineDays },
-        ...words.days.map(([text, days]) => button(String(text), () => change({ deadline: who.value, days }))),
+        ...words.days.map(([text, days]) => button(String(text), () => change({ deadline: persona.value, days }))),
       ),
     ),
     h(
@@ -67,7 +67,11 @@ export function clockPanel(app) {
         frozen.element,
         submitButton(words.set),
       ),
-      form(() => change({ move: by.value.trim() }), field(words.move, by, words.moveHint), submitButton(words.moveGo)),
+      form(
+        () => change({ move: shift.value.trim() }),
+        field(words.move, shift, words.moveHint),
+        submitButton(words.moveGo),
+      ),
     ),
   );
 
@@ -81,10 +85,10 @@ export function clockPanel(app) {
     else showOneOf(freeze, run);
   });
   store.on('personas', (personas) => {
-    const having = personas.filter(({ nu }) => nu !== null && nu.uhd !== null);
+    const withDeadline = personas.filter(({ nu }) => nu !== null && nu.uhd !== null);
     setOptions(
-      who,
-      having.map(({ slug, naam, nu }) => [slug, `${naam} (${dayText(nu?.uhd ?? '')})`]),
+      persona,
+      withDeadline.map(({ slug, naam, nu }) => [slug, `${naam} (${dayText(nu?.uhd ?? '')})`]),
     );
   });
   return part.element;

@@ -5,7 +5,7 @@ import { momentText } from '../elements/dates.js';
 import { h, redraw } from '../elements/dom.js';
 import { bench } from '../texts/bench.js';
 import { texts } from '../texts/texts.js';
-import { isAutomatic } from './undo.js';
+import { isUndoSnapshot } from './undo.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { Snapshot } from '../types.d.ts' */
@@ -69,11 +69,11 @@ export function snapshotsPanel(app) {
     );
   }
 
-  /** @param {Snapshot} snapshot */
+  /** Returns the list item of a snapshot, with buttons and a link for it. @param {Snapshot} snapshot */
   const item = ({ name: as, world, savedAt }) =>
     h(
       'li',
-      { class: isAutomatic(as) ? 'automatic__line' : 'line' },
+      { class: isUndoSnapshot(as) ? 'automatic__line' : 'line' },
       h('div', {}, h('strong', {}, as), ` · ${words.from(world, momentText(savedAt))}`),
       h(
         'div',
@@ -107,8 +107,8 @@ export function snapshotsPanel(app) {
     );
 
   store.on('snapshots', (snapshots) => {
-    const own = snapshots.filter(({ name: as }) => !isAutomatic(as));
-    const others = snapshots.filter(({ name: as }) => isAutomatic(as));
+    const own = snapshots.filter(({ name: as }) => !isUndoSnapshot(as));
+    const others = snapshots.filter(({ name: as }) => isUndoSnapshot(as));
     redraw(list, ...(own.length === 0 ? [h('li', { class: 'hint' }, words.none)] : own.map(item)));
     redraw(automaticList, ...others.map(item));
     automatic.hidden = others.length === 0;

@@ -23,8 +23,8 @@ const PAUSE = 250;
  */
 
 /**
- * Returns a timeline of important days for the world and the chosen person, earliest first. A press on a day sets the
- * clock of the world to that day, and so does the slider above it.
+ * Returns a timeline of important days for the world and the chosen person, earliest first. A click on a day sets the
+ * clock of the world to that day. A slider above the days sets the clock to any day.
  * @param {App} app
  * @param {{ message: HTMLElement }} part the panel that shows the errors
  */
@@ -96,7 +96,7 @@ export function timeline(app, part) {
     marks.replaceChildren(...days.map((value) => h('option', { value })));
   }
 
-  /** @param {Point} point */
+  /** Returns the list item of a day, with a button that sets the clock to that day. @param {Point} point */
   const item = ({ day, what, kind }) =>
     h(
       'li',
@@ -133,5 +133,9 @@ export function timeline(app, part) {
 /** Returns the number of days from 1 January 1970 until a date. @param {string} day */
 const dayNumber = (day) => Date.parse(day) / DAY;
 
-/** @param {string} day @param {number} days */
+/**
+ * Returns the date (`YYYY-MM-DD`) that is `days` days after `day`.
+ * @param {string} day
+ * @param {number} days
+ */
 const later = (day, days) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);

@@ -18,10 +18,10 @@ const PREFIX = 'ongedaan-';
 const MAX_KEPT = 10;
 
 /**
- * Creates the button that undoes the last action, and the function `snapshotForUndo`, to call before an action that
- * deletes data. Each browser tab has its own list of actions.
+ * Creates the button that undoes the last action, and the function `snapshotForUndo`. Call that function before an
+ * action that deletes data. Each browser tab has its own list of actions.
  * @param {App} app
- * @param {{ message: HTMLElement }} part
+ * @param {{ message: HTMLElement }} part the panel that shows the errors
  * @param {(world: string) => Promise<void>} go shows another world
  */
 export function createUndo(app, part, go) {
@@ -89,8 +89,8 @@ export function createUndo(app, part, go) {
 /** Deletes a snapshot, and ignores any failure. @param {string} name */
 const remove = (name) => api(`snapshots/${encodeURIComponent(name)}`, { method: 'DELETE' }).catch(() => {});
 
-/** Returns true for the name of a snapshot that was made for undo. @param {string} name */
-export const isAutomatic = (name) => name.startsWith(PREFIX);
+/** Returns true for the name of a snapshot that `snapshotForUndo` made. @param {string} name */
+export const isUndoSnapshot = (name) => name.startsWith(PREFIX);
 
 /**
  * Returns the actions that can be undone, from session storage.
@@ -104,7 +104,7 @@ function load() {
   }
 }
 
-/** @param {UndoableAction[]} kept */
+/** Stores the actions that can be undone in session storage. @param {UndoableAction[]} kept */
 function save(kept) {
   try {
     sessionStorage.setItem(STORAGE, JSON.stringify(kept));

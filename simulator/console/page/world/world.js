@@ -5,6 +5,7 @@ import { h, redraw } from '../elements/dom.js';
 import { bench } from '../texts/bench.js';
 import { texts } from '../texts/texts.js';
 import { ask } from './ask.js';
+import { leaveWorld } from './leave.js';
 
 /** @import { App } from '../app/app.js' */
 
@@ -28,15 +29,14 @@ export function worldPanel(app, go, addressOf) {
       part,
       async () => {
         await app.snapshotForUndo(bench.did.drop(world), [world]);
-        await api(inWorld(world), { method: 'DELETE' });
-        await go('default');
+        await leaveWorld(world, 'default', go);
       },
       words.dropDone(world),
     );
   });
   /**
-   * Resets the world that is shown to its seed data, after making a snapshot for undo.
-   * @param {Record<string, unknown>} body `begin` is the day on which the seed data begin; without it that is today
+   * Makes a snapshot for undo, and then resets the world that is shown: all its data are again as at the beginning.
+   * @param {Record<string, unknown>} body body of the request; `begin` is the first day of the world
    */
   const reset = (body) =>
     app.run(
@@ -95,8 +95,7 @@ export function worldPanel(app, go, addressOf) {
     redraw(known, ...worlds.map(({ world }) => h('li', {}, link(world))));
   });
 
-  /** @param {string} world */
-  const link = (world) =>
+  const link = (/** @type {string} */ world) =>
     h(
       'a',
       {

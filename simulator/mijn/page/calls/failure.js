@@ -64,12 +64,12 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
 }
 
 /**
- * Shows a link that moves the focus to a field. Calls `open` first, when it is given.
+ * Shows a link that moves the focus to the field with this id. When `open` is given, a click first calls it, to show
+ * the step that contains the field.
  * @param {{ id: string, open?: (field: string) => void, children?: unknown }} props
  */
 function FieldLink({ id, open, children }) {
-  /** @param {Event} event */
-  function follow(event) {
+  function follow(/** @type {Event} */ event) {
     event.preventDefault();
     open?.(id);
     focusField(id);
@@ -78,7 +78,8 @@ function FieldLink({ id, open, children }) {
 }
 
 /**
- * Moves the focus to the element with this id after the next frame: before that, the element may not exist.
+ * Moves the focus to the element with this id after the browser has drawn the page again. Before that, the element may
+ * not exist.
  * @param {string} id
  */
 export const focusField = (id) => requestAnimationFrame(() => setTimeout(() => document.getElementById(id)?.focus()));

@@ -4,8 +4,9 @@ import { Failure } from './failure.js';
 /** @import { Called } from './outcome.js' */
 
 /**
- * Shows the data of a call with `view`, below its failure if it failed. Before the first answer, says that `what` is
- * being loaded. With `isShared` (the screen shows the failure elsewhere), one line of text replaces the failure.
+ * Shows the data of a call with `view`, and above them the failure of the call if there is one. Before the first
+ * answer, says that `what` is being loaded. With `isShared`, one line of text replaces the failure, because the screen
+ * shows the failure elsewhere.
  * @template Data
  * @param {Called<Data> & { isShared?: boolean }} called
  * @param {string} what Dutch subject of "… laden", such as `Uw aanvragen`
@@ -18,9 +19,9 @@ export const loaded = ({ data, busy, failure, again, isShared = false }, what, v
   ${data !== undefined && view(data)}`;
 
 /**
- * Returns the failure that two or more calls of a screen have in common, so that the screen shows it once; `failure` is
- * undefined when there is none. `allFailed` is true when all calls have that failure. `again` repeats the calls that
- * have it.
+ * Returns the failure that two or more calls of a screen have in common, so that the screen can show it once. `failure`
+ * is undefined when there is no such failure. `allFailed` is true when every call has this failure. `again` repeats the
+ * calls that have this failure.
  * @param {readonly Called<unknown>[]} calls
  */
 export function sharedFailure(calls) {
@@ -34,7 +35,7 @@ export function sharedFailure(calls) {
       for (const call of alike) call.again();
     },
     /**
-     * Returns the call with `isShared`, which is true when its failure is the shared one.
+     * Returns a copy of a call with the member `isShared`, which is true when the call has the common failure.
      * @template Data
      * @param {Called<Data>} call
      * @returns {Called<Data> & { isShared: boolean }}

@@ -43,8 +43,8 @@ const NO_CONNECTION = {
 };
 
 /**
- * Calls the service when a screen opens, when `of` changes, and when `again` is called. Returns the state of the call.
- * During a repeat with the same `of`, the earlier data and failure stay in the state.
+ * Calls the service when a screen opens and when `of` changes. Returns the state of the call, with a function `again`
+ * that repeats the call. During a repeat, the earlier data and failure stay in the state.
  * @template Data
  * @param {(signal: AbortSignal) => Promise<Result<Data>>} call
  * @param {string} [of] text that identifies the request, such as the id of what is read

@@ -97,8 +97,8 @@ export function titleOf({ code, title, detail }) {
 }
 
 /**
- * Returns the sentence that says what is wrong, from the `detail` of a problem; null when the title and the advice are
- * enough. Parts of `detail` that a citizen does not need are removed or replaced.
+ * Returns the sentence that says what is wrong, made from the `detail` of a problem. Parts of `detail` that a citizen
+ * does not need are removed or replaced. Returns null when the title and the advice say enough.
  * @param {{ code: string | null, detail: string }} problem
  */
 export function sentenceOf({ code, detail }) {
@@ -111,8 +111,8 @@ export function sentenceOf({ code, detail }) {
 }
 
 /**
- * Returns the Dutch advice for a problem; an empty text when there is none. With `isForm` false (the user filled in
- * nothing), the advice does not say that what was filled in is kept.
+ * Returns the Dutch advice for a problem; an empty text when there is none. `isForm` is false when the user filled in
+ * nothing: the advice then does not say that the answers of the user are kept.
  * @param {{ code: string | null, status: number }} problem
  * @param {boolean} [isForm]
  */

@@ -94,10 +94,10 @@ export function Choice({ id, legend, value, onInput, options, hint, error }) {
 }
 
 /**
- * Shows a checkbox. `onInput` gets true when it is checked.
+ * Shows a checkbox. `onInput` gets true when the user checks it, and otherwise false.
  * @param {{ id: string, label: string, checked: boolean, onInput: (checked: boolean) => void }} props
  */
-export function Check({ id, label, checked, onInput }) {
+export function Checkbox({ id, label, checked, onInput }) {
   return html`<div class="choice__option">
     <input type="checkbox" class="utrecht-checkbox utrecht-checkbox--html-input" id=${id} checked=${checked}
       onChange=${(/** @type {Event} */ event) => onInput(/** @type {HTMLInputElement} */ (event.target).checked)} />

@@ -15,9 +15,9 @@ const PAUSE = 600;
  */
 
 /**
- * Returns a saver: an object that reads a value from the service and saves it after each change. `If-Match` prevents
- * that a save overwrites the change of another tab. Until it is saved, a change is also in `localStorage`, so that a
- * reload does not lose it. After a failed save, call `save` to try again.
+ * Returns a saver: an object that reads a value from the service, and saves the value after each change. `If-Match`
+ * prevents that a save overwrites a change from another tab. A change that is not saved yet is also in `localStorage`,
+ * so that a reload does not lose it. After a failed save, call `save` to try again.
  * @template Value
  * @param {object} options
  * @param {string} options.name part of the key in `localStorage` of the changes that are not saved yet
@@ -39,8 +39,8 @@ export function createSaver({ name, read, write }) {
   let isStopped = false;
 
   /**
-   * Reads the value from the service. Then saves changes that are still in `localStorage`; when they were made to
-   * another version, the state becomes `conflict`.
+   * Reads the value from the service. Then saves the changes that `localStorage` still has. When these changes were
+   * made to another version of the value, does not save them: the state becomes `conflict`.
    */
   async function open() {
     const outcome = await read();
@@ -72,8 +72,8 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Changes the value, which is saved 600 ms after the last change. During a conflict the change is only stored in this
-   * browser, and after `stop` it is ignored.
+   * Changes the value, and saves it 600 ms after the last change. During a conflict, a change is only stored in this
+   * browser. After `stop`, a change is ignored.
    * @param {Value} next
    */
   function change(next) {
@@ -87,8 +87,8 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Saves the value now, after a save that is in progress. Sends nothing when the value is saved already, during a
-   * conflict, or after `stop`.
+   * Saves the value now; when a save is in progress, waits for it first. Sends nothing when the value is saved already,
+   * during a conflict, or after `stop`.
    */
   async function save() {
     clearTimeout(timer);
@@ -105,7 +105,7 @@ export function createSaver({ name, read, write }) {
     await running;
   }
 
-  /** @param {Value} sent */
+  /** Sends a value to the service, and sets the state to the result. @param {Value} sent */
   async function send(sent) {
     state.value = { kind: 'saving' };
     const outcome = await write(sent, { 'If-Match': etag });
@@ -122,8 +122,8 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Reads the value of the service after it refused a save, because its version had changed. When that value equals
-   * `sent`, the save did arrive; any other value is a conflict.
+   * Reads the value from the service, after a save was refused because the service has another version. When the value
+   * of the service equals `sent`, an earlier attempt to save it did arrive. Any other value is a conflict.
    * @param {Value} sent
    */
   async function compare(sent) {
@@ -140,8 +140,8 @@ export function createSaver({ name, read, write }) {
   }
 
   /**
-   * Ends a conflict with the version of this tab (`mine`) or of the service (`theirs`). Does nothing when there is no
-   * conflict.
+   * Ends a conflict: keeps the version of this tab (`mine`) or the version of the service (`theirs`), and saves it.
+   * Does nothing when there is no conflict.
    * @param {'mine' | 'theirs'} choice
    */
   async function resolve(choice) {

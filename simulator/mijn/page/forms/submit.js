@@ -7,8 +7,8 @@ import { placeOf } from '../session.js';
 /** @import { Failure } from '../calls/outcome.js' */
 
 /**
- * Returns the `Idempotency-Key` of a request, by which the service recognises a repeat: the stored key when the content
- * is the same as before (also after a reload), otherwise a new key.
+ * Returns the `Idempotency-Key` of a request, by which the service recognises a repeat. A request with the same body as
+ * the last one gets the same key, also after a reload of the page. Any other request gets a new key, which is stored.
  * @param {string} name what is requested, such as `adreswijziging`
  * @param {unknown} body
  */
@@ -22,8 +22,7 @@ function keyFor(name, body) {
   return key;
 }
 
-/** @param {string} name */
-const forgetKey = (name) => sessionStorage.removeItem(placeOf(`sleutel:${name}`));
+const forgetKey = (/** @type {string} */ name) => sessionStorage.removeItem(placeOf(`sleutel:${name}`));
 
 /**
  * Returns the state of a request that changes data (`busy`, `failure`), and functions to send it with an
@@ -63,13 +62,13 @@ export function useSubmit(name, send, done) {
   return {
     busy: state.busy,
     failure: state.failure,
-    /** @param {Body} body */
+    /** Sends the request with this body. @param {Body} body */
     submit: (body) => attempt(body),
-    /** Sends the last content again. The failure stays visible until the answer. */
+    /** Sends the request again with the last body. The failure stays visible until the answer. */
     retry: () => attempt(/** @type {Body} */ (state.body), state.failure),
     /**
-     * Removes a failure that has a `retryAfter`, because the page would send the old content again when that time has
-     * passed. Call it when the user changes something.
+     * Removes a failure that has a `retryAfter`: otherwise the page would send the old body again after that time. Call
+     * this function when the user changes something in the form.
      */
     changed() {
       if (state.failure && state.failure.retryAfter !== null) setState({ busy: state.busy });

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { placeOf } from '../session.js';
 
 /**
- * Returns what the user typed in a form, a function to change it, and a function to forget it. The typed value is in
- * session storage, so it survives a reload.
+ * Returns the value that the user typed in a form, a function to change this value, and a function to make it empty
+ * again. The value is stored in session storage, so it survives a reload.
  * @template Value
  * @param {string} name identifies the form in the storage of the browser
  * @param {Value} empty the value before anything is typed

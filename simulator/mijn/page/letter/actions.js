@@ -15,15 +15,16 @@ import { client, persona } from '../session.js';
 const headers = personaHeaders(/** @type {Persona} */ (persona ?? ''));
 const roles = (headers['X-Rollen'] ?? headers['X-Role'] ?? 'drafter').split(',');
 /**
- * True when the user has a role that may write the letter. It only decides what the page shows, because the service
- * checks the roles.
+ * True when the user has a role that may write the letter. This only decides what the page shows: the service itself
+ * checks the role at each request.
  */
 export const mayWrite = roles.some((role) => ['drafter', 'admin', 'behandelaar'].includes(role));
 const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes(role));
 
 /**
- * Shows buttons for actions on the letter, such as submit and approve, that fit its status and the roles of the user.
- * Each request has `If-Match`, so that a version that changed meanwhile is not approved.
+ * Shows buttons for actions on the letter, such as submit and approve. Which buttons depends on the status of the
+ * letter and the roles of the user. Each request has `If-Match`, so that nobody approves a version that they have not
+ * seen.
  * @param {{ brief: BriefDto, saver: Saver<LetterSectionDto[]>, fieldOf: (pointer: string) => string | null }} props
  */
 export function Actions({ brief, saver, fieldOf }) {
@@ -34,8 +35,8 @@ export function Actions({ brief, saver, fieldOf }) {
   const tag = brief.status?.tag ?? 'draft';
 
   /**
-   * Saves the letter, calls the service for the action, and reads the letter again. Does nothing more when the letter
-   * cannot be saved, which the state of the saver shows. When the action fails, shows the failure.
+   * Saves the letter, calls the service for the action, and reads the letter again. When the letter cannot be saved,
+   * only `reset` calls the service. When the action fails, shows the failure.
    * @param {'submit' | 'approve' | 'reject' | 'send' | 'reset'} action
    */
   async function act(action) {
@@ -60,6 +61,7 @@ export function Actions({ brief, saver, fieldOf }) {
     await saver.open();
   }
   /**
+   * Returns the button for an action on the letter.
    * @param {'submit' | 'approve' | 'send' | 'reset'} action
    * @param {string} text
    * @param {'primary-action' | 'secondary-action' | 'subtle'} [look]

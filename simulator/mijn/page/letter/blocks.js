@@ -14,8 +14,8 @@ import { fromText, piecesOf, toText } from './text.js';
  */
 
 /**
- * Returns the texts that are filled in for the placeholders in a section, keyed by the key of the placeholder. The text
- * is null for a placeholder that is not filled in.
+ * Returns the texts that are filled in for the placeholders (such as a name or a date) in a section, keyed by the key
+ * of the placeholder. A placeholder that is not filled in has the value null.
  * @param {LetterSectionDto} section
  */
 export const filledIn = ({ blocks }) =>
@@ -66,7 +66,11 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
         };
     onChange([...blocks, block]);
   }
-  /** @param {number} from @param {number} to */
+  /**
+   * Moves a block to another place in the section.
+   * @param {number} from index of the block
+   * @param {number} to index of the block after the move
+   */
   function move(from, to) {
     const next = blocks.toSpliced(from, 1);
     onChange(next.toSpliced(to, 0, /** @type {LetterBlockDto} */ (blocks[from])));

@@ -48,7 +48,7 @@ export function Paragraphs({ of }) {
   });
 }
 
-/** @param {Piece} piece */
+/** Shows a piece of text with its marks, or a line break. @param {Piece} piece */
 function piece({ text, marks = [], open = false, isBreak = false }) {
   if (isBreak) return html`<br />`;
   /** @type {unknown} */
@@ -59,5 +59,5 @@ function piece({ text, marks = [], open = false, isBreak = false }) {
   return element;
 }
 
-/** Returns texts with a line break between each two. @param {readonly string[]} texts */
+/** Returns texts with line breaks between them. @param {readonly string[]} texts */
 const lines = (texts) => texts.map((text, index) => (index === 0 ? text : html`<br />${text}`));

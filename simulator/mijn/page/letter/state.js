@@ -6,8 +6,9 @@ import { client } from '../session.js';
 /** @import { BriefDto, LetterSectionDto, LibraryPassageDto } from 'zorgregister-bff/client' */
 
 /**
- * Returns the letter of the service (`brief`: undefined until it is read, null when there is none), a function to
- * replace it, the standard texts for it (`passages`), and a saver of its sections (see `createSaver`).
+ * Reads the letter from the service when the screen opens. Returns `brief`, the letter (undefined until it is read,
+ * null when there is none), `setBrief` to replace it, `passages`, the standard texts for the letter, and `saver`, which
+ * saves the sections of the letter (see `createSaver`).
  */
 export function useLetter() {
   const [brief, setBrief] = useState(/** @type {BriefDto | null | undefined} */ (undefined));

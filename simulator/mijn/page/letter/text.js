@@ -23,7 +23,7 @@ export function toText(content) {
     .join('');
 }
 
-/** @param {RichTextNodeDto} node */
+/** Returns a node of a rich text as plain text, in the form of `toText`. @param {RichTextNodeDto} node */
 function nodeText({ type, text, marks, key }) {
   if (type === 'lineBreak') return '\\\n';
   if (type === 'placeholder') return `{${key}}`;
@@ -48,9 +48,9 @@ export function fromText(text, filled = new Map()) {
 }
 
 /**
- * Returns the paragraphs in a part of a typed text that has no empty lines. Each item of a list is a paragraph; other
- * consecutive lines are joined.
- * @param {string} part
+ * Returns the paragraphs in a part of a typed text, as plain text. Each item of a list is a paragraph; other lines that
+ * follow each other become one paragraph.
+ * @param {string} part text without empty lines
  */
 function linesOf(part) {
   /** @type {string[]} */
@@ -65,8 +65,9 @@ function linesOf(part) {
 }
 
 /**
+ * Returns the paragraph of rich text for one line of plain text in the form of `toText`.
  * @param {string} line
- * @param {ReadonlyMap<string, string | null>} filled
+ * @param {ReadonlyMap<string, string | null>} filled the texts of the placeholders, keyed by the key of the placeholder
  * @returns {ParagraphDto}
  */
 function paragraphOf(line, filled) {

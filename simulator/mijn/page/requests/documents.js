@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { randomUuid } from 'zorgregister-bff/client';
 import { Failure } from '../calls/failure.js';
 import { outcomeOf } from '../calls/outcome.js';
-import { Check } from '../forms/fields.js';
+import { Checkbox } from '../forms/fields.js';
 import { Button, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { sizeText, UPLOAD_STATUS } from '../words.js';
@@ -14,15 +14,15 @@ import { download, statusOf, upload } from './upload.js';
 /** @import { Failure as FailureType } from '../calls/outcome.js' */
 
 /**
- * A file that is being uploaded, or whose upload failed (`failure`). `part` is the uploaded fraction (0 to 1), and
- * aborting `abort` stops the upload.
+ * A file that is being uploaded, or whose upload failed (`failure`). `part` is the fraction that is uploaded (0 to 1).
+ * Call `abort.abort()` to stop the upload.
  * @typedef {{ file: File, part: number, failure?: FailureType | undefined, abort: AbortController }} UploadInProgress
  */
 
 /**
- * Shows the documents of a draft application: those of each category, and uploaded ones of which the category is no
- * longer asked. `onChange` gets a function from the old list to the new one, because several uploads may end at the
- * same moment.
+ * Shows the documents of a draft application, grouped by category. Uploaded documents of a category that is no longer
+ * asked come last. `onChange` gets a function that makes the new list of documents from the old list, because several
+ * uploads may end at the same moment.
  * @param {{ wizardId: ApplicationType, categories: readonly DocumentCategoryDto[], documents: readonly DraftDocument[],
  *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, faultOf: (categoryId: string) => string | null }} props
  */
@@ -171,7 +171,7 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
         <span class="small" id=${`${id}-uitleg`}>Pdf, jpg of png, hooguit ${maxSizeMb} MB. U kunt het bestand ook hierheen slepen.</span>
       </div>`
     }
-    ${allowPostDelivery && !documents.some(({ channel }) => channel === 'digital') && html`<${Check} id=${`${id}-post`} label="Ik stuur dit per post" checked=${byPost} onInput=${choosePost} />`}
+    ${allowPostDelivery && !documents.some(({ channel }) => channel === 'digital') && html`<${Checkbox} id=${`${id}-post`} label="Ik stuur dit per post" checked=${byPost} onInput=${choosePost} />`}
     ${byPost && html`<p class="hint">Wij beoordelen uw aanvraag als wij het document hebben ontvangen. Zet uw naam en het kenmerk op de envelop.</p>`}
   </section>`;
 }

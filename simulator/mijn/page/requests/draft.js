@@ -34,7 +34,7 @@ import { client } from '../session.js';
  * @typedef {{ draft: Answers, stepIndex: number, stepCount: number, documentIds: string[] }} Draft
  */
 
-/** @type {Answers} */
+/** The answers of a new draft application. @type {Answers} */
 const EMPTY = {
   uren: '',
   scholing: '',
@@ -47,8 +47,8 @@ const EMPTY = {
 };
 
 /**
- * Returns the answers in a draft application of the service. Missing answers become empty, and members that this page
- * does not know are kept.
+ * Returns the answers in a draft application that was read from the service. An answer that is missing becomes empty.
+ * Members that this page does not know stay in the result.
  * @param {unknown} draft
  * @returns {Answers}
  */
@@ -66,7 +66,7 @@ function answersIn(draft) {
 export const draftSaver = (id, stepCount, onRead) =>
   createSaver({
     name: `concept:${id}`,
-    /** @returns {Promise<Outcome<Draft>>} */
+    /** Reads the draft application from the service. @returns {Promise<Outcome<Draft>>} */
     async read() {
       const outcome = await outcomeOf(client.GET('/applications/{id}', { params: { id } }));
       if (outcome.failure) return outcome;
@@ -94,8 +94,8 @@ export const draftSaver = (id, stepCount, onRead) =>
   });
 
 /**
- * Returns the answers without those that are an empty text. Hours and points that are a whole number become a JSON
- * number.
+ * Returns a copy of the answers, without the answers that are an empty text. The hours and the points become numbers
+ * when the user typed a whole number.
  * @param {Answers} answers
  */
 const withoutEmpty = (answers) => ({
@@ -132,7 +132,7 @@ export const refsOf = (documents) =>
       ),
   );
 
-/** @type {Record<string, string>} */
+/** The Dutch name of each answer. @type {Record<string, string>} */
 const NAMES = {
   uren: 'Uren',
   scholing: 'Scholing gevolgd',
@@ -155,7 +155,11 @@ export const differences = ({ draft: mine }, { draft: theirs }) =>
     .map(([name, title]) => /** @type {[string, string, string]} */ ([title, shown(mine, name), shown(theirs, name)]))
     .filter(([, here, there]) => here !== there);
 
-/** @param {Answers} answers @param {string} name */
+/**
+ * Returns an answer as Dutch text, for a list of differences; `leeg` or `geen` for an empty answer.
+ * @param {Answers} answers
+ * @param {string} name the member of `answers`
+ */
 function shown(answers, name) {
   const value = answers[/** @type {keyof Answers} */ (name)];
   if (Array.isArray(value)) return value.map((one) => one.name).join(', ') || 'geen';

@@ -41,10 +41,11 @@ export const documentsStep = (wizardId) =>
   };
 
 /**
- * Shows answers in the last step of an application, with a button to change each part.
+ * Shows the last step of an application, in which the user checks all answers. Each part of the answers has a button
+ * that opens its step.
  * @param {{ parts: readonly { step: number, title: string, facts: readonly (readonly [string, unknown])[] }[], goTo: (step: number) => void, children?: unknown }} props
  */
-export const Check = ({ parts, goTo, children }) =>
+export const CheckAnswers = ({ parts, goTo, children }) =>
   html`<p class="utrecht-paragraph">Kijk of alles klopt. Na het indienen kunt u niets meer veranderen.</p>
     ${parts.map(
       ({ step, title, facts }) => html`<section class="summary" key=${title}>

@@ -5,8 +5,8 @@ import { client, noteDate } from '../session.js';
 /** @import { Outcome } from '../calls/outcome.js' */
 
 /**
- * Uploads one file. When the answer is lost (no connection, or status 504), first asks the service whether the file
- * arrived. `onProgress` gets the uploaded fraction (0 to 1). Rejects when `signal` aborts the upload.
+ * Uploads one file. Without an answer, or after status 504, asks the service whether the file arrived; if so, the
+ * upload succeeded. `onProgress` gets the fraction that is uploaded (0 to 1). Rejects when `signal` aborts the upload.
  * @param {{ wizardId: ApplicationType, categoryId: string, localId: string, file: File, onProgress: (part: number) => void, signal: AbortSignal }} upload
  * @returns {Promise<Outcome<UploadStatusItemDto>>}
  */

@@ -4,7 +4,7 @@ import { Failure, focusField } from '../calls/failure.js';
 import { SaveState } from '../forms/save-state.js';
 import { useSubmit } from '../forms/submit.js';
 import { Button, Screen } from '../parts.js';
-import { go, replaceBy } from '../router.js';
+import { go, replaceScreen } from '../router.js';
 import { client } from '../session.js';
 import { differences, draftSaver } from './draft.js';
 
@@ -12,8 +12,8 @@ import { differences, draftSaver } from './draft.js';
 /** @import { SubmitApplicationRequest } from 'zorgregister-bff/client' */
 
 /**
- * The props of a step of an application. `set` changes answers, and `faultOf` returns the error message of a field
- * (null when it has none).
+ * The props of a step of an application. `set` changes some answers, and `setDocuments` changes the list of documents.
+ * `faultOf` returns the error message of a field (null when it has none), and `goTo` shows another step.
  * @typedef {object} StepProps
  * @property {Answers} answers
  * @property {(change: Partial<Answers>) => void} set
@@ -24,7 +24,7 @@ import { differences, draftSaver } from './draft.js';
 /**
  * A kind of application that the user fills in step by step. `check` returns the error messages of a step, keyed by the
  * id of the field. `body` returns what is submitted for the answers.
- * @typedef {object} WizardOf
+ * @typedef {object} WizardType
  * @property {'registratie' | 'herregistratie' | 'intake'} type
  * @property {string} title
  * @property {readonly { title: string, view: (props: StepProps) => unknown, check?: (answers: Answers) => Record<string, string> }[]} steps
@@ -34,12 +34,12 @@ import { differences, draftSaver } from './draft.js';
 
 /**
  * Shows the current step of a draft application, and saves the draft while the user types.
- * @param {{ wizard: WizardOf, id: string }} props `id`: the id of the draft
+ * @param {{ wizard: WizardType, id: string }} props `id`: the id of the draft
  */
 export function Wizard({ wizard, id }) {
   const { type, title, steps } = wizard;
   const saver = useMemo(
-    () => draftSaver(id, steps.length, ({ status }) => status?.tag !== 'Concept' && replaceBy('aanvragen', id)),
+    () => draftSaver(id, steps.length, ({ status }) => status?.tag !== 'Concept' && replaceScreen('aanvragen', id)),
     [id],
   );
   const [faults, setFaults] = useState(/** @type {Record<string, string>} */ ({}));
@@ -72,7 +72,7 @@ export function Wizard({ wizard, id }) {
    */
   function done(...rest) {
     saver.stop();
-    replaceBy('aanvragen', id, ...rest);
+    replaceScreen('aanvragen', id, ...rest);
   }
 
   const now = saver.value.value;
@@ -85,15 +85,15 @@ export function Wizard({ wizard, id }) {
   }
 
   const { draft: answers, stepIndex } = now;
-  const { view: View, title: stepTitle, check } = /** @type {WizardOf['steps'][number]} */ (steps[stepIndex]);
+  const { view: View, title: stepTitle, check } = /** @type {WizardType['steps'][number]} */ (steps[stepIndex]);
   const isLast = stepIndex === steps.length - 1;
 
-  /** @param {Partial<Draft>} next */
+  /** Replaces members of the draft, which is then saved. @param {Partial<Draft>} next */
   const change = (next) => {
     const before = /** @type {Draft} */ (saver.value.value);
     saver.change({ ...before, ...next });
   };
-  /** @param {number} step */
+  /** Shows a step, and removes the error messages of all fields. @param {number} step counted from 0 */
   function goTo(step) {
     submission.changed();
     setFaults({});
@@ -106,7 +106,10 @@ export function Wizard({ wizard, id }) {
     setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in some))));
     change({ draft: { .../** @type {Draft} */ (saver.value.value).draft, ...some } });
   }
-  /** @param {(before: readonly DraftDocument[]) => DraftDocument[]} alter */
+  /**
+   * Changes the list of documents in the draft.
+   * @param {(before: readonly DraftDocument[]) => DraftDocument[]} alter returns the new list
+   */
   function setDocuments(alter) {
     const { draft, documentIds } = /** @type {Draft} */ (saver.value.value);
     const documenten = alter(draft.documenten);
@@ -188,8 +191,8 @@ function Steps({ steps, now, goTo }) {
 }
 
 /**
- * Returns the state of the call that creates a draft application and then opens its first step, and functions to make
- * that call (see `useSubmit`).
+ * Returns the state and the functions of `useSubmit` for the call that creates a draft application. When the call
+ * succeeds, the first step of the application opens.
  * @param {'registratie' | 'herregistratie' | 'intake'} type
  */
 export const useStart = (type) =>

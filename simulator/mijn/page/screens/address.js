@@ -13,7 +13,7 @@ import { client } from '../session.js';
 
 const BACK = { to: ['overzicht'], text: 'Overzicht' };
 
-/** Shows the form for a new postal address, and the reference of the request after it was sent. */
+/** Shows the form for a new postal address. After the request was sent, shows its reference instead. */
 export function Address() {
   const known = useCall((signal) => client.GET('/brp/address', { signal }));
   const [asked, setAsked, forget] = useTyped('adres', { straat: '', postcode: '', woonplaats: '' });

@@ -4,13 +4,13 @@ import { useCall } from '../calls/outcome.js';
 import { TextField } from '../forms/fields.js';
 import { Alert, Facts, Link } from '../parts.js';
 import { refsOf, wholeNumber } from '../requests/draft.js';
-import { Check, documentsFact, documentsStep } from '../requests/parts.js';
+import { CheckAnswers, documentsFact, documentsStep } from '../requests/parts.js';
 import { client } from '../session.js';
 import { capital, dateText, numberText } from '../words.js';
 
-/** @import { StepProps, WizardOf } from '../requests/wizard.js' */
+/** @import { StepProps, WizardType } from '../requests/wizard.js' */
 
-/** The steps of an application for herregistratie (renewal of the registration). @type {WizardOf} */
+/** The steps of an application for herregistratie (renewal of the registration). @type {WizardType} */
 export const herregistratie = {
   type: 'herregistratie',
   title: 'Herregistratie aanvragen',
@@ -47,7 +47,8 @@ function Details() {
 }
 
 /**
- * Shows the step for the hours that the user worked, with a warning when they are below the norm of the service.
+ * Shows the step in which the user fills in how many hours they worked. A warning says that the hours are below the
+ * norm of the service.
  * @param {StepProps} props
  */
 function Hours({ answers, set, faultOf }) {
@@ -76,11 +77,11 @@ export function checkHours({ uren }) {
   return wholeNumber(uren) === null ? { uren: 'Vul een heel getal in, bijvoorbeeld 2600.' } : {};
 }
 
-/** @param {StepProps} props */
+/** Shows the last step, in which the user checks all answers. @param {StepProps} props */
 function Summary({ answers, goTo }) {
   const parts = [
     { step: 1, title: 'Uw uren', facts: [['Uren in vijf jaar', numberText(wholeNumber(answers.uren) ?? 0)]] },
     { step: 2, title: 'Documenten', facts: [['Meegestuurd', documentsFact(answers.documenten)]] },
   ];
-  return html`<${Check} parts=${parts} goTo=${goTo} />`;
+  return html`<${CheckAnswers} parts=${parts} goTo=${goTo} />`;
 }

@@ -4,18 +4,18 @@ import { useCall } from '../calls/outcome.js';
 import { Choice, TextField } from '../forms/fields.js';
 import { Alert } from '../parts.js';
 import { wholeNumber } from '../requests/draft.js';
-import { Check } from '../requests/parts.js';
+import { CheckAnswers } from '../requests/parts.js';
 import { client } from '../session.js';
 import { numberText } from '../words.js';
 import { checkHours } from './herregistratie.js';
 
 /** @import { Answers } from '../requests/draft.js' */
-/** @import { StepProps, WizardOf } from '../requests/wizard.js' */
+/** @import { StepProps, WizardType } from '../requests/wizard.js' */
 
 /**
  * The steps of an intake: the user asks whether they have worked enough hours for herregistratie (renewal of the
  * registration).
- * @type {WizardOf}
+ * @type {WizardType}
  */
 export const intake = {
   type: 'intake',
@@ -33,7 +33,7 @@ export const intake = {
   stepOf: (field) => (field === 'uren' ? 0 : 1),
 };
 
-/** @param {StepProps} props */
+/** Shows the step in which the user fills in how many hours they worked. @param {StepProps} props */
 function Hours({ answers, set, faultOf }) {
   return html`<p class="utrecht-paragraph">Hebt u genoeg gewerkt voor herregistratie? Met de intake weet u het vooraf.</p>
     <${TextField} id="uren" label="Aantal uren in vijf jaar" value=${answers.uren} inputmode="numeric" size="short" error=${faultOf('uren')}
@@ -41,7 +41,8 @@ function Hours({ answers, set, faultOf }) {
 }
 
 /**
- * Shows the step for scholing (training). Asks about training only when the hours are below the norm of the service.
+ * Shows the step about scholing (training). It asks a question only when the hours of the user are below the norm of
+ * the service.
  * @param {StepProps} props
  */
 function Schooling({ answers, set, faultOf }) {
@@ -72,7 +73,7 @@ function checkPoints({ scholing, punten }) {
     : {};
 }
 
-/** @param {StepProps} props */
+/** Shows the last step, in which the user checks all answers. @param {StepProps} props */
 function Summary({ answers, goTo }) {
   const { uren, scholing, punten } = answers;
   const followed =
@@ -81,5 +82,5 @@ function Summary({ answers, goTo }) {
     { step: 0, title: 'Uw uren', facts: [['Uren in vijf jaar', numberText(wholeNumber(uren) ?? 0)]] },
     { step: 1, title: 'Scholing', facts: [['Scholing gevolgd', followed]] },
   ];
-  return html`<${Check} parts=${parts} goTo=${goTo} />`;
+  return html`<${CheckAnswers} parts=${parts} goTo=${goTo} />`;
 }

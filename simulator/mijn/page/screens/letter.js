@@ -14,8 +14,8 @@ import { LETTER_STATUS, momentText } from '../words.js';
 /** @import { Saver } from '../forms/saver.js' */
 
 /**
- * Shows the current letter: its sections, which the user can change when that is allowed, next to the letter as on
- * paper.
+ * Shows the current letter: the sections of the letter, which the user can change when that is allowed, and the letter
+ * as on paper.
  */
 export function Letter() {
   const { brief, passages, saver } = useLetter();
@@ -60,7 +60,8 @@ function PlaceholderFields({ sections, placeholders, saver }) {
   const fillable = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
   if (fillable.length === 0) return null;
   /**
-   * @param {string} key
+   * Fills in a text for a placeholder, in all sections that are not locked.
+   * @param {string} key the key of the placeholder
    * @param {string} text
    */
   const fill = (key, text) =>

@@ -13,7 +13,7 @@ import { dateText } from '../words.js';
  * LetterSummary
  */
 
-/** Shows a note which says that the mailbox is an extra of the simulator, and not part of the API of the service. */
+/** Shows a note which says that only the simulator has a mailbox: the API of the service has no letters. */
 export const ExtraNote = () => html`<div class="extra no-print"><p class="extra__mark">Extra van de simulator</p>
   <p>De API van het register geeft geen brieven. Een echt portaal zou hier naar de Berichtenbox verwijzen.</p></div>`;
 

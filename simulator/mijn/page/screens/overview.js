@@ -54,7 +54,8 @@ export function Overview() {
 }
 
 /**
- * Shows the registration of the user; for a user without one, their application for it or a link to apply.
+ * Shows the registration of the user. For a user without a registration, shows their application for one, or else a
+ * link to apply.
  * @param {{ of: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props
  */
 function Registration({ of: { registration, person }, applications }) {
@@ -122,7 +123,7 @@ function Deadline({ of: deadline, decisions, applications }) {
 }
 
 /**
- * Shows the kinds of application, and for a kind that is not possible now the reason.
+ * Shows the kinds of application that the user can begin. For a kind that is not possible now, shows the reason.
  * @param {{ view: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props
  */
 function Tasks({ view: { registration, decisions }, applications }) {

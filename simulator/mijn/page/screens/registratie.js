@@ -4,18 +4,18 @@ import { useCall } from '../calls/outcome.js';
 import { Choice, Select, TextField } from '../forms/fields.js';
 import { Alert } from '../parts.js';
 import { refsOf } from '../requests/draft.js';
-import { Check, documentsFact, documentsStep } from '../requests/parts.js';
+import { CheckAnswers, documentsFact, documentsStep } from '../requests/parts.js';
 import { client } from '../session.js';
 import { capital } from '../words.js';
 
 /** @import { DuoDiplomaDto, DuoLookupDto, PolicyQuestionDto } from 'zorgregister-bff/client' */
 /** @import { Answers } from '../requests/draft.js' */
-/** @import { StepProps, WizardOf } from '../requests/wizard.js' */
+/** @import { StepProps, WizardType } from '../requests/wizard.js' */
 
 /**
- * The steps of an application for registration, with a diploma that DUO knows, one that the user enters, or a foreign
- * one.
- * @type {WizardOf}
+ * The steps of an application for registration. The diploma is one that DUO knows, one that the user fills in, or a
+ * foreign one.
+ * @type {WizardType}
  */
 export const registratie = {
   type: 'registratie',
@@ -82,8 +82,9 @@ function checkOrigin({ diplomaHerkomst }) {
 }
 
 /**
- * Returns the questions of the service: about all diplomas that DUO has of the user, each question once, or the fixed
- * questions for another diploma.
+ * Returns the questions that the service asks about the chosen kind of diploma. For a diploma at DUO these are the
+ * questions about all diplomas that DUO has of the user, each question once. For another diploma they are the same for
+ * every user.
  * @param {DuoLookupDto} lookup
  * @param {Answers} answers
  * @returns {PolicyQuestionDto[]}
@@ -142,7 +143,7 @@ function checkQuestions({ diplomaHerkomst, taalvaardigheid }) {
     : {};
 }
 
-/** @param {StepProps} props */
+/** Shows the last step, in which the user checks all answers. @param {StepProps} props */
 function Summary({ answers, goTo }) {
   const { diplomaHerkomst, taalvaardigheid, beroep, documenten } = answers;
   const parts = [
@@ -164,5 +165,5 @@ function Summary({ answers, goTo }) {
     },
     { step: 2, title: 'Documenten', facts: [['Meegestuurd', documentsFact(documenten)]] },
   ];
-  return html`<${Check} parts=${parts} goTo=${goTo} />`;
+  return html`<${CheckAnswers} parts=${parts} goTo=${goTo} />`;
 }

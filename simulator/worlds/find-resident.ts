@@ -1,0 +1,52 @@
+import { type Clock, dateOf } from '../../src/ports/clock.ts';
+import { burger } from '../people/burger.ts';
+import { type Inhabitant, loginOf, type PeopleDirectory } from '../people/directory.ts';
+import { type Resident, residentOf } from '../people/resident.ts';
+import type { ResidentInWorld } from './index.ts';
+import type { WorldSettings } from './settings.ts';
+import type { SimulatorState } from './state.ts';
+
+/** Maximum number of residents (simulated persons) in the cache, of all worlds together. */
+const MAX_RESIDENTS = 5_000;
+
+interface FinderOptions {
+  readonly directory: PeopleDirectory;
+  readonly state: SimulatorState;
+  readonly clock: Clock;
+  readonly settingsOf: (world: string) => WorldSettings;
+}
+
+/**
+ * Returns a function that returns the resident (simulated person) for an inhabitant; null when there is none. Dates in
+ * the fixture of a person are relative to a first day: the one that is stored for that person, else `firstDay` in the
+ * clock setting of the world, else today.
+ */
+export function createResidentFinder({
+  directory,
+  state,
+  clock,
+  settingsOf,
+}: FinderOptions): (inhabitant: Inhabitant | null) => ResidentInWorld | null {
+  const residents = new Map<string, Resident>();
+  return (inhabitant) => {
+    if (inhabitant === null) return null;
+    const { slug, world } = inhabitant;
+    const today = dateOf(clock.now(world));
+    const firstDay = state.firstDay(loginOf(world, slug)) ?? settingsOf(world).clock?.firstDay ?? today;
+    const key = `${slug}@${world}/${firstDay}`;
+    const persona = directory.persona(slug);
+    const fixture = persona?.kind === 'professional' ? persona.person : null;
+    const cached = residents.get(key);
+    // The file of a persona can change, and can appear or disappear.
+    if (cached !== undefined && (fixture === null || cached.person === fixture))
+      return { resident: cached, world, today, firstDay };
+    const person = fixture ?? burger(slug, firstDay);
+    const caller = directory.professional(`${slug}@${world}`);
+    if (person === null || caller === null) return null;
+    const resident = residentOf(person, caller, firstDay);
+    residents.set(key, resident);
+    const [oldest] = residents.keys();
+    if (residents.size > MAX_RESIDENTS && oldest !== undefined) residents.delete(oldest);
+    return { resident, world, today, firstDay };
+  };
+}
