@@ -3,7 +3,7 @@ import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { BriefDeps } from './brief/deps.ts';
 import { crossOrigin } from './http/middleware/cors.ts';
-import { problems } from './http/middleware/errors.ts';
+import { sendProblems } from './http/middleware/errors.ts';
 import { headersOf, securityHeaders } from './http/middleware/headers.ts';
 import { checkHost } from './http/middleware/host.ts';
 import { type LoadMonitor, refuseWhenBusy } from './http/middleware/load.ts';
@@ -78,7 +78,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   app.use(
     crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger, development?.headers, development?.exposedHeaders),
   );
-  app.use(problems);
+  app.use(sendProblems);
   app.use(refuseWhenBusy(deps.load));
   app.use(checkHost(deps.allowedHosts));
   if (development) app.use(development.pages);
@@ -124,7 +124,7 @@ function routes(operations: readonly Operation[], deps: RunDeps): Middleware<Req
   };
 }
 
-/** Returns the segment of a path after `/api/v1`; of another path its first segment. */
+/** Returns the first segment of a path, after `/api/v1/` when the path starts with that. */
 function firstSegment(path: string): string {
   const start = path.startsWith(PREFIX) ? PREFIX.length : 1;
   const end = path.indexOf('/', start);

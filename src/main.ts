@@ -1,6 +1,6 @@
 /**
- * The command line: reads the environment, and starts the service or runs a command. `startup/` creates the parts of the
- * service.
+ * The command line: reads the environment, and starts the service or runs a command. `startup/` creates the parts of
+ * the service.
  */
 import { ConfigError, isProductionLike, readConfig } from './config/index.ts';
 import { helpText } from './startup/commands/help.ts';
@@ -14,10 +14,10 @@ import { onSignal } from './startup/process/signals.ts';
 import { start } from './startup/service.ts';
 
 /**
- * Starts the service, or runs the command that the first argument names (`--help` too). When this throws, prints a
- * message to standard error and ends the process with code 1.
+ * Starts the service, or runs the command that the first argument names. With `--help` it prints a text instead. An
+ * error is not thrown: its message is printed to standard error, and the process ends with code 1.
  *
- * @param load - imports the simulators and the simulated login; absent in a production build
+ * @param load - imports and returns the simulators and the simulated login; absent in a production build
  */
 export async function main([command, ...words]: readonly string[], load?: () => Promise<Development>): Promise<void> {
   // Only the owner can read the files that this process creates: drafts, documents and logs contain personal data.
@@ -25,8 +25,8 @@ export async function main([command, ...words]: readonly string[], load?: () => 
   try {
     if (command === 'conformance') {
       const { conformance } = await import('./startup/conformance/index.ts');
-      const fictional = async () => (await load?.())?.testPersons ?? [];
-      process.exitCode = await conformance(words, process.env, fictional);
+      const loadFictionalPersons = async () => (await load?.())?.testPersons ?? [];
+      process.exitCode = await conformance(words, process.env, loadFictionalPersons);
       return;
     }
     // Before the configuration is read: help is also for those who do not have a right one yet.
@@ -43,14 +43,14 @@ export async function main([command, ...words]: readonly string[], load?: () => 
     const development = config.productionLike ? undefined : await load?.();
     if (command !== undefined) {
       const commands = { ...COMMANDS, ...development?.commands };
-      const called = Object.hasOwn(commands, command) ? commands[command] : undefined;
-      if (called === undefined)
+      const found = Object.hasOwn(commands, command) ? commands[command] : undefined;
+      if (found === undefined)
         throw new ConfigError([
           command.startsWith('-')
             ? `${command}: there are no options, only variables: PORT=3115 ${START}`
             : `${command}: no such command; there are ${[...Object.keys(commands), 'conformance'].join(', ')}`,
         ]);
-      return await called.run(config, words);
+      return await found.run(config, words);
     }
     const logger = await createLogger(config, development);
     const service = await start(config, { logger, development });

@@ -10,7 +10,7 @@ export interface FieldFault {
   readonly detail: string;
 }
 
-/** A fault whose code is also the code of a problem. */
+/** A fault in a request whose `code` is a problem code. */
 export type ProblemFault = FieldFault & { readonly code: ProblemCode };
 
 /** The optional parts of a problem. */
@@ -22,11 +22,11 @@ export interface ProblemExtras {
   readonly headers?: Readonly<Record<string, string>>;
   /** The error behind the problem, for the log only. */
   readonly cause?: unknown;
-  /** A sentence for the log only. */
+  /** Why the request was refused, as a text for the log only. It is never sent. */
   readonly reason?: string;
   /**
-   * Status of this problem, instead of the usual one of its code: some rules give 409 for a draft and 422 for a direct
-   * request.
+   * HTTP status, when it differs from the usual status of the problem code. Some rules give 409 for a draft, and 422 for
+   * a request without a draft.
    */
   readonly status?: number;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ENDLESS_CLAIM, IMPOSSIBLE_CLAIM } from '../../src/ports/store/claim.ts';
+import { ENDLESS_CLAIM, MAX_CLAIM_MS } from '../../src/ports/store/claim.ts';
 
 /**
  * Returns an SQL condition that is true for a row without a claim (lock for a limited time) or with an expired one.
@@ -14,7 +14,7 @@ export const isFree = (now: RawBuilder<number>) => sql<boolean>`(claim is null o
  * (lock) that never ends (`ENDLESS_CLAIM`).
  */
 export const hasEnded = (column: 'claimedUntil' | 'busyUntil', now: RawBuilder<number>) =>
-  sql<boolean>`(${sql.ref(column)} <= ${now} or (${sql.ref(column)} > ${now} + ${sql.lit(IMPOSSIBLE_CLAIM)} and ${sql.ref(column)} < ${sql.lit(ENDLESS_CLAIM)}))`;
+  sql<boolean>`(${sql.ref(column)} <= ${now} or (${sql.ref(column)} > ${now} + ${sql.lit(MAX_CLAIM_MS)} and ${sql.ref(column)} < ${sql.lit(ENDLESS_CLAIM)}))`;
 
 /**
  * Returns the texts for an SQL `in` list. Leaves out texts with a NUL character, which PostgreSQL refuses, and adds an

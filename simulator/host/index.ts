@@ -79,7 +79,8 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
       ...host,
       simulated,
       standIn: reportingWorld(standInIdentity(directory), recordUse),
-      people: login === null ? null : (tokens) => reportingWorld(identifySimulatedPeople(tokens, directory), recordUse),
+      withPersonIds:
+        login === null ? null : (tokens) => reportingWorld(identifySimulatedPeople(tokens, directory), recordUse),
       parts: config.productionLike
         ? null
         : {

@@ -22,8 +22,8 @@ export interface Professional {
   /** Extra roles, for letters and for the administration of uploads; usually an empty list. */
   readonly roles: readonly ProfessionalRole[];
   /**
-   * Callers with the same workspace share one letter. In the simulator it is the caller's world: a separate copy of all
-   * simulated people and data.
+   * Name of the caller's tenant: callers with the same workspace work on the same letter. In the simulator it is the name
+   * of the caller's world, which is a separate copy of all simulated people and data.
    */
   readonly workspace: string;
 }
@@ -35,8 +35,8 @@ export interface Staff {
   readonly subject: string;
   readonly roles: readonly StaffRole[];
   /**
-   * Callers with the same workspace share one letter. In the simulator it is the caller's world: a separate copy of all
-   * simulated people and data.
+   * Name of the caller's tenant: callers with the same workspace work on the same letter. In the simulator it is the name
+   * of the caller's world, which is a separate copy of all simulated people and data.
    */
   readonly workspace: string;
 }
@@ -56,8 +56,8 @@ export interface Identified {
 /** The port that identifies the caller of a request. */
 export interface Identity {
   /**
-   * Returns the caller. Fails with a 401 `Problem` when the headers do not identify one (specification.md,
-   * "Authentication 2"), and with `UpstreamError` when the token issuer gives no usable answer.
+   * Returns the caller. Throws (or rejects with) a 401 `Problem` when the headers do not identify a caller
+   * (specification.md, "Authentication 2"), and an `UpstreamError` when the token issuer gives no usable answer.
    */
   identify(request: IncomingRequest): Identified | Promise<Identified>;
 }
@@ -65,7 +65,7 @@ export interface Identity {
 /** Values of the header `X-Step-Up` that mean no. */
 const NO = ['', '0', 'false', 'no'];
 
-/** Returns true when a request asks for full register numbers, with one `X-Step-Up` header that does not mean no. */
+/** Returns true when a request asks to see register numbers in full: one header `X-Step-Up` that does not mean no. */
 export function wantsStepUp(request: IncomingRequest): boolean {
   const [value = '', ...others] = request.headersDistinct['x-step-up'] ?? [];
   return others.length === 0 && !NO.includes(value.trim().toLowerCase());

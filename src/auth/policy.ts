@@ -84,22 +84,21 @@ export const OPERATION_IDS = Object.keys(POLICY) as OperationId[];
 /** The group of callers that may use the operation `Id`, as a literal type, so that the compiler can compare it. */
 export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
 
-/** Returns the group of callers that may use the operation; undefined for an id that is not in the policy. */
 const groupOf = (id: OperationId): CallerGroup | undefined => (Object.hasOwn(POLICY, id) ? POLICY[id] : undefined);
 
 /** Returns true when the operation can be used without identification. */
 export const isPublic = (id: OperationId): boolean => groupOf(id) === 'anyone';
 
 /**
- * Returns true when the caller may use the operation by kind and role; false for a public operation, and for an id that
- * is not in the policy.
+ * Returns true when the policy admits the caller's kind and role to the operation. Returns false for a public
+ * operation, and for an id that is not in the policy.
  */
 export function isAdmitted(id: OperationId, caller: Caller): boolean {
   const group = groupOf(id);
   return group !== undefined && group !== 'anyone' && CALLER_GROUPS[group].admits(caller);
 }
 
-/** Throws 403 `rol-ontbreekt` when the caller may not use the operation by kind or role. */
+/** Throws 403 `rol-ontbreekt` when the policy does not admit the caller's kind or role to the operation. */
 export function admit(id: OperationId, caller: Caller): void {
   if (!isAdmitted(id, caller)) throw notAdmitted(id);
 }

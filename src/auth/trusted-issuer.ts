@@ -37,7 +37,7 @@ export interface TrustedIssuer extends TokenRules {
   readonly stepUp: StepUpPolicy;
   /** CA certificates (PEM text) to trust for the connection to the issuer; undefined to trust those of Node. */
   readonly ca: string | undefined;
-  /** The endpoint that says whether a token is still active; null when there is none to ask. */
+  /** The endpoint that says whether a token is still active; null when the issuer has none. */
   readonly introspection: IntrospectionEndpoint | null;
 }
 
@@ -49,8 +49,9 @@ export interface TokenSettings {
   /** Milliseconds during which an accepted token is not verified again; 0 verifies each request. */
   readonly tokenCache: number;
   /**
-   * The keys of the hash that turns a token's subject into the name under which a caller's data are stored. The first
-   * is in use, the others are older; with an empty list the hash has no key.
+   * Keys of the hash (HMAC) that turns a token's subject into the name under which a caller's data are stored. Only the
+   * first key makes new names. The later keys are older ones, to find data that were stored under older names. With an
+   * empty list the hash has no key.
    */
   readonly subjectKeys: readonly Buffer[];
 }

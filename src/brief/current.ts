@@ -1,5 +1,5 @@
 import { type Because, refuse } from '../domain/rule.ts';
-import type { ProcessingDetails } from '../http/operation/account.ts';
+import type { ProcessingDetails } from '../http/operation/processing-log.ts';
 import type { Opdracht, Passage, Sjabloon } from '../ports/brieven.ts';
 import type { Call } from '../ports/call.ts';
 import type { Brief, BriefContent, BriefSection } from '../ports/store/brief-store.ts';

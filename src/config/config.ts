@@ -34,7 +34,7 @@ export interface Config {
   readonly logFormat: 'json' | 'pretty' | undefined;
   readonly store: StoreConfig;
   readonly dataDir: string;
-  /** Folder with personas (simulated persons) of the project's own; null when there is none. */
+  /** Folder with personas (simulated persons) that the user of the simulator adds; null when there is none. */
   readonly personasDir: string | null;
   /** Folder to which answers of real upstreams about test persons are written; null when nothing is recorded. */
   readonly recordTo: string | null;
@@ -46,7 +46,7 @@ export interface Config {
   readonly simulatorTransport: 'in-process' | 'loopback';
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<ConfiguredUpstream, UpstreamConfig>>;
-  /** Settings of the document store; null when it is simulated. */
+  /** Settings of the document store; null when the document store is simulated. */
   readonly documents: DocumentsConfig | null;
   /** Size in bytes above which a document is sent in parts; only for a ZGW Documenten API. */
   readonly partsAbove: number;
@@ -58,7 +58,7 @@ export interface Config {
   readonly management: { readonly host: string; readonly port: number } | null;
   /** Seconds without the database after which the instance reports that it is not ready. */
   readonly readyWithoutStore: number;
-  /** Maximum number of requests handled at the same time, without uploads and downloads. */
+  /** Maximum number of requests handled at the same time, not counting uploads and downloads. */
   readonly atOnce: number;
   /** Maximum number of open connections of clients. The process may use a lower number, when it may open few files. */
   readonly connections: number;
@@ -76,16 +76,20 @@ export interface Config {
   } | null;
 }
 
-/** The settings of the processing log, the log of which personal data were processed, and of the audit trail. */
+/**
+ * The settings of two logs: the processing log (which personal data were processed) and the audit trail (who did what).
+ */
 export interface ProcessingLogConfig {
   readonly to: 'stderr' | 'nowhere' | { readonly file: string };
   /** Key for the pseudonyms of persons in the log; undefined when each process uses a random key. */
   readonly key: Buffer | undefined;
-  /** First part of the URI of a processing activity; the name of the activity follows it. */
+  /** Prefix of the URIs of processing activities: `activities` and the name of an activity together are its URI. */
   readonly activities: string;
 }
 
-/** The error of an unusable configuration. `faults` has one line in English per fault, for the operator. */
+/**
+ * The error that is thrown for an unusable configuration. `faults` has one line in English per fault, for the operator.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];

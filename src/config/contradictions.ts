@@ -3,21 +3,24 @@ import type { TrustedIssuer } from '../auth/trusted-issuer.ts';
 import type { TlsOptions } from '../ports/connection.ts';
 import type { Config } from './config.ts';
 import { addressOf, type DatabaseAddress, isLoopback, isOnThisMachine } from './database.ts';
-import { ofRecording } from './recording.ts';
+import { findRecordingFaults } from './recording.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns one line for each conflict between variables that are valid separately (security.md 4). */
-export const contradictions = (config: Config, values: Values, env: Environment): string[] => [
-  ...(config.productionLike ? inProduction(config, values, env) : outside(config, values)),
-  ...ofIdentity(config, values, env),
-  ...ofUpstreams(config, values),
-  ...ofDocuments(config, values),
-  ...ofDatabase(config, values),
-  ...ofProcessingLog(config, values),
-  ...ofRecording(config, values),
+/**
+ * Returns one line of text for each fault that the schema of a single variable cannot find: variables that conflict,
+ * that need another variable, or that the deployment does not allow (security.md 4).
+ */
+export const findContradictions = (config: Config, values: Values, env: Environment): string[] => [
+  ...(config.productionLike ? findProductionFaults(config, values, env) : findStandInFaults(config, values)),
+  ...findIdentityFaults(config, values, env),
+  ...findUpstreamFaults(config, values),
+  ...findDocumentsFaults(config, values),
+  ...findDatabaseFaults(config, values),
+  ...findProcessingLogFaults(config, values),
+  ...findRecordingFaults(config, values),
 ];
 
 /**
@@ -26,15 +29,15 @@ export const contradictions = (config: Config, values: Values, env: Environment)
  */
 const MIN_LENGTH = { CLIENT_SECRET: 16, API_KEY: 8 };
 
-function inProduction(config: Config, values: Values, env: Environment): string[] {
+function findProductionFaults(config: Config, values: Values, env: Environment): string[] {
   const { deployment, identity, upstreams, scanner } = config;
   const faults: string[] = [];
   if (identity.kind !== 'oidc')
     faults.push(`IDENTITY: ${nameOf(identity)} is not allowed in ${deployment}; set IDENTITY=oidc and OIDC_ISSUER`);
-  if (isPlain(values.OIDC_ISSUER)) faults.push(`OIDC_ISSUER: ${deployment} needs https`);
-  if (isPlain(values.OIDC_STAFF_ISSUER)) faults.push(`OIDC_STAFF_ISSUER: ${deployment} needs https`);
+  if (isWithoutTls(values.OIDC_ISSUER)) faults.push(`OIDC_ISSUER: ${deployment} needs https`);
+  if (isWithoutTls(values.OIDC_STAFF_ISSUER)) faults.push(`OIDC_STAFF_ISSUER: ${deployment} needs https`);
   for (const prefix of ['OIDC_INTROSPECTION', 'OIDC_STAFF_INTROSPECTION'] as const) {
-    if (isPlain(values[`${prefix}_URL`])) faults.push(`${prefix}_URL: ${deployment} needs https`);
+    if (isWithoutTls(values[`${prefix}_URL`])) faults.push(`${prefix}_URL: ${deployment} needs https`);
     if ((values[`${prefix}_CLIENT_SECRET`]?.length ?? MIN_LENGTH.CLIENT_SECRET) < MIN_LENGTH.CLIENT_SECRET)
       faults.push(`${prefix}_CLIENT_SECRET: must have at least ${MIN_LENGTH.CLIENT_SECRET} characters`);
   }
@@ -47,7 +50,7 @@ function inProduction(config: Config, values: Values, env: Environment): string[
     if ((values[`${prefix}_API_KEY`]?.length ?? MIN_LENGTH.API_KEY) < MIN_LENGTH.API_KEY)
       faults.push(`${prefix}_API_KEY: must have at least ${MIN_LENGTH.API_KEY} characters`);
     if (prefix === 'DOCUMENTS') continue;
-    if (isPlain(values[`${prefix}_OAUTH_TOKEN_URL`]))
+    if (isWithoutTls(values[`${prefix}_OAUTH_TOKEN_URL`]))
       faults.push(`${prefix}_OAUTH_TOKEN_URL: ${deployment} needs https`);
     if ((values[`${prefix}_OAUTH_CLIENT_SECRET`]?.length ?? MIN_LENGTH.CLIENT_SECRET) < MIN_LENGTH.CLIENT_SECRET)
       faults.push(`${prefix}_OAUTH_CLIENT_SECRET: must have at least ${MIN_LENGTH.CLIENT_SECRET} characters`);
@@ -69,9 +72,9 @@ function inProduction(config: Config, values: Values, env: Environment): string[
 const nameOf = ({ kind }: Config['identity']): string =>
   kind === 'stand-in' ? 'the stand-in identity' : 'the simulated login';
 
-const isPlain = (url: string | undefined): boolean => url !== undefined && new URL(url).protocol !== 'https:';
+const isWithoutTls = (url: string | undefined): boolean => url !== undefined && new URL(url).protocol !== 'https:';
 
-function outside({ host, identity, upstreams }: Config, values: Values): string[] {
+function findStandInFaults({ host, identity, upstreams }: Config, values: Values): string[] {
   if (identity.kind === 'oidc' || values.ALLOW_STAND_IN === 'yes') return [];
   const faults: string[] = [];
   if (!isLoopback(host)) {
@@ -90,31 +93,31 @@ function outside({ host, identity, upstreams }: Config, values: Values): string[
 }
 
 /** The only variables with the prefix `OIDC_` that have an effect with the simulated login. */
-const OF_SIMULATED_LOGIN = [
+const SIMULATED_LOGIN_VARIABLES = [
   'OIDC_SIMULATED_PORT',
   'OIDC_SIMULATED_TOKEN_SECONDS',
   'OIDC_STEP_UP_MAX_AGE',
   'OIDC_TOKEN_CACHE_SECONDS',
 ];
 
-function ofIdentity({ identity, productionLike }: Config, values: Values, env: Environment): string[] {
+function findIdentityFaults({ identity, productionLike }: Config, values: Values, env: Environment): string[] {
   const given = (prefix: string) =>
     Object.keys(env).filter((name) => name.startsWith(prefix) && Object.hasOwn(values, name));
   if (identity.kind !== 'oidc') {
     // A production-like deployment already has one fault for the identity, which is enough.
     if (productionLike) return [];
-    const used = identity.kind === 'simulated-oidc' ? OF_SIMULATED_LOGIN : [];
+    const used = identity.kind === 'simulated-oidc' ? SIMULATED_LOGIN_VARIABLES : [];
     return given('OIDC_')
       .filter((name) => !used.includes(name))
       .map((name) => `${name}: has no effect with IDENTITY=${identity.kind}; set IDENTITY=oidc, or remove it`);
   }
   const faults = [
     ...given('OIDC_SIMULATED_').map((name) => `${name}: has no effect with IDENTITY=oidc; remove it`),
-    ...incomplete('OIDC', identity.professional),
-    ...incompleteIntrospection('OIDC', values),
-    ...incompleteIntrospection('OIDC_STAFF', values),
+    ...findMissingIssuer('OIDC', identity.professional),
+    ...findMissingIntrospection('OIDC', values),
+    ...findMissingIntrospection('OIDC_STAFF', values),
   ];
-  if (identity.staff !== null) faults.push(...incomplete('OIDC_STAFF', identity.staff));
+  if (identity.staff !== null) faults.push(...findMissingIssuer('OIDC_STAFF', identity.staff));
   else if (given('OIDC_STAFF_').length > 0)
     faults.push('OIDC_STAFF_ISSUER: required by the other OIDC_STAFF_ variables');
   if (identity.staff !== null && values.OIDC_ISSUER === values.OIDC_STAFF_ISSUER)
@@ -125,10 +128,10 @@ function ofIdentity({ identity, productionLike }: Config, values: Values, env: E
 }
 
 /**
- * Returns one line for each missing variable of a token introspection endpoint (RFC 7662) of which another variable is
- * set.
+ * Returns one line for each missing variable of a token introspection endpoint (RFC 7662). Returns an empty list when
+ * no variable of the endpoint is set, and when all are.
  */
-function incompleteIntrospection(prefix: 'OIDC' | 'OIDC_STAFF', values: Values): string[] {
+function findMissingIntrospection(prefix: 'OIDC' | 'OIDC_STAFF', values: Values): string[] {
   const names = ['URL', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
   const missing = names.filter((name) => values[`${prefix}_INTROSPECTION_${name}`] === undefined);
   if (missing.length === 0 || missing.length === names.length) return [];
@@ -136,29 +139,29 @@ function incompleteIntrospection(prefix: 'OIDC' | 'OIDC_STAFF', values: Values):
   return missing.map((name) => `${prefix}_INTROSPECTION_${name}: required with ${prefix}_INTROSPECTION_${given}`);
 }
 
-const incomplete = (prefix: string, { issuer, audience, ca }: TrustedIssuer): string[] => [
+const findMissingIssuer = (prefix: string, { issuer, audience, ca }: TrustedIssuer): string[] => [
   ...(issuer === '' ? [`${prefix}_ISSUER: required with IDENTITY=oidc`] : []),
   ...(audience === '' ? [`${prefix}_AUDIENCE: required with IDENTITY=oidc`] : []),
-  ...unusable(`${prefix}_TLS_CA`, { ...(ca && { ca }) }),
+  ...findCertificateFaults(`${prefix}_TLS_CA`, { ...(ca && { ca }) }),
 ];
 
-function ofUpstreams({ upstreams }: Config, values: Values): string[] {
+function findUpstreamFaults({ upstreams }: Config, values: Values): string[] {
   const faults: string[] = [];
-  for (const source of CONFIGURED_UPSTREAMS) {
-    const prefix = VARIABLE_PREFIX[source];
-    const upstream = upstreams[source];
+  for (const name of CONFIGURED_UPSTREAMS) {
+    const prefix = VARIABLE_PREFIX[name];
+    const upstream = upstreams[name];
     if (upstream.kind === 'simulator') continue;
     const { cert, key, ca } = upstream.tls;
     if (cert && !key) faults.push(`${prefix}_TLS_KEY: required with ${prefix}_TLS_CERT`);
     else if (key && !cert) faults.push(`${prefix}_TLS_CERT: required with ${prefix}_TLS_KEY`);
-    else faults.push(...unusable(`${prefix}_TLS_CERT`, { ...(cert && key && { cert, key }) }));
-    faults.push(...unusable(`${prefix}_TLS_CA`, { ...(ca && { ca }) }));
+    else faults.push(...findCertificateFaults(`${prefix}_TLS_CERT`, { ...(cert && key && { cert, key }) }));
+    faults.push(...findCertificateFaults(`${prefix}_TLS_CA`, { ...(ca && { ca }) }));
     if (prefix === 'DOCUMENTS') continue;
     const { oauth, headers } = upstream;
     const parts = ['CLIENT_ID', 'CLIENT_SECRET', 'SCOPE', 'PARAMETERS'] as const;
     if (oauth === null) {
-      const stray = parts.find((part) => values[`${prefix}_OAUTH_${part}`] !== undefined);
-      if (stray) faults.push(`${prefix}_OAUTH_TOKEN_URL: required with ${prefix}_OAUTH_${stray}`);
+      const given = parts.find((part) => values[`${prefix}_OAUTH_${part}`] !== undefined);
+      if (given) faults.push(`${prefix}_OAUTH_TOKEN_URL: required with ${prefix}_OAUTH_${given}`);
       continue;
     }
     if (oauth.clientId === '') faults.push(`${prefix}_OAUTH_CLIENT_ID: required with ${prefix}_OAUTH_TOKEN_URL`);
@@ -172,8 +175,8 @@ function ofUpstreams({ upstreams }: Config, values: Values): string[] {
   return faults;
 }
 
-/** Returns a fault when a PEM text is not a certificate, or when the certificate does not match its key. */
-function unusable(variable: string, tls: TlsOptions): string[] {
+/** Returns one fault when a PEM text is not a certificate, or when it does not match its key; else an empty list. */
+function findCertificateFaults(variable: string, tls: TlsOptions): string[] {
   try {
     if (tls.ca) new X509Certificate(tls.ca);
     if (!tls.cert || !tls.key || new X509Certificate(tls.cert).checkPrivateKey(createPrivateKey(tls.key))) return [];
@@ -186,7 +189,7 @@ function unusable(variable: string, tls: TlsOptions): string[] {
 /** Minimum number of bytes of the secret that signs tokens with HMAC-SHA-256 (RFC 7518, 3.2). */
 const MIN_SECRET_BYTES = 32;
 
-function ofDocuments({ documents }: Config, values: Values): string[] {
+function findDocumentsFaults({ documents }: Config, values: Values): string[] {
   if (documents === null) return [];
   const needed = ['DOCUMENTS_CLIENT_ID', 'DOCUMENTS_SECRET'] as const;
   const missing =
@@ -202,7 +205,7 @@ function ofDocuments({ documents }: Config, values: Values): string[] {
  * Returns the faults in the database settings. Production-like deployments need `sslmode=verify-full` for a database on
  * another machine, because the next major version of pg does not verify the server completely with other modes.
  */
-function ofDatabase({ store, productionLike, deployment }: Config, values: Values): string[] {
+function findDatabaseFaults({ store, productionLike, deployment }: Config, values: Values): string[] {
   const { DATABASE_TLS_CA: ca } = values;
   if (store.kind === 'sqlite') return ca === undefined ? [] : ['DATABASE_TLS_CA: has no effect without DATABASE_URL'];
   let address: DatabaseAddress;
@@ -214,7 +217,7 @@ function ofDatabase({ store, productionLike, deployment }: Config, values: Value
   }
   const { host, sslmode, sslrootcert } = address;
   const isLocal = isOnThisMachine(host);
-  const faults = unusable('DATABASE_TLS_CA', { ...(ca !== undefined && { ca }) });
+  const faults = findCertificateFaults('DATABASE_TLS_CA', { ...(ca !== undefined && { ca }) });
   if (productionLike && sslmode !== 'verify-full' && (!isLocal || sslmode === 'no-verify'))
     faults.push(
       `DATABASE_URL: the TLS certificate must be verified in ${deployment}; add sslmode=verify-full, and DATABASE_TLS_CA for a CA of your own`,
@@ -229,7 +232,10 @@ function ofDatabase({ store, productionLike, deployment }: Config, values: Value
 /** Minimum number of bytes of the key for pseudonyms, so that brute force cannot find a person. */
 const MIN_KEY_BYTES = 32;
 
-function ofProcessingLog({ productionLike, deployment, processingLog: { to, key } }: Config, values: Values): string[] {
+function findProcessingLogFaults(
+  { productionLike, deployment, processingLog: { to, key } }: Config,
+  values: Values,
+): string[] {
   const faults: string[] = [];
   if (productionLike && to === 'nowhere') faults.push(`PROCESSING_LOG: "nowhere" is not allowed in ${deployment}`);
   if (productionLike && key === undefined)

@@ -40,7 +40,7 @@ export function addressOf({ url, defaultHost }: PostgresConfig): DatabaseAddress
 }
 
 /** Returns true when the PostgreSQL database is on another machine and its URL does not ask for TLS. */
-export function isReadableOnTheWay({ url, defaultHost }: PostgresConfig): boolean {
+export function isRemoteWithoutTls({ url, defaultHost }: PostgresConfig): boolean {
   const { host, ssl = false } = parse(url);
   return ssl === false && !isOnThisMachine(host || defaultHost);
 }

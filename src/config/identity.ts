@@ -23,8 +23,8 @@ export interface SimulatedLoginConfig {
 export type IdentityConfig = { readonly kind: 'stand-in' } | SimulatedLoginConfig | TokensConfig;
 
 /**
- * Returns the settings for the identification of callers. A missing required value is an empty string; `contradictions`
- * reports it.
+ * Returns the settings for the identification of callers. A required variable that is absent becomes an empty string
+ * here; `findContradictions` reports that fault.
  */
 export function toIdentity(values: Values): IdentityConfig {
   if (values.IDENTITY === 'simulated-oidc')

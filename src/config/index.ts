@@ -7,7 +7,7 @@ import {
   type ProcessingLogConfig,
   type ScannerConfig,
 } from './config.ts';
-import { contradictions } from './contradictions.ts';
+import { findContradictions } from './contradictions.ts';
 import { isLoopback, toStore } from './database.ts';
 import { toIdentity } from './identity.ts';
 import { SECRET_FILES, withSecretFiles } from './secret-files.ts';
@@ -42,7 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...secrets.faults.map((fault) => fault.replace(/_FILE:.*/, '')),
   ]);
   const faults = [
-    ...unknownVariables(Object.keys(present)),
+    ...findUnknownVariables(Object.keys(present)),
     ...secrets.faults,
     ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
   ];
@@ -52,7 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const isReported = (fault: string) => wrong.has(fault.split(':')[0] ?? '');
   // The rules between variables depend on the deployment, so they need a valid one.
   if (!wrong.has('DEPLOYMENT'))
-    faults.push(...contradictions(config, values, present).filter((fault) => !isReported(fault)));
+    faults.push(...findContradictions(config, values, present).filter((fault) => !isReported(fault)));
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }
@@ -122,7 +122,7 @@ const MB = 1024 * 1024;
 const DEFAULT_RATES = { all: 600, making: 30 };
 /**
  * The default number of days after which production-like deployments delete an unchanged draft application. Other
- * deployments do not delete it, because a simulated clock may be years ahead.
+ * deployments do not delete drafts, because a simulated clock may be years ahead.
  */
 const DEFAULT_CONCEPT_DAYS = 365;
 const S3 = 's3:';
@@ -172,7 +172,7 @@ function toScanner(text: string): ScannerConfig {
 }
 
 /** Returns a fault for each unknown variable that is similar to a known one or has a known prefix. */
-function unknownVariables(names: readonly string[]): string[] {
+function findUnknownVariables(names: readonly string[]): string[] {
   const known = [...Object.keys(variables.shape), ...SECRET_FILES];
   const prefixes = [
     ...CONFIGURED_UPSTREAMS.map((name) => `${VARIABLE_PREFIX[name]}_`),
@@ -195,13 +195,13 @@ function unknownVariables(names: readonly string[]): string[] {
   ];
   return names
     .filter((name) => !known.includes(name))
-    .map((name) => ({ name, meant: closestMatch(name, known, { maxDistance: name.length < 8 ? 0 : 2 }) }))
-    .filter(({ name, meant }) => meant !== undefined || prefixes.some((prefix) => name.startsWith(prefix)))
-    .map(({ name, meant }) => `${name}: no such variable; did you mean ${meant ?? nearestOfKind(name, known)}?`);
+    .map((name) => ({ name, closest: closestMatch(name, known, { maxDistance: name.length < 8 ? 0 : 2 }) }))
+    .filter(({ name, closest }) => closest !== undefined || prefixes.some((prefix) => name.startsWith(prefix)))
+    .map(({ name, closest }) => `${name}: no such variable; did you mean ${closest ?? closestVariable(name, known)}?`);
 }
 
 /** Returns the known variable that is most similar to an unknown one, if possible with the same first word. */
-const nearestOfKind = (name: string, known: readonly string[]): string | undefined => {
-  const kin = known.filter((one) => one.startsWith(`${name.split('_')[0]}_`));
-  return closestMatch(name, kin.length > 0 ? kin : known);
+const closestVariable = (name: string, known: readonly string[]): string | undefined => {
+  const sameFirstWord = known.filter((one) => one.startsWith(`${name.split('_')[0]}_`));
+  return closestMatch(name, sameFirstWord.length > 0 ? sameFirstWord : known);
 };

@@ -5,7 +5,7 @@ import type { Values } from './variables.ts';
 const RECORDED = ['register', 'brp', 'duo'] as const;
 
 /** Returns one line for each fault in the variables for recording the answers of real upstreams. */
-export function ofRecording({ deployment, upstreams, recordTo }: Config, values: Values): string[] {
+export function findRecordingFaults({ deployment, upstreams, recordTo }: Config, values: Values): string[] {
   const isConfirmed = values.RECORD_TEST_PERSONS === 'yes';
   if (recordTo === null) return isConfirmed ? ['RECORD_TEST_PERSONS: has no effect without RECORD'] : [];
   if (deployment !== 'development')

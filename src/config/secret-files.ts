@@ -20,8 +20,9 @@ const SECRETS = [
 export const SECRET_FILES: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
 
 /**
- * Returns a copy of the environment in which the secrets of `<name>_FILE` variables are filled in as `<name>`, and one
- * line for each file that cannot be used. One newline at the end of a file is ignored.
+ * Reads the secret files that `<name>_FILE` variables name. Returns `values`, a copy of the environment in which each
+ * variable `<name>` has the content of its file, without one newline at the end; and `faults`, one line for each file
+ * that cannot be used.
  */
 export function withSecretFiles(env: Readonly<Record<string, string | undefined>>) {
   const values: Record<string, string | undefined> = { ...env };

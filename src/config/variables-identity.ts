@@ -40,7 +40,7 @@ type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issu
  * @param whose - the callers who get tokens from the issuer, for the descriptions
  * @param bsn - the description of the variable for the claim with the burgerservicenummer
  */
-const trusted = <Name extends string>(prefix: Name, whose: string, bsn: string) =>
+const issuerVariables = <Name extends string>(prefix: Name, whose: string, bsn: string) =>
   ({
     [`${prefix}_ISSUER`]: issuer.describe(`Issuer of the tokens of ${whose}, exactly as in their claim \`iss\``),
     [`${prefix}_AUDIENCE`]: name.describe('Audience that the claim `aud` must contain'),
@@ -74,8 +74,12 @@ const trusted = <Name extends string>(prefix: Name, whose: string, bsn: string) 
 
 /** The schemas of the variables that say how callers are identified by their tokens. */
 export const identityVariables = {
-  ...trusted('OIDC', 'professionals', 'Claim with the burgerservicenummer; absent or null for a person without one'),
-  ...trusted('OIDC_STAFF', 'staff', 'Not used: staff have no burgerservicenummer here'),
+  ...issuerVariables(
+    'OIDC',
+    'professionals',
+    'Claim with the burgerservicenummer; absent or null for a person without one',
+  ),
+  ...issuerVariables('OIDC_STAFF', 'staff', 'Not used: staff have no burgerservicenummer here'),
   OIDC_TOKEN_CACHE_SECONDS: z.coerce
     .number('must be a number of seconds')
     .int('must be whole seconds')

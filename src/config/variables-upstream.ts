@@ -19,7 +19,7 @@ const headerList = z.string().transform((text, issue) => {
 });
 
 const URL_FAULT = 'must be "simulator" or an http(s) URL';
-const where = z
+const upstreamUrl = z
   .union([z.literal('simulator'), z.url({ protocol: /^https?$/, error: URL_FAULT })], { error: URL_FAULT })
   .refine(
     (url) => !URL.canParse(url) || new URL(url).username === '',
@@ -35,7 +35,7 @@ const bucket = z.string().refine((text) => {
 export const documents = z
   .string()
   .refine(
-    (text) => where.safeParse(text).success || bucket.safeParse(text).success,
+    (text) => upstreamUrl.safeParse(text).success || bucket.safeParse(text).success,
     'must be "simulator", an http(s) URL without a user name, or "s3:" before the URL of a bucket',
   )
   .optional();
@@ -49,7 +49,7 @@ const parameters = z
   .optional();
 const clientAuth = z.enum(['post', 'basic']).default('post');
 
-type UpstreamVariables<Name extends string> = Record<`${Name}_UPSTREAM`, typeof where> &
+type UpstreamVariables<Name extends string> = Record<`${Name}_UPSTREAM`, typeof upstreamUrl> &
   Record<`${Name}_API_KEY`, typeof text> &
   Record<`${Name}_HEADERS`, typeof headers> &
   Record<`${Name}_TLS_${'CERT' | 'KEY' | 'CA'}`, typeof pemFile>;
@@ -66,7 +66,9 @@ type OAuthVariables<Name extends string> = Record<`${Name}_OAUTH_TOKEN_URL`, typ
  */
 export const upstream = <Name extends string>(name: Name, url: string) =>
   ({
-    [`${name}_UPSTREAM`]: where.describe(`\`simulator\` (the default outside production-like deployments) or ${url}`),
+    [`${name}_UPSTREAM`]: upstreamUrl.describe(
+      `\`simulator\` (the default outside production-like deployments) or ${url}`,
+    ),
     [`${name}_API_KEY`]: text.describe('API key, sent in the header `x-api-key`'),
     [`${name}_HEADERS`]: headers.describe('Extra request headers, as a JSON object: `{"x-origin-oin":"…"}`'),
     [`${name}_TLS_CERT`]: pemFile.describe('PEM file with the client certificate for mutual TLS; needs `_TLS_KEY`'),

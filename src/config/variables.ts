@@ -236,5 +236,5 @@ export const variables = z.object({
   ),
 });
 
-/** The variables after parsing, with the right types and with defaults for those that have one. */
+/** The parsed environment variables. A variable that is not set has its default; without a default it is undefined. */
 export type Values = z.output<typeof variables>;

@@ -3,8 +3,8 @@ import { Problem } from '../problem.ts';
 import type { UpstreamName } from '../wire/values.ts';
 
 /**
- * A function that returns true when the process can serve requests (reliability.md, "Without the store"). An upstream
- * that does not work does not make it false.
+ * A function that returns true when the process can serve requests (reliability.md, "Without the store"). It does not
+ * look at the upstreams: the process is also ready when an upstream does not work.
  */
 export type Readiness = () => boolean | Promise<boolean>;
 

@@ -7,7 +7,7 @@ export interface Answer {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Bytes from the document store, sent instead of `body`. The connection is reset when their number is not `length`.
+   * Bytes from the document store, sent instead of `body`. The connection is reset when there are not `length` bytes.
    */
   readonly stream?: DocumentBytes;
   /** Number of bytes of `stream`, sent as `Content-Length`. For HEAD: the number of bytes that GET would send. */

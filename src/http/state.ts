@@ -52,7 +52,7 @@ interface HandledOperation {
   readonly id: OperationId;
   /** Schemas of the answers that are not problems, keyed by status; null for an answer without a body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** Media types of a 200 that is a document instead of JSON. */
+  /** Media types of a 200 answer whose body is a document, not JSON. */
   readonly media?: readonly string[];
   /** The upstreams that the operation calls. */
   readonly upstreams?: readonly UpstreamName[];

@@ -50,12 +50,12 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
         },
       },
     },
-    { override: ({ jsonSchema }) => asSpecified(jsonSchema) },
+    { override: ({ jsonSchema }) => followSpecification(jsonSchema) },
   );
 }
 
 /** Changes a JSON Schema that zod made, in place, to the form that the specification uses. */
-function asSpecified(schema: Record<string, unknown>): void {
+function followSpecification(schema: Record<string, unknown>): void {
   delete schema.required;
   delete schema.default;
   delete schema.maxLength;
@@ -115,11 +115,10 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     ...(operation.form && {
       requestBody: { required: true, content: { 'multipart/form-data': { schema: operation.form } } },
     }),
-    responses: { ...answersOf(operation), ...failures(operation) },
+    responses: { ...answersOf(operation), ...problemAnswersOf(operation) },
   };
 }
 
-/** The declaration of the header that every answer has, keyed by its name. */
 const versionHeader = {
   'API-Version': { description: 'De volledige versie van de API.', schema: { type: 'string' as const } },
 };
@@ -137,8 +136,8 @@ const answerHeaders = ({ sends = {} }: Operation) =>
   Object.fromEntries(Object.entries(sends).map(([name, description]) => [name, header(description)]));
 
 /**
- * Returns the OpenAPI declarations of the answers of an operation without a problem body: the successes, and a 403 or
- * 404 without a body.
+ * Returns the OpenAPI declarations of an operation's answers that are not problems: the successes, and a 403 or 404
+ * without a body.
  */
 function answersOf(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
@@ -163,7 +162,7 @@ const mediaOf = (media: readonly string[]) =>
   Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
 
 /** Returns the OpenAPI declarations of the problem answers of an operation, with their problem codes. */
-function failures(operation: Operation): ZodOpenApiResponsesObject {
+function problemAnswersOf(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     [...problemsOf(operation)]
       .filter(([status]) => operation.answers[status] === undefined)

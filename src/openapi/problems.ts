@@ -3,8 +3,8 @@ import type { Operation } from '../http/operation/operation.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 
 /**
- * Returns the problem codes with which an operation can answer, keyed by HTTP status: the declared ones, and those that
- * follow from its other properties.
+ * Returns the problem codes with which an operation can answer, keyed by HTTP status: the codes in its `problems`, and
+ * the codes that follow from other members, such as `body`.
  */
 export function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> {
   const found = new Map<number, Set<ProblemCode>>();

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { forAnyone, type Operation } from '../http/operation/operation.ts';
 
 /**
- * Returns the operation that serves the OpenAPI document of `operations` and of itself, in a list. The document is
+ * Returns a list with one operation, which serves the OpenAPI document of `operations` and of itself. The document is
  * built at the first request, because that takes time.
  */
 export function openapi(operations: readonly Operation[]): Operation[] {

@@ -24,7 +24,7 @@ export interface Opdracht {
   readonly datumAanvraag: string;
   /** Hours of work that the applicant stated; null when the type of case has none. */
   readonly urenOpgegeven: number | null;
-  /** The correspondence address in the register; null when there is none, and the letter uses the BRP address. */
+  /** The correspondence address in the register; null when there is none. The letter then uses the BRP address. */
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
   /** Login name of the employee who must write the letter; null when the register named none. */
   readonly opsteller: string | null;
@@ -112,7 +112,7 @@ export interface Brieven {
   opdracht(which: { werkruimte: string } | { opdrachtId: string }, call: Call): Promise<Opdracht | null>;
   /** Returns the newest version of a template. Throws `UpstreamError` when the register has no such template. */
   sjabloon(templateId: string, call: Call): Promise<Sjabloon>;
-  /** Returns every version of the passages for one profession and of those for all professions. */
+  /** Returns every version of the passages for one profession, and of the passages for all professions. */
   passages(beroep: Beroep, call: Call): Promise<readonly Passage[]>;
   /**
    * Submits a letter for delivery. Returns the date of acceptance (`YYYY-MM-DD`), or `refused`. With the same

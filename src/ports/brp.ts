@@ -31,7 +31,8 @@ export interface Geadresseerde extends Persoon {
 }
 
 /**
- * The population register (Basisregistratie Personen). Methods throw `UpstreamError` when it gives no usable answer.
+ * The population register (Basisregistratie Personen, BRP). Methods throw `UpstreamError` when the BRP gives no usable
+ * answer.
  */
 export interface Brp {
   /** Returns the person with this burgerservicenummer of nine digits; null when the BRP has no such person. */

@@ -17,11 +17,13 @@ export interface CallRecord {
   readonly spanId?: string;
 }
 
-/** The deadline, trace and log of one incoming request, passed on to calls of upstreams. */
+/** The deadline, trace and log of one incoming request, for the upstream calls that the request causes. */
 export interface Call {
-  /** Aborts when calls of upstreams must stop, for example because the deadline of the incoming request has passed. */
+  /** Aborts when the upstream calls must stop, for example because the deadline of the incoming request has passed. */
   readonly signal: AbortSignal;
-  /** The caller's workspace. Real adapters ignore it; the simulator uses it to select the simulated upstreams. */
+  /**
+   * The caller's workspace (tenant). The simulated upstreams have separate data for it; real upstreams do not get it.
+   */
   readonly workspace: string;
   /** W3C trace id, 32 hexadecimal digits. */
   readonly traceId: string;
@@ -35,8 +37,8 @@ export interface Call {
 
 /**
  * The kind of failure of an upstream: it could not be used (`unavailable`), did not answer in time (`late`), or gave an
- * answer that does not follow the agreement (`unreadable`). A problem about it has status 503, 504 or 502. Source:
- * domain.md 4.9.
+ * answer that does not follow the agreement (`unreadable`). The client gets a problem with status 503, 504 or 502
+ * (domain.md 4.9).
  */
 export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
 
@@ -71,22 +73,22 @@ export interface UpstreamFacts {
   readonly lost?: boolean;
 }
 
-/** The reason in `signal.reason` when the deadline of a request has passed. */
+/** The abort reason (`signal.reason`) of a call when the deadline of the incoming request has passed. */
 export class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed';
 }
 
 /**
- * The reason in `signal.reason` when the client needs no answer from upstreams any more: it has disconnected, or has
- * been answered.
+ * The abort reason (`signal.reason`) of a call when the client needs no answer from upstreams any more: the client has
+ * disconnected, or has got its answer.
  */
 export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
 /**
- * Returns a copy of `call` with the members of `changes` in place of its own. Spreading a `call` of a class would lose
- * its getters and methods.
+ * Returns a copy of `call` in which the members of `changes` replace those of `call`. Use it instead of object spread,
+ * which loses the getters and methods of a class instance.
  */
 export function changedCall<Changes extends object>(call: Call, changes: Changes): Call & Changes {
   const { signal, workspace, traceId, traceFlags, tracestate } = call;
@@ -102,8 +104,8 @@ export function changedCall<Changes extends object>(call: Call, changes: Changes
 }
 
 /**
- * Calls `work` with a copy of `call` that is also aborted after `ms` milliseconds, and returns the result of `work`.
- * The message of that abort names `upstream`.
+ * Calls `work` with a copy of `call` whose signal also aborts after `ms` milliseconds, and returns the result of
+ * `work`. The reason of that abort is a `DeadlinePassed` that names `upstream`.
  */
 export async function withinTimeout<Result>(
   call: Call,

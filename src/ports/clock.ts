@@ -1,6 +1,6 @@
 /** The clock of the service. Rules do not read a clock: they get the date as an argument. */
 export interface Clock {
-  /** Returns the current time. Only in the simulator can workspaces have different times. */
+  /** Returns the current time. In the simulator, each workspace can have a different time. */
   now(workspace: string): Date;
 }
 

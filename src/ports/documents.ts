@@ -56,8 +56,8 @@ export interface OpenDocument {
 }
 
 /**
- * The document store (uploads.md). Methods throw `UpstreamError` when it gives no usable answer. Every adapter must
- * pass the tests in `test/ports/documents-port.ts`.
+ * The document store (uploads.md). Methods throw `UpstreamError` when the document store gives no usable answer. Every
+ * adapter must pass the tests in `test/ports/documents-port.ts`.
  */
 export interface Documents {
   /**

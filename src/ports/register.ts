@@ -52,7 +52,7 @@ export interface Aantekening {
 export interface Zaak {
   readonly soort: ApplicationType;
   readonly indiener: RegisterKey;
-  /** This service's own id of the request; `ZaakStand` has it in the member with the same name. */
+  /** The id that this service gave the request. The register returns it as `ZaakStand.kenmerk`. */
   readonly kenmerk: string;
   readonly gegevens: Readonly<Record<string, unknown>>;
   readonly documenten: readonly {
@@ -72,7 +72,7 @@ export interface Ontvangst {
   readonly nieuw: boolean;
 }
 
-/** The current state in the register of a case (zaak): a request that a professional submitted. */
+/** The current state of a case (zaak: a submitted request of a professional) in the register. */
 export interface ZaakStand {
   readonly referentie: string;
   readonly kenmerk: string | null;
@@ -82,8 +82,8 @@ export interface ZaakStand {
 }
 
 /**
- * The register of healthcare professionals (domain.md 3.1). Methods throw `UpstreamError` when it gives no usable
- * answer.
+ * The register of healthcare professionals (domain.md 3.1). Methods throw `UpstreamError` when the register gives no
+ * usable answer.
  */
 export interface Register {
   /**
@@ -91,16 +91,19 @@ export interface Register {
    * person.
    */
   registraties(key: RegisterKey, call: Call): Promise<readonly Registratie[]>;
-  /** Returns a person's correspondence address; null when there is none, and the register writes to the BRP address. */
+  /**
+   * Returns a person's correspondence address; null when the register has none. The register then sends its letters to
+   * the BRP address.
+   */
   correspondentieadres(key: RegisterKey, call: Call): Promise<AdresDto | null>;
   /**
    * Returns the annotations of one registration; an empty list when there are none or the registration does not exist.
    */
   aantekeningen(registratieId: string, call: Call): Promise<readonly Aantekening[]>;
   /**
-   * Submits a request of a professional. `sleutel` is the idempotency key: one person and key give one case, also after
-   * a retry with other content. After an `UpstreamError` with `undone: false` it is unknown whether the register
-   * received it.
+   * Submits a request of a professional. `sleutel` is the idempotency key: a second call with the same person and key
+   * returns the existing case, also when its content differs. After an `UpstreamError` with `undone: false` it is
+   * unknown whether the register received the request.
    */
   indienen(zaak: Zaak, sleutel: string, call: Call): Promise<Ontvangst>;
   /** Returns all cases of a person, decided ones included. */

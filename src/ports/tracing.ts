@@ -44,9 +44,10 @@ export interface TracedRequest {
 /** The exporter of request traces. Its methods do not wait for the export, and never throw because of it. */
 export interface Tracing {
   /**
-   * Calls `work` and returns its result. Adds each database statement that `work` sends to `steps`, also when `work` is
-   * asynchronous.
+   * Calls `work` and returns its result. Each database statement that `work` executes, at once or later, is added to
+   * `steps`.
    */
   follow<Result>(steps: TracedStep[], work: () => Result): Result;
+  /** Exports the trace of a finished request. */
   finished(request: TracedRequest): void;
 }

@@ -24,8 +24,8 @@ export type Activity = keyof typeof ACTIVITIES;
 export interface OperationProcessing {
   readonly activity: Activity;
   /**
-   * Whose data are processed: those of the calling professional (`caller`), or of the person that the operation's code
-   * reports (`named`).
+   * Whose data are processed: those of the calling professional (`caller`), or of the persons whom the operation's
+   * handler names (`named`).
    */
   readonly concerns: 'caller' | 'named';
   /** Name of the act in the audit trail (who did what); absent for an operation that is not in the audit trail. */

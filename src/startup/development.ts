@@ -39,10 +39,10 @@ export interface Composition {
   /** The simulated login that identifies callers by request headers (stand-in). */
   readonly standIn: Identity;
   /**
-   * Returns an identity provider that identifies callers by `tokens`, and gives each caller the ids of the simulated
-   * person that the token names. Null when tokens come from real issuers.
+   * Returns an identity provider that identifies callers with `tokens` (another identity provider), and gives each
+   * caller the ids of the simulated person whom the token names. Null when tokens come from real issuers.
    */
-  readonly people: ((tokens: Identity) => Identity) | null;
+  readonly withPersonIds: ((tokens: Identity) => Identity) | null;
   /** Development pages and operations; null in production-like deployments. */
   readonly parts: DevelopmentParts | null;
   /** Texts for the start message that say how to call the service. */

@@ -10,10 +10,10 @@ import { START } from './output/how-to-run.ts';
 const BACKLOG = 4_096;
 
 /**
- * Makes the server listen, and resolves when it does. Rejects when the host or port cannot be used, if possible with
- * advice for the operator.
+ * Makes the server listen, and resolves when it does. Rejects when the host or port cannot be used. For common causes
+ * the message of the error tells the operator what to do.
  *
- * @param prefix - stands before the variable names `PORT` and `HOST` in that advice
+ * @param prefix - text before the variable names `PORT` and `HOST` in that message
  */
 export function listen(
   server: Server,

@@ -1,10 +1,11 @@
 /**
- * Starts the service: opens its parts in the order in which they need each other, and then listens. This file belongs to
- * the composition root.
+ * Starts the service: opens its parts in the order in which they need each other, and then listens. This file belongs
+ * to the composition root.
  */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import type { MeasuredProcessingLog } from '../../adapters/processing-log/index.ts';
 import type { OnStatement, OpenStore } from '../../adapters/store/index.ts';
 import { createApp } from '../app.ts';
 import type { Config } from '../config/index.ts';
@@ -20,12 +21,13 @@ import { watchHealth } from './management/health.ts';
 import { openManagement } from './management/index.ts';
 import { connectionLimit } from './process/connection-limit.ts';
 import { createResources, type Resources } from './resources.ts';
-import { openAccounts } from './wiring/accounts.ts';
 import { openIdentity } from './wiring/identity.ts';
+import { openProcessingLog } from './wiring/processing-log.ts';
 import { dataFault, openConfiguredStore, warnAboutStore } from './wiring/store.ts';
 import { startSweeper } from './wiring/sweeper.ts';
 import { openTracing } from './wiring/tracing.ts';
-import { requireRealUpstreams, withoutStandIns } from './wiring/without-stand-ins.ts';
+import type { UpstreamPorts } from './wiring/upstreams.ts';
+import { composeWithoutSimulators, requireRealUpstreams } from './wiring/without-stand-ins.ts';
 
 /** A running service: its addresses, and the function that stops it. */
 export interface Service {
@@ -52,8 +54,11 @@ export interface StartOptions {
    * Settings of the processing log (log of which personal data were processed) that are not in the configuration, for
    * tests.
    */
-  readonly processing?: Parameters<typeof openAccounts>[2];
-  /** Connection limits that replace the default ones, for tests that cannot wait for those. */
+  readonly processing?: Parameters<typeof openProcessingLog>[2];
+  /**
+   * Maximum numbers and timeouts of client connections that replace default values, for tests that cannot wait for the
+   * default timeouts.
+   */
   readonly limits?: Parameters<typeof createServer>[3];
   /** Event loop delay in milliseconds above which requests can be refused, for tests on a busy machine. */
   readonly maxDelay?: number;
@@ -127,34 +132,21 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
   const tracing = await openTracing(given);
   if (tracing) opened.keep(tracing);
   const [store, composed] = await openData(opened, given, common, options, tracing?.onStatement);
-  const { config, clock, ids, upstreams, standIn, people, simulated, seedStores, parts, hints } =
-    composed ?? withoutStandIns(given, common);
+  const { config, clock, ids, upstreams, standIn, withPersonIds, simulated, seedStores, parts, hints } =
+    composed ?? composeWithoutSimulators(given, common);
   opened.keep(upstreams);
   const { identity, ...identities } = opened.keep(
-    await openIdentity(config.identity, { standIn, people, rename: store.owners.rename }, logger),
+    await openIdentity(config.identity, { standIn, withPersonIds, rename: store.owners.rename }, logger),
   );
   const { applications, uploads } = seedStores(store);
-  const processingLog = await openAccounts(config, logger, options.processing);
+  const processingLog = await openProcessingLog(config, logger, options.processing);
   opened.keep({
     close: () => processingLog.close(phase.closeBy === undefined ? undefined : phase.closeBy - performance.now()),
   });
-  const load = opened.keep(createLoadMonitor(config.atOnce, options.maxDelay));
   const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
-  const health = watchHealth({
-    store,
-    readyWithoutStore: config.readyWithoutStore,
-    isServing: () => phase.isOpen && identities.ready(),
-    upstreams: upstreams.stats,
-    logger,
-  });
-  const management = await openManagement(config, {
-    upstreams: upstreams.stats,
-    load: load.now,
-    health,
-    processingLog: processingLog.stats,
-    pool: store.pool,
-  });
-  if (management !== null) opened.keep(management);
+  const isServing = () => phase.isOpen && identities.ready();
+  const observed = { config, store, upstreams, processingLog, isServing };
+  const { load, health, management } = await openMonitoring(opened, observed, options);
   const deps = {
     ...upstreams,
     identity,
@@ -182,6 +174,39 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
     ...(parts !== null && { development: parts }),
   };
   return { deps, config, hints, managementUrl: management?.url ?? null, closeStreams: () => composed?.closeStreams() };
+}
+
+/** The parts of the service whose state `openMonitoring` reads. */
+interface Observed {
+  readonly config: Config;
+  readonly store: OpenStore;
+  readonly upstreams: Pick<UpstreamPorts, 'stats'>;
+  readonly processingLog: Pick<MeasuredProcessingLog, 'stats'>;
+  /** Returns true when the service is open for requests and can identify callers. */
+  isServing(): boolean;
+}
+
+/**
+ * Opens the parts that watch the service: the load monitor, the health check, and the management port (null when none
+ * is configured).
+ */
+async function openMonitoring(
+  opened: Resources,
+  { config, store, upstreams, processingLog, isServing }: Observed,
+  { logger, maxDelay }: StartOptions,
+) {
+  const load = opened.keep(createLoadMonitor(config.atOnce, maxDelay));
+  const { readyWithoutStore } = config;
+  const health = watchHealth({ store, readyWithoutStore, isServing, upstreams: upstreams.stats, logger });
+  const management = await openManagement(config, {
+    upstreams: upstreams.stats,
+    load: load.now,
+    health,
+    processingLog: processingLog.stats,
+    pool: store.pool,
+  });
+  if (management !== null) opened.keep(management);
+  return { load, health, management };
 }
 
 /** Listens for requests, starts the background job, and returns the service. */

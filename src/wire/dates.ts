@@ -3,8 +3,7 @@
  * polyfill.
  */
 
-/** Milliseconds in a day. */
-const DAY = 24 * 60 * 60 * 1_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -33,7 +32,7 @@ export function plusMonths(day: string, months: number): string {
 export const plusYears = (day: string, years: number): string => plusMonths(day, 12 * years);
 
 /** Returns the date `days` later (earlier when negative). */
-export const plusDays = (day: string, days: number): string => toDay(Date.parse(day) + days * DAY);
+export const plusDays = (day: string, days: number): string => toDay(Date.parse(day) + days * DAY_MS);
 
 /** Returns true for a text `YYYY-MM-DD` that is an existing date. */
 export function isDate(text: string): boolean {

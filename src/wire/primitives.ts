@@ -47,10 +47,10 @@ export const checkedByRule = (type: 'string' | 'integer', values?: readonly stri
       },
     });
 
-/** Returns the schema of a list of `item`, or null (written as [X] in the specification). */
+/** Returns a schema of null or a list of `item`, written as [X] in the specification. A missing member becomes null. */
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullable().default(null);
 
-/** Returns the schema of a record inside another record, or null (written as X in the specification). */
+/** Returns a schema of null or `record`, for a member of another record. A missing member becomes null. */
 export const ref = <Record extends z.ZodType>(record: Record) => record.nullable().default(null);
 
 /** Returns the schema of the specification's record with the name `id`. It refuses members that are not in `shape`. */

@@ -3,7 +3,7 @@ import type { List, Mark } from './values.ts';
 /** A part of a paragraph: a text, a placeholder or a line break (domain.md 4.8). */
 export type RichTextNode =
   | { readonly type: 'text'; readonly text: string; readonly marks: readonly Mark[] }
-  /** `text` is what the placeholder was replaced with, by a person or the server; null when it is still empty. */
+  /** `text` is the text that replaces the placeholder; null while the placeholder is not filled in. */
   | { readonly type: 'placeholder'; readonly key: string; readonly text: string | null }
   | { readonly type: 'lineBreak' };
 

@@ -1,4 +1,4 @@
-/** The values of enumerated strings in the interface. Most are defined in domain 4, not in the specification. */
+/** The values of enumerated strings in the interface. Most are defined in domain.md 4, not in the specification. */
 
 /** The eleven professions in which a person can be registered (Wet BIG art. 3; domain.md 1.1). */
 export const BEROEPEN = [

@@ -30,26 +30,8 @@ export function crossOrigin(
 ) {
   let warned = false;
   const allowedHeaders = [...ALLOWED_HEADERS, ...moreHeaders];
-  const allowedNames = new Set(allowedHeaders.map((name) => name.toLowerCase()));
-  const loggedHeaders = new Set<string>();
+  const logRefusedHeaders = createRefusedHeaderLog(allowedHeaders, logger);
   const isLocal = (origin: string): boolean => anyLocalPort && LOCALHOST.test(origin);
-
-  /**
-   * Logs the headers that a CORS preflight request asks for and that are not allowed. Each name is logged once, and at
-   * most `MAX_LOGGED_HEADERS` names are logged.
-   */
-  function logRefusedHeaders(ctx: Context): void {
-    for (const sent of ctx.get('Access-Control-Request-Headers').split(',', MAX_LOGGED_HEADERS)) {
-      const header = sent.trim().toLowerCase();
-      if (allowedNames.has(header) || loggedHeaders.has(header) || loggedHeaders.size >= MAX_LOGGED_HEADERS) continue;
-      if (!HEADER_NAME.test(header)) continue;
-      loggedHeaders.add(header);
-      logger.warn(
-        { header },
-        'a page asked to send a request header that is not allowed (CORS); leave that header out',
-      );
-    }
-  }
 
   const middleware = cors({
     origin: (ctx) => {
@@ -81,5 +63,26 @@ export function crossOrigin(
     // For a call that is not from a page, the middleware would set only this header.
     ctx.res.setHeader('Vary', 'Origin');
     return next();
+  };
+}
+
+/**
+ * Returns a function that logs the headers that a CORS preflight request asks for and that are not in `allowed`. Each
+ * name is logged once, and at most `MAX_LOGGED_HEADERS` names are logged.
+ */
+function createRefusedHeaderLog(allowed: readonly string[], logger: Logger): (preflight: Context) => void {
+  const allowedNames = new Set(allowed.map((name) => name.toLowerCase()));
+  const loggedHeaders = new Set<string>();
+  return (preflight) => {
+    for (const sent of preflight.get('Access-Control-Request-Headers').split(',', MAX_LOGGED_HEADERS)) {
+      const header = sent.trim().toLowerCase();
+      if (allowedNames.has(header) || loggedHeaders.has(header) || loggedHeaders.size >= MAX_LOGGED_HEADERS) continue;
+      if (!HEADER_NAME.test(header)) continue;
+      loggedHeaders.add(header);
+      logger.warn(
+        { header },
+        'a page asked to send a request header that is not allowed (CORS); leave that header out',
+      );
+    }
   };
 }

@@ -1,6 +1,6 @@
 import { ClientDisconnected } from '../../ports/call.ts';
 import { type Problem, problemBody } from '../../problem.ts';
-import { isUnread, lingering } from '../server/linger.ts';
+import { createLingeringBody, isUnread } from '../server/linger.ts';
 import type { Context, Next } from '../state.ts';
 import { noteProblem } from './failures.ts';
 
@@ -8,7 +8,7 @@ import { noteProblem } from './failures.ts';
  * Runs the next middleware, and converts an error that it throws to a problem answer (RFC 9457). For a
  * `ClientDisconnected` error it closes the connection without an answer.
  */
-export async function problems(ctx: Context, next: Next): Promise<void> {
+export async function sendProblems(ctx: Context, next: Next): Promise<void> {
   try {
     await next();
   } catch (error) {
@@ -29,7 +29,7 @@ function sendProblem(ctx: Context, problem: Problem): void {
   }
   ctx.set('Connection', 'close');
   ctx.state.streamedText = body;
-  ctx.body = lingering(ctx.req, body);
+  ctx.body = createLingeringBody(ctx.req, body);
   ctx.length = Buffer.byteLength(body);
 }
 

@@ -18,35 +18,12 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
     ctx.state.upstream = [];
     if (tracing && isSampled(trace)) ctx.state.steps = [];
     ctx.res.once('close', () => {
-      const { operation, caller, upstream, problem, reason, error, quiet } = ctx.state;
+      const { operation, upstream, problem, reason } = ctx.state;
       const status = ctx.res.writableFinished ? ctx.status : 499;
       const ms = performance.now() - start;
       const refusal = status === 401 ? reason : undefined;
       meters?.request({ operation: operation?.id ?? null, method: ctx.method, status, ms, upstream, problem, refusal });
-      const troubled = upstream.some(({ outcome }) => outcome !== 200);
-      const isQuiet = quiet || (operation !== undefined && PROBES.has(operation.id));
-      const level = isQuiet ? 'debug' : status >= 500 ? 'error' : troubled ? 'warn' : 'info';
-      if (!logger.isLevelEnabled(level)) return;
-      logger[level]({
-        requestId: trace.requestId,
-        traceId: trace.traceId,
-        method: ctx.method,
-        operation: operation?.id ?? null,
-        caller: caller?.kind ?? null,
-        status,
-        ms: round(ms),
-        ...(problem && { problem }),
-        ...(reason && { reason }),
-        ...(upstream.length > 0 && {
-          upstream: upstream.map(({ upstream: bron, outcome, ms, attempts }) => ({
-            bron,
-            outcome,
-            attempts,
-            ms: round(ms),
-          })),
-        }),
-        ...(error !== undefined && { error: describe(error) }),
-      });
+      logRequest(logger, ctx, status, ms);
     });
     const { steps } = ctx.state;
     if (tracing === undefined || steps === undefined) return next();
@@ -69,6 +46,35 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
     });
     return tracing.follow(steps, next);
   };
+}
+
+/** Writes the log line of a request that took `ms` milliseconds and got an answer with this status. */
+function logRequest(logger: Logger, { method, state }: Context, status: number, ms: number): void {
+  const { trace, operation, caller, upstream, problem, reason, error, quiet } = state;
+  const hasFailedCall = upstream.some(({ outcome }) => outcome !== 200);
+  const isQuiet = quiet || (operation !== undefined && PROBES.has(operation.id));
+  const level = isQuiet ? 'debug' : status >= 500 ? 'error' : hasFailedCall ? 'warn' : 'info';
+  if (!logger.isLevelEnabled(level)) return;
+  logger[level]({
+    requestId: trace.requestId,
+    traceId: trace.traceId,
+    method,
+    operation: operation?.id ?? null,
+    caller: caller?.kind ?? null,
+    status,
+    ms: round(ms),
+    ...(problem && { problem }),
+    ...(reason && { reason }),
+    ...(upstream.length > 0 && {
+      upstream: upstream.map(({ upstream: bron, outcome, ms, attempts }) => ({
+        bron,
+        outcome,
+        attempts,
+        ms: round(ms),
+      })),
+    }),
+    ...(error !== undefined && { error: describe(error) }),
+  });
 }
 
 /** Returns true when the trace flags ask for tracing (W3C Trace Context, 3.2.2.5). */

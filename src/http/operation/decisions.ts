@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange.ts';
 
 /**
  * Returns a function that adds one decision to the simulator's journal (list of recorded requests), and the name and
- * source of its rule to the trace. Returns undefined when the request has neither.
+ * source of its rule to the trace. Returns undefined when the request is neither recorded nor traced.
  */
 export function listenerOf({ state: { decisions, steps } }: Pick<Exchange, 'state'>): Because | undefined {
   if (steps === undefined) return decisions === undefined ? undefined : (reason) => decisions.push({ ...reason });
@@ -18,7 +18,7 @@ export function listenerOf({ state: { decisions, steps } }: Pick<Exchange, 'stat
 
 /**
  * Reports to the simulator's journal (list of recorded requests) and the trace whether the policy admits the caller to
- * this operation. Refuses nothing itself.
+ * this operation. It does not refuse the caller.
  */
 export function reportAdmission(
   http: Pick<Exchange, 'state'>,

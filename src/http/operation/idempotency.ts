@@ -25,15 +25,15 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Calls `make` and stores its successful answer with the request's `Idempotency-Key`
- * (draft-ietf-httpapi-idempotency-key-header); a retry of the same request gets the stored answer. Without that header
- * it only calls `make`. Throws 400 for an invalid key, 422 for a key of another request, and 409 while an earlier
- * request with the key is in progress. After a refusal (4xx) the key can be used for a corrected request, unless an
- * attempt with the key may have succeeded.
+ * (draft-ietf-httpapi-idempotency-key-header). A retry of the request gets the stored answer. Without that header, only
+ * calls `make`. Throws 400 for an invalid key, 422 for a key of another request, and 409 while an earlier request with
+ * the key is in progress. After a refusal (4xx) the client may use the key for a corrected request, unless an attempt
+ * with the key may have succeeded.
  *
  * @param owner - subject of the caller, to whom the key belongs
  * @param request - the text of the request body
  */
-export async function idempotent(
+export async function answerOnce(
   { keys, newId }: { readonly keys: KeyStore; readonly newId: () => string },
   http: Exchange,
   owner: string,
@@ -45,17 +45,7 @@ export async function idempotent(
     const id = newId();
     return make({ id, key: id, retry: false });
   }
-  const [key = ''] = values;
-  if (values.length !== 1 || !KEY.test(key)) {
-    const errors = [
-      {
-        pointer: 'Idempotency-Key',
-        code: 'ongeldige-waarde',
-        detail: 'Eén sleutel van 1 tot 255 zichtbare ASCII-tekens.',
-      },
-    ];
-    throw new Problem('ongeldig-verzoek', 'De kopregel Idempotency-Key is onbruikbaar.', { errors });
-  }
+  const key = demandOneKey(values);
   const fingerprint = createHash('sha256').update(`${http.method} ${http.path}\n${request}`).digest('base64url');
   const claimEnds = performance.now() + IDEMPOTENCY_LEASE_MS;
   const found = await keys.open(owner, key, fingerprint, newId(), Date.now() + IDEMPOTENCY_LEASE_MS);
@@ -92,11 +82,25 @@ export async function idempotent(
 }
 
 /**
- * Facts for the check of an idempotency key: the key, the hash of the request that was sent with it, and the state of
- * the key in the store.
+ * Returns the only value of the header `Idempotency-Key`. Throws 400 when there are several, or the value is invalid.
  */
+function demandOneKey(values: readonly string[]): string {
+  const [key = ''] = values;
+  if (values.length === 1 && KEY.test(key)) return key;
+  const errors = [
+    {
+      pointer: 'Idempotency-Key',
+      code: 'ongeldige-waarde',
+      detail: 'Eén sleutel van 1 tot 255 zichtbare ASCII-tekens.',
+    },
+  ];
+  throw new Problem('ongeldig-verzoek', 'De kopregel Idempotency-Key is onbruikbaar.', { errors });
+}
+
+/** Facts for the check of an idempotency key. `found` is the state of the key in the store. */
 interface KeyFacts {
   readonly key: string;
+  /** Hash of the request that the client sent with the key. */
   readonly request: string;
   readonly found: OpenedKey;
 }

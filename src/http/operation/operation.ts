@@ -8,8 +8,8 @@ import type { UpstreamName } from '../../wire/values.ts';
 import type { Answer } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Trace } from '../trace.ts';
-import type { ProcessingDetails } from './account.ts';
 import type { IdempotentRequest } from './idempotency.ts';
+import type { ProcessingDetails } from './processing-log.ts';
 
 /**
  * The argument of an operation's handler: the caller, the time, the validated body, the context for upstream calls, and
@@ -43,11 +43,11 @@ export interface Request<Who = Caller | null, Body = unknown> {
    */
   readonly making: IdempotentRequest;
   readonly trace: Trace;
-  /** Adds details to the processing log entry of this request (log of which personal data were processed). */
+  /** Adds details to the entries of this request in the processing log (which personal data were processed). */
   readonly processingDetails: ProcessingDetails;
   /**
    * Adds a decision and its reason to the simulator's journal (list of recorded requests) and to the trace; undefined
-   * when this request has neither.
+   * when the request is neither recorded nor traced.
    */
   readonly because: Because | undefined;
   /** The HTTP request, for an operation that reads a header, a query parameter or a multipart body. */
@@ -78,9 +78,12 @@ export interface Operation {
    * Schema of each answer that is not a problem, keyed by status; null when the specification gives the answer no body.
    */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** Media types of a 200 that is a document instead of JSON. */
+  /** Media types of a 200 answer whose body is a document, not JSON. */
   readonly media?: readonly string[];
-  /** Time for the operation in milliseconds; default 3,000 for a GET and 8,000 for the other methods. */
+  /**
+   * Milliseconds that the handler has before its upstream calls are aborted; default 3,000 for a GET and 8,000 for the
+   * other methods. Reading the body does not count.
+   */
   readonly budget?: number;
   /** Problem codes keyed by HTTP status, in addition to those that every operation can answer. */
   readonly problems?: Readonly<Record<number, readonly ProblemCode[]>>;

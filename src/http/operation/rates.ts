@@ -59,8 +59,6 @@ export function createRates({ all, making }: RateLimits, shared: RateStore | nul
     return known;
   }
 
-  const isFull = ({ mine, others }: Count, limit: number): boolean => limit > 0 && mine + others >= limit;
-
   async function synchronise(store: RateStore): Promise<void> {
     const [about, entries] = [minute, [...counts]];
     const unsynced = entries.filter(([, { mine, synced }]) => mine > synced);
@@ -78,20 +76,7 @@ export function createRates({ all, making }: RateLimits, shared: RateStore | nul
     });
   }
 
-  let busy = false;
-  const timer =
-    shared &&
-    setInterval(() => {
-      if (busy) return;
-      busy = true;
-      // A failed synchronisation is repeated at the next interval.
-      synchronise(shared)
-        .catch(() => undefined)
-        .finally(() => {
-          busy = false;
-        });
-    }, SYNC_INTERVAL);
-  timer?.unref();
+  const timer = shared && repeat(() => synchronise(shared), SYNC_INTERVAL);
 
   return {
     take(subject, { makes }) {
@@ -109,4 +94,25 @@ export function createRates({ all, making }: RateLimits, shared: RateStore | nul
       if (timer) clearInterval(timer);
     },
   };
+}
+
+const isFull = ({ mine, others }: Count, limit: number): boolean => limit > 0 && mine + others >= limit;
+
+/**
+ * Calls `work` every `ms` milliseconds, but not while its previous call is in progress, and ignores its errors. Returns
+ * the timer, which does not keep the process running.
+ */
+function repeat(work: () => Promise<void>, ms: number): NodeJS.Timeout {
+  let isBusy = false;
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    work()
+      .catch(() => undefined)
+      .finally(() => {
+        isBusy = false;
+      });
+  }, ms);
+  timer.unref();
+  return timer;
 }

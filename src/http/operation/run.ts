@@ -12,10 +12,10 @@ import type { Exchange, Transport } from '../exchange.ts';
 import { acceptsJson } from '../request/accept.ts';
 import { readBody } from '../request/body.ts';
 import { validated } from '../request/validation.ts';
-import { type ProcessingDetails, withProcessingLog } from './account.ts';
 import { listenerOf, reportAdmission } from './decisions.ts';
-import { type IdempotentRequest, idempotent } from './idempotency.ts';
+import { answerOnce, type IdempotentRequest } from './idempotency.ts';
 import type { Operation, Request } from './operation.ts';
+import { type ProcessingDetails, withProcessingLog } from './processing-log.ts';
 import type { Rates } from './rates.ts';
 import { RequestCall } from './request-call.ts';
 
@@ -31,7 +31,7 @@ export interface RunDeps {
   readonly keys: KeyStore;
   readonly rates: Rates;
   readonly processingLog: ProcessingLog;
-  /** The upstreams that this process simulates, for the `X-Simulated` header. */
+  /** Names of the upstreams that this process simulates, for the header `X-Simulated`. */
   readonly simulated: readonly UpstreamName[];
   /** Applies the simulated faults of the service to requests; absent in production. */
   readonly intercept?: Intercept;
@@ -75,27 +75,28 @@ export function operationRunner<Http extends Exchange>(
     return intercept === undefined ? run() : intercept(http, caller, run);
   };
 
+  /**
+   * Counts the request for the rate limits, and checks whether the policy admits the caller. Throws 429 or 403. Returns
+   * false for a 403 to which the specification gives no body.
+   */
+  function isAllowed(http: Http, caller: Caller): boolean {
+    deps.rates.take(caller.subject, operation);
+    reportAdmission(http, operation, caller);
+    if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return false;
+    admit(operation.id, caller);
+    return true;
+  }
+
   async function answerTo(
     http: Http,
     identified: Identified | null,
     processingDetails: ProcessingDetails,
   ): Promise<Answer> {
     const caller: Caller | null = identified?.caller ?? null;
-    if (caller !== null) {
-      deps.rates.take(caller.subject, operation);
-      reportAdmission(http, operation, caller);
-      // The specification has a 403 without a body for this operation.
-      if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return { status: 403 };
-      admit(operation.id, caller);
-    }
+    if (caller !== null && !isAllowed(http, caller)) return { status: 403 };
     const steppedUp = operation.stepUp === true && wantsStepUp(http.req);
     if (steppedUp) identified?.demandStepUp();
-    if (isJson && !acceptsJson(http.get('Accept'))) {
-      throw new Problem(
-        'niet-aanvaardbaar',
-        'Het antwoord is altijd JSON. Stuur `Accept: application/json`, of laat Accept weg.',
-      );
-    }
+    if (isJson && !acceptsJson(http.get('Accept'))) throw notAcceptable();
     // File transfers take as long as the client needs, and have limits of their own (uploads/transport/slots.ts).
     if (operation.form || operation.media) http.state.slot?.leave();
     const sent = operation.body
@@ -119,7 +120,7 @@ export function operationRunner<Http extends Exchange>(
           call,
           params: http.params,
           body,
-          written: sent?.members ?? NOTHING,
+          written: sent?.members ?? NO_MEMBERS,
           making,
           trace: http.state.trace,
           processingDetails,
@@ -130,8 +131,8 @@ export function operationRunner<Http extends Exchange>(
       };
       const answer =
         operation.makes && caller !== null
-          ? await idempotent({ keys: deps.keys, newId }, http, caller.subject, sent?.text ?? '', handle)
-          : await handle(NOT_MAKING);
+          ? await answerOnce({ keys: deps.keys, newId }, http, caller.subject, sent?.text ?? '', handle)
+          : await handle(NO_IDS);
       if (answer.stream === undefined) return answer;
       call.answered();
       const end = await transport.stream(http, answer.stream, answer);
@@ -146,9 +147,15 @@ export function operationRunner<Http extends Exchange>(
   }
 }
 
+const notAcceptable = (): Problem =>
+  new Problem(
+    'niet-aanvaardbaar',
+    'Het antwoord is altijd JSON. Stuur `Accept: application/json`, of laat Accept weg.',
+  );
+
 /**
- * Matches a path parameter that can be an id of this service. Any other is answered with 404 without a query to the
- * store.
+ * Matches a path parameter that can be an id of this service. A request with another value gets 404, without a query to
+ * the store.
  */
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
 
@@ -164,8 +171,8 @@ function hasPlausibleIds(params: Readonly<Record<string, string>>): boolean {
 const withoutSlot = <Result>({ state }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
   state.slot ? state.slot.releaseDuring(wait) : wait();
 
-const NOTHING: ReadonlyMap<string, string> = new Map();
-const NOT_MAKING: IdempotentRequest = { id: '', key: '', retry: false };
+const NO_MEMBERS: ReadonlyMap<string, string> = new Map();
+const NO_IDS: IdempotentRequest = { id: '', key: '', retry: false };
 
 const SIMULATED = 'X-Simulated';
 

@@ -41,7 +41,6 @@ function unknownPath(path: string, known: readonly string[]): string {
   return near === undefined ? PATHS : `Bedoelde u ${near}? ${PATHS}`;
 }
 
-/** Returns the path without trailing slashes. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;

@@ -16,8 +16,8 @@ export interface JsonBody {
 
 /**
  * Reads and checks the JSON body of a request. Throws 415 for a Content-Type that is not JSON or a Content-Encoding;
- * 400 for invalid JSON, more than 32 levels of nesting or more than 1,000 items in a list (reliability.md, "Bounded");
- * and the problems of `read`.
+ * 400 for invalid JSON, more than 32 levels of nesting or more than 1,000 items in a list (reliability.md, "Bounded").
+ * Errors of `read` are thrown unchanged.
  *
  * @param read - reads the text from the transport (Koa, or the browser build)
  */

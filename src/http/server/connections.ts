@@ -20,7 +20,7 @@ export interface Connections {
    * first. Resets the connection instead when `MAX_PIPELINED` requests already wait on it.
    */
   take(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
-  /** Returns true when the headers of an answer have been sent on this socket and the answer has not ended. */
+  /** Returns true while an answer is being sent on this socket: its headers have been sent, and it has not ended. */
   isAnswering(socket: Duplex): boolean;
   /** Returns the number of connections with a request whose answer has not been sent completely. */
   busy(): number;
@@ -44,7 +44,7 @@ export interface ConnectionLimits {
  * connection. At the limit, a new connection closes the one that has been idle for longest; when none is idle, the new
  * one is closed.
  */
-export function boundConnections(server: Server, { max, requests, idleTimeout }: ConnectionLimits): Connections {
+export function limitConnections(server: Server, { max, requests, idleTimeout }: ConnectionLimits): Connections {
   const open = new Map<Duplex, Connection>();
   /** Connections without a request in progress, sorted by how long they have been idle: longest first. */
   const idle = new Set<Duplex>();

@@ -6,19 +6,20 @@ import { hasTooManyChunks } from '../../domain/upload-limits.ts';
 const MAX_BYTES = 1024 * 1024;
 /** Maximum number of milliseconds for which the body of a refused request is read. */
 const TIMEOUT = 2_000;
-/** Size in bytes of a refused request body up to which Node itself reads what is left of it. */
-const SMALL = 64 * 1024;
+/** Maximum size in bytes of a request body whose unread part Node itself reads after the answer. */
+const SMALL_BODY = 64 * 1024;
 
 /** Returns true when a request body of more than 64 KiB, or of unknown length, has not been received completely. */
 export const isUnread = (request: IncomingMessage): boolean =>
   !request.complete &&
-  (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > SMALL);
+  (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > SMALL_BODY);
 
 /**
- * Returns a response body that sends `text` at once, but ends only when the request body ends, or after 1 MiB or 2
- * seconds of it. Closing a socket with unread data would reset the connection before the client sees the answer.
+ * Returns a response body that sends `text` at once. It ends when the request body has ended, or after 2 seconds, or
+ * when more than 1 MiB of the request body has been read. Closing a socket with unread data would reset the connection
+ * before the client sees the answer.
  */
-export function lingering(request: IncomingMessage, text: string): Readable {
+export function createLingeringBody(request: IncomingMessage, text: string): Readable {
   const body = new Readable({ read: () => undefined });
   let read = 0;
   let pieces = 0;

@@ -1,12 +1,10 @@
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { Problem, problemBody } from '../../problem.ts';
-import { readTrace } from '../trace.ts';
-import { boundConnections } from './connections.ts';
-import { spreadOverTurns } from './spread-over-turns.ts';
+import { Problem } from '../../problem.ts';
+import { type Connections, limitConnections } from './connections.ts';
+import { createSocketRefusals } from './refuse-socket.ts';
 
 /**
  * Options of Node's HTTP server: timeouts in milliseconds, and the maximum size of the headers in bytes
@@ -31,13 +29,9 @@ const CONNECTIONS = { max: 2_048, requests: 1_000, idleTimeout: 20_000, keepAliv
  * Milliseconds within which the remaining part of a request must arrive after its answer was sent; then the connection
  * is closed.
  */
-const REST_TIMEOUT = 2_000;
-/** Milliseconds that a client has to read a refusal before its socket is destroyed. Node would wait without limit. */
-const LINGER = 1_000;
-/** Number of late connections that are refused in one turn of the event loop; each takes about 0.2 ms. */
-const LATE_AT_ONCE = 16;
+const BODY_REST_TIMEOUT = 2_000;
 /** Milliseconds that a new connection has to send its first request after the server stopped listening. */
-const ARRIVAL_TIME = 250;
+const ARRIVAL_TIMEOUT = 250;
 
 /** An HTTP server with limits on requests and connections, and a graceful stop. */
 export interface BoundedServer {
@@ -64,106 +58,63 @@ export function createServer(
   limits: Partial<typeof CONNECTIONS> = {},
 ): BoundedServer {
   const { keepAliveTimeout, ...bounds } = { ...CONNECTIONS, ...limits };
-  const refused = new WeakSet<Duplex>();
-  let leaving = false;
+  let isDraining = false;
   const answer: RequestListener = (request, response) => {
-    const { socket } = request;
     if (hasTransferEncodingInHttp10(request)) {
-      refuse(socket, new Problem('ongeldig-verzoek', 'HTTP/1.0 heeft geen Transfer-Encoding.'));
+      refuse(request.socket, new Problem('ongeldig-verzoek', 'HTTP/1.0 heeft geen Transfer-Encoding.'));
       return;
     }
-    if (leaving) response.setHeader('Connection', 'close');
-    if (hasBody(request))
-      response.once('finish', () => {
-        if (request.complete) return;
-        globalThis
-          .setTimeout(() => {
-            if (!request.complete) socket.destroy();
-          }, REST_TIMEOUT)
-          .unref();
-      });
+    if (isDraining) response.setHeader('Connection', 'close');
+    if (hasBody(request)) response.once('finish', () => awaitRestOfBody(request));
     listener(request, response);
   };
-  const counted: RequestListener = (request, response) =>
+  const answerInTurn: RequestListener = (request, response) =>
     connections.take(request, response, () => answer(request, response));
-  const server = createHttpServer({ ...LIMITS, keepAliveTimeout }, counted);
-  const connections = boundConnections(server, bounds);
+  const server = createHttpServer({ ...LIMITS, keepAliveTimeout }, answerInTurn);
+  const connections = limitConnections(server, bounds);
+  const { refuse, refuseClientError } = createSocketRefusals(headers, logger, connections);
   // A request with an unknown `Expect` is handled as usual (RFC 9110, 10.1.1).
-  server.on('checkExpectation', counted);
+  server.on('checkExpectation', answerInTurn);
   server.on('connect', (_, socket) =>
     refuse(socket, new Problem('methode-niet-toegestaan', 'Dit is geen proxy.', { headers: { Allow: 'GET' } })),
   );
-  server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
-    // More invalid data on a socket that has been refused already.
-    if (refused.has(socket)) return;
-    // A client that uses TLS on this port sees only a protocol error, so the cause is logged here.
-    if (error.rawPacket?.[0] === TLS_HANDSHAKE)
-      logger.warn('this port speaks http, and was called with https; write http:// in the address');
-    if (error.code === 'ECONNRESET') socket.destroy();
-    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-      // Nothing more is read: a request that arrives after all would get two answers.
-      (socket as Socket).pause();
-      refuseLate(socket);
-    } else refuseUnreadable(socket, error.code);
-  });
-  /**
-   * Refuses a late connection with 408, a few connections in each turn of the event loop. Node reports all late
-   * connections in one step, once a second, and refusing thousands of them in that step would stop the process for a
-   * second.
-   */
-  const refuseLate = spreadOverTurns(LATE_AT_ONCE, (socket: Duplex) =>
-    refuseUnreadable(socket, 'ERR_HTTP_REQUEST_TIMEOUT'),
-  );
-
-  function refuseUnreadable(socket: Duplex, code: string | undefined): void {
-    // While an answer is being sent nothing else may be written to the socket.
-    if (!socket.writable || connections.isAnswering(socket)) socket.destroy();
-    else refuse(socket, unreadable(code));
-  }
-
-  function refuse(socket: Duplex, problem: Problem): void {
-    refused.add(socket);
-    const { requestId, traceId } = readTrace(undefined);
-    logger.info({ requestId, traceId, status: problem.status, problem: problem.code });
-    const body = JSON.stringify(problemBody(problem, requestId, traceId));
-    const all = {
-      ...headers,
-      ...problem.extras.headers,
-      'Content-Type': 'application/problem+json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-      Connection: 'close',
-    };
-    const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    // A socket that is closed with unread data is reset, and the client would not see the answer.
-    socket.resume();
-    socket.end(`HTTP/1.1 ${problem.status} Refused\r\n${head.join('')}\r\n${body}`);
-    const timer = globalThis.setTimeout(() => socket.destroy(), LINGER);
-    socket.once('close', () => clearTimeout(timer));
-  }
-
+  server.on('clientError', refuseClientError);
   return {
     server,
-    async drain(timeout, notice) {
-      leaving = true;
-      const until = performance.now() + timeout;
-      // `Connection: close` in an answer ends a connection without losing a request that the client is just sending.
-      if (notice > 0) {
-        await setTimeout(notice);
-        // The HTTP server's `close` also cuts new connections whose first request is just arriving, so stop listening
-        // first.
-        NetServer.prototype.close.call(server);
-        await setTimeout(ARRIVAL_TIME);
-      }
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Sockets without a whole request are closed as well: they must not delay the stop.
-      const sweep = setInterval(() => {
-        if (connections.busy() === 0 || performance.now() > until) server.closeAllConnections();
-        else server.closeIdleConnections();
-      }, 50);
-      await closed;
-      clearInterval(sweep);
+    drain(timeout, notice) {
+      isDraining = true;
+      return closeServer(server, connections, timeout, notice);
     },
   };
+}
+
+/** Closes a server whose answers have `Connection: close` from now on; see `BoundedServer.drain`. */
+async function closeServer(server: Server, connections: Connections, timeout: number, notice: number): Promise<void> {
+  const until = performance.now() + timeout;
+  // `Connection: close` in an answer ends a connection without losing a request that the client is just sending.
+  if (notice > 0) {
+    await sleep(notice);
+    // The HTTP server's `close` also cuts new connections whose first request is just arriving, so stop listening
+    // first.
+    NetServer.prototype.close.call(server);
+    await sleep(ARRIVAL_TIMEOUT);
+  }
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Sockets without a whole request are closed as well: they must not delay the stop.
+  const sweep = setInterval(() => {
+    if (connections.busy() === 0 || performance.now() > until) server.closeAllConnections();
+    else server.closeIdleConnections();
+  }, 50);
+  await closed;
+  clearInterval(sweep);
+}
+
+/** Closes the connection of an answered request when the rest of its body does not arrive in time. */
+function awaitRestOfBody(request: IncomingMessage): void {
+  if (request.complete) return;
+  setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, BODY_REST_TIMEOUT).unref();
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -175,23 +126,3 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
  */
 const hasTransferEncodingInHttp10 = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
-
-/** The first byte of a TLS connection (content type "handshake", RFC 8446, 5.1). */
-const TLS_HANDSHAKE = 0x16;
-
-/**
- * Returns the problem for data that Node's HTTP parser refused: 431 for too large headers, 408 for a late request, else
- * 400.
- *
- * @param code - Node's error code
- */
-function unreadable(code: string | undefined): Problem {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new Problem('kop-te-groot', 'URL en kopregels mogen samen ten hoogste 16 KiB zijn.');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
-    default:
-      return new Problem('ongeldig-verzoek', 'Dit is geen HTTP-verzoek dat wij kunnen lezen.');
-  }
-}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ALL_BEROEPEN, APPLICATION_TYPES } from '../../wire/values.ts';
 import { day, moment, named, text, textOrNull } from './names.ts';
 
-/** A schema of a profession, those in which nobody can be registered any more included (domain.md 1.1). */
+/** A schema of a profession, including professions in which nobody can be registered any more (domain.md 1.1). */
 export const beroep = named('Beroep', z.enum(ALL_BEROEPEN));
 
 const applicationType = named('ApplicationType', z.enum(APPLICATION_TYPES));

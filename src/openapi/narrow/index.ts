@@ -9,7 +9,7 @@ import * as answers from './answers.ts';
 import * as letter from './letter.ts';
 import * as requests from './requests.ts';
 
-/** The exact schemas of the JSON of one operation; a member is absent where the operation has no such JSON. */
+/** The exact schemas for one operation. A member is absent when the operation has nothing to describe in it. */
 export interface Narrow {
   readonly body?: z.ZodType;
   /** A schema of the JSON body of a successful (2xx) answer. */

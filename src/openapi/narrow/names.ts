@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The names of the exact schemas of requests and answers. The client has a type with the same name for each. */
 export const NAMES = z.registry<{ id: string }>();
 
-/** Gives `schema` the name `id`, under which the client gets its type, and returns `schema`. */
+/** Registers `schema` in `NAMES` under the name `id`, which its type in the client gets too, and returns `schema`. */
 export function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   NAMES.add(schema, { id });
   return schema;

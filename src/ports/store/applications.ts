@@ -87,9 +87,7 @@ export interface Submission {
 export interface ApplicationStore {
   /** Returns all applications of an owner, unconfirmed requests (Pending) included, the most recently changed first. */
   list(owner: string): Promise<readonly ApplicationSummary[]>;
-  /**
-   * Returns the owner's applications that are at the register or may be there, and are not decided, in no fixed order.
-   */
+  /** Returns the undecided applications of an owner that the register has, or may have, received. The order can vary. */
   open(owner: string): Promise<readonly ApplicationSummary[]>;
   /** Returns one application with its draft; null when this owner has no such application. */
   find(owner: string, id: string): Promise<Application | null>;
@@ -105,8 +103,8 @@ export interface ApplicationStore {
   addPending(application: NewApplication, sending: Submission, claim: Claim): Promise<boolean>;
   /**
    * Claims (locks) an unconfirmed request with the tag Pending to send it again, with its existing idempotency key.
-   * Returns false, and changes nothing, when that is impossible, for example because its `sentAt` is no longer the
-   * value that the caller read.
+   * Returns false, and changes nothing, when that is impossible, for example because the request no longer has this
+   * `sentAt`, which the caller read before.
    */
   adopt(id: string, sentAt: number | null, sending: Submission, claim: Claim): Promise<boolean>;
   /**
@@ -143,8 +141,8 @@ export interface ApplicationStore {
   release(id: string, token: string): Promise<void>;
   /**
    * Undoes a submission that the register certainly did not receive: a draft can be changed again, a request without a
-   * draft is deleted. `known` says which submission, by the claim's token or by `sentAt`, and with `silentFor` how long
-   * ago it was sent at least (milliseconds). Returns false when nothing was changed.
+   * draft is deleted. `known` identifies the submission by the token of its claim (lock), or by its `sentAt`. With
+   * `silentFor`, it must have been sent at least that many milliseconds ago. Returns false when nothing was changed.
    */
   forget(
     id: string,

@@ -1,6 +1,7 @@
 /**
- * Selects the rows of one workspace: letters by `workspace`, other rows by the end of their owner name, such as
- * `@demo`. A `suffix` of null selects owner names without `@`, which belong to the simulator's default world.
+ * A selection of the database rows of one workspace: letters by their `workspace`, other rows by the end (`suffix`) of
+ * their owner name, such as `@demo`. A `suffix` of null selects owner names without `@`, which the simulator uses in
+ * the workspace `default`.
  */
 export interface WorkspaceRows {
   readonly workspace: string;
@@ -13,8 +14,8 @@ export type ArchivedRows = Readonly<
 >;
 
 /**
- * Reads, restores and deletes the data of a workspace, for the snapshots (stored demonstration states) of the
- * simulator.
+ * The part of the store that reads, inserts and deletes all data of one workspace, for the snapshots (stored
+ * demonstration states) of the simulator.
  */
 export interface StoreArchive {
   /**

@@ -59,7 +59,7 @@ export interface BriefContent {
   /** Definitions of the placeholders, copied from the template when the letter was created. */
   readonly placeholders: readonly PlaceholderDef[];
   readonly sections: readonly BriefSection[];
-  /** The employee who writes the letter; null until somebody saves it, when the register named nobody. */
+  /** The employee who writes the letter: named by the register, or else the first who saved it. Null before that. */
   readonly drafterId: string | null;
   /**
    * Everybody who saved the letter since it was created or reset. None of them may approve it (four-eyes principle,
@@ -111,8 +111,9 @@ export interface BriefStore {
    */
   change(seen: Brief, change: BriefChange): Promise<boolean>;
   /**
-   * Replaces the current letter of a workspace with a new draft, and returns true. The draft gets the id `briefId` only
-   * when there was no letter, or when the letter was or may have been sent and so stays in the store.
+   * Replaces the current letter of a workspace with a new draft, and returns true. The draft keeps the id of the replaced
+   * letter. It gets the id `briefId` when there was no letter, or when that letter was or may have been sent, because
+   * then that letter stays in the store.
    *
    * @param seen - the letter as the caller read it: returns false, and replaces nothing, when the current letter is
    * another one or has another version. Without it, any version is replaced

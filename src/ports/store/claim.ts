@@ -8,10 +8,10 @@ export interface Claim {
 }
 
 /**
- * Maximum time between now and the end of a claim (lock for a limited time), in milliseconds. A claim with a later end
- * was made before the clock was set back, and counts as expired.
+ * Maximum time between now and the end of a claim (lock for a limited time), in milliseconds. A claim that ends later
+ * was made before the clock was set back, and counts as expired. `ENDLESS_CLAIM` is the exception.
  */
-export const IMPOSSIBLE_CLAIM = 10 * 60 * 1_000;
+export const MAX_CLAIM_MS = 10 * 60 * 1_000;
 
 /** The year 9000, in milliseconds since 1970: the end of a claim (lock on a row) that never expires. */
 export const ENDLESS_CLAIM = Date.UTC(9_000);
@@ -21,4 +21,4 @@ export const ENDLESS_CLAIM = Date.UTC(9_000);
  * made. Both times are in milliseconds since 1970, by the same clock.
  */
 export const isImpossibleClaim = (until: number, now: number): boolean =>
-  until > now + IMPOSSIBLE_CLAIM && until < ENDLESS_CLAIM;
+  until > now + MAX_CLAIM_MS && until < ENDLESS_CLAIM;

@@ -54,13 +54,12 @@ export interface Quota {
   readonly bytes: number;
 }
 
-/**
- * A document without an upload, which must be deleted from the document store. `key` is null when the document may be
- * absent there. `since` is in milliseconds since 1970.
- */
+/** A document without an upload, which must be deleted from the document store. */
 export interface Leftover {
   readonly documentId: string;
+  /** Key of the document in the document store; null when the document may be absent there. */
   readonly key: string | null;
+  /** Time at which the document became a leftover, in milliseconds since 1970. */
   readonly since: number;
 }
 
@@ -141,9 +140,10 @@ export interface UploadStore {
   abandon(owner: string, documentIds: readonly string[]): Promise<readonly Leftover[]>;
 
   /**
-   * Returns at most `max` leftovers (documents to be deleted from the document store), oldest first. Before that,
-   * turns unused and unfinished uploads from before `orphans` into leftovers. Leftovers that the document store may
-   * still be storing are returned only from before `doubts`. Both times are in milliseconds since 1970.
+   * Returns at most `max` leftovers (documents to be deleted from the document store), oldest first. Before that, it
+   * turns uploads that began before `orphans` and that no application uses into leftovers. A leftover without a key is
+   * returned only when it became one before `doubts`: the document store may still be storing it. Both times are in
+   * milliseconds since 1970.
    */
   sweep(before: { orphans: number; doubts: number }, max: number): Promise<readonly Leftover[]>;
   /** Deletes a leftover from this store, after its document was deleted from the document store. */

@@ -15,8 +15,8 @@ const CALL_TIMEOUT = 60_000;
 /**
  * Prints the documents that only the service's own store or only the document store has, and sets exit code 1 when
  * there are any. With `--remove <file>` it instead marks the documents whose ids are in the file for deletion by the
- * sweeper (a background job). It then throws a `StartError`, and changes nothing, when one of them is not a document
- * that only the document store has.
+ * sweeper (a background job). It then throws a `StartError`, and changes nothing, when one of the ids is not of a
+ * document that only the document store has.
  */
 export async function compareStores(config: Config, words: readonly string[]): Promise<void> {
   if (config.upstreams.documenten.kind !== 'url')

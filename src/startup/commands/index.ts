@@ -31,7 +31,7 @@ function reasonOf(error: unknown): string {
   return message || code || 'for an unknown reason';
 }
 
-/** Copies the database to a new SQLite file, also while the service runs (guides/backup.md). */
+/** Copies the database to a new SQLite file. The service may be running (guides/backup.md). */
 async function backUp({ store }: Config, [target]: readonly string[]): Promise<void> {
   if (store.kind === 'sqlite' && store.folder === ':memory:')
     throw new StartError('backup: DATA_DIR=:memory: keeps nothing to copy.');

@@ -5,7 +5,7 @@ import type { CheckContext } from './context.ts';
 import type { Shapes } from './shape.ts';
 
 /**
- * Patterns of the members that an answer of the BRP may have: the requested members, and those about secrecy,
+ * Patterns of the members that an answer of the BRP may have: the requested members, and the members about secrecy,
  * suspension and investigation, which the BRP always adds.
  */
 const EXPECTED_MEMBERS = [

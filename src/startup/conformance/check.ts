@@ -4,26 +4,27 @@ import { type Call, type CallRecord, DeadlinePassed, UpstreamError } from '../..
 import type { Shapes } from './shape.ts';
 import { inWords } from './words.ts';
 
-/** A behaviour of an upstream on which the service relies. `check` tests it through the port of that upstream. */
+/** A behaviour of an upstream on which the service relies. The method `check` tests that behaviour. */
 export interface Expectation {
   readonly name: string;
-  /** Reason why this run does not check the behaviour; absent or false when it does. */
+  /** Reason why this run of the command does not check the behaviour; absent or false when it checks it. */
   readonly skip?: string | false;
-  /** Reason why no run can check the behaviour, so that a person must try it; absent when a run can check it. */
+  /** Reason why the command can never check the behaviour, so that a person must try it; absent when it can. */
   readonly byHand?: string;
-  /** True when the calls of this check may take longer than usual. `CheckContext.within` then does not count them. */
+  /** True when the calls of this check may take longer than usual; `CheckContext.within` then ignores their durations. */
   readonly mayTakeLonger?: true;
   /**
-   * Checks the behaviour. Returns null when the upstream has it, else a text about the difference, without values.
+   * Checks the behaviour. Returns null when the upstream behaves so, else a text about what is wrong, without values of
+   * the upstream's answers.
    *
-   * @param earlier - durations in milliseconds of the calls of earlier checks, without those with `mayTakeLonger`
+   * @param earlier - durations in milliseconds of the calls of earlier checks, except checks with `mayTakeLonger`
    */
   check(call: Call, earlier: readonly number[]): Promise<string | null>;
 }
 
-/** The expectations about an upstream, and a function that deletes the data that their checks stored. */
+/** The expectations about one upstream, and a function that deletes the data that their checks stored in it. */
 export interface Expectations {
-  readonly promises: readonly Expectation[];
+  readonly expectations: readonly Expectation[];
   /** Deletes the data that the checks stored. Also called after a failed check. */
   cleanUp(call: Call): Promise<void>;
 }
@@ -55,17 +56,17 @@ const TIMEOUT = 15_000;
  * Returns a finding for each expectation, and one more when `cleanUp` fails.
  */
 export async function checkAll(
-  source: ConfiguredUpstream,
-  { promises, cleanUp }: Expectations,
+  upstream: ConfiguredUpstream,
+  { expectations, cleanUp }: Expectations,
   shapes: Shapes,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const times: number[] = [];
-  for (const { name, skip, byHand, check, mayTakeLonger } of promises) {
+  for (const { name, skip, byHand, check, mayTakeLonger } of expectations) {
     const why = byHand || skip;
     if (why) {
       const outcome = byHand ? 'by hand' : 'not tried';
-      findings.push({ upstream: source, promise: name, outcome, why, ms: [], shape: [] });
+      findings.push({ upstream, promise: name, outcome, why, ms: [], shape: [] });
       continue;
     }
     const records: CallRecord[] = [];
@@ -73,7 +74,7 @@ export async function checkAll(
     const result = await runCheck((call) => check(call, times), records);
     if (!mayTakeLonger) times.push(...records.map(({ ms }) => ms));
     findings.push({
-      upstream: source,
+      upstream,
       promise: name,
       outcome: result === null ? 'holds' : result instanceof NotTried ? 'not tried' : 'fails',
       why: result instanceof NotTried ? result.message : result,
@@ -82,7 +83,8 @@ export async function checkAll(
     });
   }
   const left = await runCheck((call) => cleanUp(call).then(() => null), []);
-  if (left !== null) findings.push({ ...failed(source, 'what the checks left behind is removed'), why: String(left) });
+  if (left !== null)
+    findings.push({ ...failed(upstream, 'what the checks left behind is removed'), why: String(left) });
   return findings;
 }
 

@@ -4,7 +4,8 @@ import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upst
 import type { Finding } from './check.ts';
 
 /**
- * A member of an upstream's answers that has another type in an earlier report, or that only one of the two runs has.
+ * A member of an upstream's answers that differs between this run of `conformance` and an earlier report: the types
+ * differ, or only one of the two has the member.
  */
 export interface Difference {
   readonly upstream: ConfiguredUpstream;
@@ -78,7 +79,7 @@ function typesByPath(shape: readonly string[]): ReadonlyMap<string, ReadonlySet<
 /** Types of a member without content. They do not show which type the member has when it has content. */
 const NOTHING = ['null', 'empty'];
 
-/** Returns the types of a member that has content, separated by commas; an empty string when it has none. */
+/** Returns the types of a member without `null` and `empty`, separated by commas; an empty string when none is left. */
 const contentTypes = (types: ReadonlySet<string> | undefined): string =>
   [...(types ?? [])]
     .filter((type) => !NOTHING.includes(type))
@@ -94,8 +95,8 @@ function hasNothing(path: string, types: ReadonlyMap<string, ReadonlySet<string>
 }
 
 /**
- * Returns the differences as text: a line with their number, and one line for each difference. `path` is the name of
- * the file with the earlier report.
+ * Returns the differences as text: a line with the number of differences, and one line for each difference. `path` is
+ * the name of the file with the earlier report.
  */
 export const comparisonOf = (found: readonly Difference[], path: string): string =>
   [

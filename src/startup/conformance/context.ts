@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Call, UpstreamError } from '../../ports/call.ts';
 import { type Expectation, unless } from './check.ts';
 
-/** The test persons and settings of the checks. */
+/** What the checks of one upstream need: test persons, settings and shared functions. */
 export interface CheckContext {
   /** Burgerservicenummers of test persons. They are never printed. */
   readonly persons: readonly string[];
@@ -10,7 +10,7 @@ export interface CheckContext {
   readonly unknown: string;
   /** True when checks may write to the upstream. */
   readonly write: boolean;
-  /** Workspace (tenant) whose letter is checked. */
+  /** Workspace (tenant) for which the register has a letter to write; the checks of letters use it. */
   readonly workspace: string;
   /** The maximum number of milliseconds until an answer has come, including retries. */
   readonly maxMs: number;
@@ -19,15 +19,16 @@ export interface CheckContext {
    */
   forEachPerson<Result>(ask: (bsn: string) => Promise<Result>): Promise<Result[]>;
   /**
-   * Returns the expectation that every call is answered within `maxMs`, including retries. Its check measures the calls
-   * of the earlier checks, and calls `ask` five more times in a row. It must be the last expectation of its upstream.
+   * Returns the expectation that the upstream answers every call within `maxMs`, including retries. Its check uses the
+   * durations of the calls of all earlier checks, and calls `ask` five more times in a row. Put it last in the list of
+   * expectations.
    */
   within(ask: (call: Call) => Promise<unknown>): Expectation;
 }
 
 /** A burgerservicenummer that passes the 11-test and that no person has: the highest possible number. */
 const UNISSUED_BSN = '999999990';
-/** The number of calls that are measured in addition to those of the other checks. */
+/** The number of calls that the check of `within` makes itself. */
 const CALLS = 5;
 /**
  * Maximum number of concurrent calls to an upstream about test persons. With more, calls would wait for a connection,
@@ -50,7 +51,7 @@ export function testPersons(file: string | undefined, list: string | undefined):
   return numbers;
 }
 
-/** Returns the test persons, settings and functions for the checks of one upstream. */
+/** Returns a context for the checks of one upstream. `persons` are burgerservicenummers of test persons. */
 export const checkContext = (
   persons: readonly string[],
   more: Pick<CheckContext, 'write' | 'workspace' | 'maxMs'>,

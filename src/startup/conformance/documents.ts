@@ -18,12 +18,12 @@ export function documentsExpectations(
 ): Expectations {
   const document = newDocument();
   const skip = !write && NO_WRITES;
-  let kept: StoredDocument | null = null;
-  const there = (): StoredDocument => {
-    if (kept === null) throw new NotTried('the document was not kept');
-    return kept;
+  let stored: StoredDocument | null = null;
+  const storedDocument = (): StoredDocument => {
+    if (stored === null) throw new NotTried('the document was not kept');
+    return stored;
   };
-  const promises: Expectation[] = [
+  const expectations: Expectation[] = [
     {
       name: 'a document that does not exist is not there, and is no error',
       check: async (call) => unless((await documents.find(randomUUID(), call)) === null, 'something has its name'),
@@ -45,10 +45,10 @@ export function documentsExpectations(
       skip,
       mayTakeLonger: true,
       check: async (call) => {
-        kept = await documents.put(document, call);
+        stored = await documents.put(document, call);
         return (
-          unless(kept.omvang === document.omvang, 'with another size') ??
-          unless(kept.sha256 === null || kept.sha256 === document.sha256, 'with another hash')
+          unless(stored.omvang === document.omvang, 'with another size') ??
+          unless(stored.sha256 === null || stored.sha256 === document.sha256, 'with another hash')
         );
       },
     },
@@ -57,13 +57,13 @@ export function documentsExpectations(
       skip,
       mayTakeLonger: true,
       check: async (call) =>
-        unless((await documents.put(document, call)).key === there().key, 'there are two of it now'),
+        unless((await documents.put(document, call)).key === storedDocument().key, 'there are two of it now'),
     },
     {
       name: 'it is found by its own name, and by its key',
       skip,
       check: async (call) => {
-        const { key } = there();
+        const { key } = storedDocument();
         const [found, stat] = [await documents.find(document.identificatie, call), await documents.stat(key, call)];
         return (
           unless(found?.key === key, 'not by its name') ?? unless(stat?.omvang === document.omvang, 'not by its key')
@@ -74,7 +74,7 @@ export function documentsExpectations(
       name: 'it comes back byte for byte',
       skip,
       check: async (call) => {
-        const opened = await documents.open(there().key, call);
+        const opened = await documents.open(storedDocument().key, call);
         if (opened === null) return 'it is not there';
         return unless(sha256(await buffer(opened.bytes)) === document.sha256, 'with other bytes');
       },
@@ -83,7 +83,7 @@ export function documentsExpectations(
       name: 'it can be removed, and removing it again is no error',
       skip,
       check: async (call) => {
-        const { key } = there();
+        const { key } = storedDocument();
         const [first, again] = [
           await documents.delete(key, 'Proef van de koppeling', call),
           await documents.delete(key, 'Proef van de koppeling', call),
@@ -105,7 +105,7 @@ export function documentsExpectations(
     const left = await documents.find(document.identificatie, call);
     if (left !== null) await documents.delete(left.key, 'Proef van de koppeling', call);
   }
-  return { promises, cleanUp };
+  return { expectations, cleanUp };
 }
 
 /** Returns a new PDF document without personal data. */

@@ -1,6 +1,6 @@
 /**
- * The command `conformance`: checks that real upstreams behave as the service expects. It prints types and durations, but
- * never values, because values can be personal data.
+ * The command `conformance`: checks that real upstreams behave as the service expects. It prints types and durations,
+ * but never values, because values can be personal data.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -39,8 +39,8 @@ Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.
 /** The streams to which the command prints: those of the process, or in a test an object that stores the text. */
 type Printer = Readonly<Record<'stdout' | 'stderr', { write(text: string): unknown }>>;
 
-/** The command-line options with the URL of an upstream, each with the name of that upstream in the configuration. */
-const OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
+/** The upstreams in the configuration, keyed by the command-line option that gives the URL of the upstream. */
+const UPSTREAM_OF_OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
 const OPTIONS = {
   brp: { type: 'string' },
@@ -61,20 +61,20 @@ const OPTIONS = {
 
 /**
  * Runs the command and prints its report. Returns the exit code: 0 when nothing failed; 1 when an expectation failed,
- * and with `--strict` also when one was not tried or a member differs from the earlier report; 2 when the command could
- * not run, for example because of wrong arguments.
+ * and with `--strict` also when an expectation was not tried or a member differs from the earlier report; 2 when the
+ * command could not run, for example because of wrong arguments.
  *
- * @param fictional - returns the burgerservicenummers of fictional persons; called only when no test persons are given
- *   and the deployment is not production-like
+ * @param loadFictionalPersons - returns the burgerservicenummers of fictional persons; called only when no test persons
+ *   are given and the deployment is not production-like
  */
 export async function conformance(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
-  fictional: () => Promise<readonly string[]>,
+  loadFictionalPersons: () => Promise<readonly string[]>,
   printer: Printer = process,
 ): Promise<number> {
   try {
-    return await check(words, env, isProductionLike(env.DEPLOYMENT) ? async () => [] : fictional, printer);
+    return await check(words, env, isProductionLike(env.DEPLOYMENT) ? async () => [] : loadFictionalPersons, printer);
   } catch (error) {
     printer.stderr.write(`${error instanceof Error ? error.message : 'It went wrong.'}\n`);
     return 2;
@@ -84,7 +84,7 @@ export async function conformance(
 async function check(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
-  fictional: () => Promise<readonly string[]>,
+  loadFictionalPersons: () => Promise<readonly string[]>,
   printer: Printer,
 ): Promise<number> {
   const { values } = parseArgs({ args: [...words], options: OPTIONS });
@@ -92,26 +92,26 @@ async function check(
     printer.stdout.write(USAGE);
     return 0;
   }
-  const asked = upstreamsOf(values, env);
-  if (asked.size === 0) {
+  const urls = upstreamsOf(values, env);
+  if (urls.size === 0) {
     printer.stderr.write(USAGE);
     return 2;
   }
   const { write, workspace } = values;
   const maxMs = Number(values.within);
   if (!(maxMs > 0)) throw new Error('--within: must be a number of milliseconds');
-  const persons = testPersons(values.persons, env.CONFORMANCE_BSNS) ?? (await fictional());
-  if (persons.length === 0 && [...asked.keys()].some((upstream) => upstream !== 'documenten'))
+  const persons = testPersons(values.persons, env.CONFORMANCE_BSNS) ?? (await loadFictionalPersons());
+  if (persons.length === 0 && [...urls.keys()].some((upstream) => upstream !== 'documenten'))
     throw new Error('Name test persons: --persons <file>, or CONFORMANCE_BSNS.');
   const earlier = values.against === undefined ? null : readReport(values.against);
-  const config = configOf(env, asked);
+  const config = configOf(env, urls);
   const findings: Finding[] = [];
-  for (const upstream of asked.keys())
+  for (const upstream of urls.keys())
     findings.push(...(await checkUpstream(config, upstream, checkContext(persons, { write, workspace, maxMs }))));
   printer.stdout.write(
     values.json
       ? `${JSON.stringify(findings, null, 2)}\n`
-      : reportOf(findings, addressesOf(config, asked), values.shapes),
+      : reportOf(findings, addressesOf(config, urls), values.shapes),
   );
   const different = earlier === null ? [] : differences(findings, earlier);
   // With --json, standard output is one JSON document.
@@ -121,41 +121,40 @@ async function check(
   return findings.some(({ outcome }) => bad(outcome)) || (values.strict && different.length > 0) ? 1 : 0;
 }
 
-/** Returns the URLs of the upstreams to check: those of the options, or else those of the environment variables. */
+/**
+ * Returns the URLs of the upstreams to check: from the options, or from environment variables when no option has one.
+ */
 function upstreamsOf(
-  values: Readonly<Partial<Record<keyof typeof OPTION, string>>>,
+  values: Readonly<Partial<Record<keyof typeof UPSTREAM_OF_OPTION, string>>>,
   env: NodeJS.ProcessEnv,
 ): ReadonlyMap<ConfiguredUpstream, string> {
-  const options = Object.entries(OPTION) as [keyof typeof OPTION, ConfiguredUpstream][];
+  const options = Object.entries(UPSTREAM_OF_OPTION) as [keyof typeof UPSTREAM_OF_OPTION, ConfiguredUpstream][];
   const named = options.map(([option, upstream]) => [upstream, values[option]] as const);
   const configured = CONFIGURED_UPSTREAMS.map((one) => [one, env[`${VARIABLE_PREFIX[one]}_UPSTREAM`]] as const);
   const chosen = named.some(([, url]) => url !== undefined) ? named : configured;
   return new Map(chosen.flatMap(([upstream, url]) => (isUrl(url) ? [[upstream, url]] : [])));
 }
 
-/**
- * Returns true when a value of an option or variable contains a colon, as every URL does; the value `simulator` does
- * not.
- */
+/** Returns true for a text with a colon, as every URL has. The value `simulator` of a variable has none. */
 const isUrl = (url: string | undefined): url is string => url !== undefined && /[:]/.test(url);
 
-/** Returns a configuration for checking only these upstreams, made from the environment variables in `all`. */
-function configOf(all: NodeJS.ProcessEnv, asked: ReadonlyMap<ConfiguredUpstream, string>): Config {
-  const prefixes = [...asked.keys()].map((upstream) => `${VARIABLE_PREFIX[upstream]}_`);
+/** Returns a configuration for the upstreams in `urls` only, made from their environment variables in `all`. */
+function configOf(all: NodeJS.ProcessEnv, urls: ReadonlyMap<ConfiguredUpstream, string>): Config {
+  const prefixes = [...urls.keys()].map((upstream) => `${VARIABLE_PREFIX[upstream]}_`);
   const env = Object.entries(all).filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));
-  const urls = [...asked].map(([upstream, url]) => [`${VARIABLE_PREFIX[upstream]}_UPSTREAM`, url]);
+  const addresses = [...urls].map(([upstream, url]) => [`${VARIABLE_PREFIX[upstream]}_UPSTREAM`, url]);
   return readConfig({
     ...Object.fromEntries(env),
-    ...Object.fromEntries(urls),
+    ...Object.fromEntries(addresses),
     DEPLOYMENT: 'integration',
     ALLOW_STAND_IN: 'yes',
   });
 }
 
-/** Returns the URL of each upstream without its query, because a query can contain a secret. */
-const addressesOf = ({ upstreams }: Config, asked: ReadonlyMap<ConfiguredUpstream, string>) =>
+/** Returns the URLs to print, keyed by upstream, without the query, because a query can contain a secret. */
+const addressesOf = ({ upstreams }: Config, urls: ReadonlyMap<ConfiguredUpstream, string>) =>
   new Map(
-    CONFIGURED_UPSTREAMS.filter((one) => asked.has(one)).map((one) => {
+    CONFIGURED_UPSTREAMS.filter((one) => urls.has(one)).map((one) => {
       const upstream = upstreams[one];
       return [one, upstream.kind === 'url' ? upstream.url.origin + upstream.url.pathname : ''];
     }),
@@ -169,12 +168,12 @@ async function checkUpstream(config: Config, upstream: ConfiguredUpstream, conte
   if (upstream === 'documenten') return checkDocuments(config, context);
   const client = connect(config, upstream);
   const { http, shapes } = collectShapes(client);
-  const promises = {
+  const expectations = {
     brp: () => brpExpectations(http, shapes, context),
     register: () => registerExpectations(http, context),
     duo: () => duoExpectations(http, context),
   }[upstream]();
-  return checkAll(upstream, { promises, cleanUp: async () => undefined }, shapes).finally(() => client.close());
+  return checkAll(upstream, { expectations, cleanUp: async () => undefined }, shapes).finally(() => client.close());
 }
 
 async function checkDocuments(config: Config, context: CheckContext): Promise<Finding[]> {
@@ -186,8 +185,8 @@ async function checkDocuments(config: Config, context: CheckContext): Promise<Fi
   });
   const documents = config.documents && { ...config.documents, ...otherSecret(config) };
   const withWrongSecret = documentsOf({ ...config, documents }, connect);
-  const promises = documentsExpectations(ours.documents, withWrongSecret.documents, context);
-  return checkAll('documenten', promises, shapes).finally(() =>
+  const expectations = documentsExpectations(ours.documents, withWrongSecret.documents, context);
+  return checkAll('documenten', expectations, shapes).finally(() =>
     Promise.all([ours.client.close(), withWrongSecret.client.close()]),
   );
 }

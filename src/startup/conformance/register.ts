@@ -6,7 +6,7 @@ import { createRegister } from '../../../adapters/register/index.ts';
 import { RegistratieWire } from '../../../adapters/register/wire.ts';
 import type { Opdracht } from '../../ports/brieven.ts';
 import type { Call } from '../../ports/call.ts';
-import type { Zaak } from '../../ports/register.ts';
+import type { Register, Zaak } from '../../ports/register.ts';
 import { type Expectation, NotTried, unless } from './check.ts';
 import type { CheckContext } from './context.ts';
 
@@ -20,7 +20,7 @@ const searchFor = (burgerservicenummer: string) =>
   ({ method: 'POST', path: '/registraties/zoek', body: { burgerservicenummer } }) as const;
 
 export function registerExpectations(http: HttpClient, testing: CheckContext): Expectation[] {
-  const { persons, unknown, write, forEachPerson, within } = testing;
+  const { persons, unknown, forEachPerson, within } = testing;
   const register = createRegister(http);
   const all = async (call: Call) => (await forEachPerson((bsn) => register.registraties({ bsn }, call))).flat();
   return [
@@ -77,33 +77,38 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
         return null;
       },
     },
-    {
-      name: 'a request that is handed in twice under one key is one request, and the first content stands',
-      skip: !write && NO_WRITES,
-      mayTakeLonger: true,
-      check: async (call) => {
-        const [bsn] = persons;
-        if (bsn === undefined) throw new NotTried('there is no test person');
-        const [sleutel, kenmerk] = [`conformance-${randomUUID()}`, randomUUID()];
-        const first = await register.indienen(zaak(bsn, kenmerk, '1'), sleutel, call);
-        const again = await register.indienen(zaak(bsn, kenmerk, '1'), sleutel, call);
-        const other = await register.indienen(zaak(bsn, kenmerk, '2'), sleutel, call);
-        const byKey = await register.zaakBySleutel({ bsn }, sleutel, call);
-        const never = await register.zaakBySleutel({ bsn }, randomUUID(), call);
-        const known = (await register.zaken({ bsn }, call)).filter((one) => one.kenmerk === kenmerk);
-        return (
-          unless(first.nieuw, 'the first of it is not said to be new') ??
-          unless(!again.nieuw && again.referentie === first.referentie, 'the second made another') ??
-          unless(!other.nieuw && other.referentie === first.referentie, 'another content under the key made another') ??
-          unless(byKey?.referentie === first.referentie, 'it is not found by its key') ??
-          unless(never === null, 'a key that was never sent finds a request') ??
-          unless(known.length === 1, `afterwards the register has ${known.length} of it, by our id`)
-        );
-      },
-    },
+    submissionExpectation(register, testing),
     ...letterExpectations(http, testing),
     within((call) => register.registraties({ bsn: persons[0] ?? unknown }, call)),
   ];
+}
+
+/** Returns the expectation that requests submitted under one idempotency key give one case. Its check adds that case. */
+function submissionExpectation(register: Register, { persons, write }: CheckContext): Expectation {
+  return {
+    name: 'a request that is handed in twice under one key is one request, and the first content stands',
+    skip: !write && NO_WRITES,
+    mayTakeLonger: true,
+    check: async (call) => {
+      const [bsn] = persons;
+      if (bsn === undefined) throw new NotTried('there is no test person');
+      const [sleutel, kenmerk] = [`conformance-${randomUUID()}`, randomUUID()];
+      const first = await register.indienen(zaak(bsn, kenmerk, '1'), sleutel, call);
+      const again = await register.indienen(zaak(bsn, kenmerk, '1'), sleutel, call);
+      const other = await register.indienen(zaak(bsn, kenmerk, '2'), sleutel, call);
+      const byKey = await register.zaakBySleutel({ bsn }, sleutel, call);
+      const never = await register.zaakBySleutel({ bsn }, randomUUID(), call);
+      const known = (await register.zaken({ bsn }, call)).filter((one) => one.kenmerk === kenmerk);
+      return (
+        unless(first.nieuw, 'the first of it is not said to be new') ??
+        unless(!again.nieuw && again.referentie === first.referentie, 'the second made another') ??
+        unless(!other.nieuw && other.referentie === first.referentie, 'another content under the key made another') ??
+        unless(byKey?.referentie === first.referentie, 'it is not found by its key') ??
+        unless(never === null, 'a key that was never sent finds a request') ??
+        unless(known.length === 1, `afterwards the register has ${known.length} of it, by our id`)
+      );
+    },
+  };
 }
 
 function letterExpectations(http: HttpClient, { workspace }: CheckContext): Expectation[] {

@@ -12,9 +12,9 @@ export function reportOf(
   withShapes: boolean,
 ): string {
   const lines: string[] = [];
-  for (const [source, address] of addresses) {
-    lines.push(`${source}  ${address}`);
-    for (const { outcome, ms, promise, why, shape } of findings.filter((one) => one.upstream === source)) {
+  for (const [upstream, address] of addresses) {
+    lines.push(`${upstream}  ${address}`);
+    for (const { outcome, ms, promise, why, shape } of findings.filter((one) => one.upstream === upstream)) {
       const slowest = ms.length === 0 ? '' : `${Math.max(...ms)} ms`;
       lines.push(`  ${outcome.padEnd(9)} ${slowest.padStart(8)}  ${promise}${why === null ? '' : `: ${why}`}`);
       // The shape of the answers helps to find the cause of a failure.

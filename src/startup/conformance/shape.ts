@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import type { HttpClient } from '../../../adapters/http/client.ts';
 
-/**
- * A collector of the members in an upstream's JSON responses during one check: their paths and types, without values.
- */
+/** A collector of the paths and types of the members in an upstream's JSON responses. It stores no values. */
 export interface Shapes {
-  /** Removes what was collected. Call it before a check. */
+  /** Removes everything that was collected. Call it before each check. */
   begin(): void;
-  /** Returns the paths with their types, sorted and without duplicates. */
+  /** Returns the collected paths with their types, such as `/a[]/b: number`, sorted and without duplicates. */
   found(): string[];
 }
 

@@ -12,7 +12,8 @@ export interface ConfiguredCertificate {
 }
 
 /**
- * Returns one certificate for each configured file: of a file with several certificates, the one that expires first.
+ * Returns one entry for each configured certificate file. For a file with several certificates, the entry has the time
+ * at which the first of them expires.
  */
 export function certificatesOf({ upstreams, store, identity }: Config): readonly ConfiguredCertificate[] {
   const named: [variable: string, pem: string | undefined][] = CONFIGURED_UPSTREAMS.flatMap((name) => {

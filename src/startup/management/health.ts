@@ -39,8 +39,8 @@ export interface HealthSources {
 const PING_TIMEOUT = 500;
 
 /**
- * Returns a function that pings the store and reports the state of this instance. Reports at the same time share one
- * ping. A report that finds that the store stopped answering, or answers again, is logged.
+ * Returns a function that pings the store and reports the state of this instance. Calls at the same time share one
+ * ping. The function logs a warning when the store has stopped answering, and another when it answers again.
  */
 export function watchHealth({ store, readyWithoutStore, isServing, upstreams, logger }: HealthSources): Health {
   let asked: Promise<string | null> | undefined;

@@ -29,7 +29,7 @@ export function announce(config: Config, service: Announced, logger: Logger, dev
 function factsOf(config: Config, { url, managementUrl, hints }: Announced): Readonly<Record<string, string>> {
   return {
     listening: url,
-    ...Object.fromEntries(CONFIGURED_UPSTREAMS.map((source) => [source, describe(config, source)])),
+    ...Object.fromEntries(CONFIGURED_UPSTREAMS.map((name) => [name, describe(config, name)])),
     scanner: scannerOf(config),
     identity: identityOf(config, hints),
     store: storeOf(config),
@@ -63,8 +63,8 @@ function identityOf({ identity }: Config, hints?: Hints): string {
   return `tokens of ${professional.issuer} for professionals, ${staff?.issuer ?? 'nobody'} for staff`;
 }
 
-function describe({ upstreams }: Config, source: ConfiguredUpstream): string {
-  const upstream = upstreams[source];
+function describe({ upstreams }: Config, name: ConfiguredUpstream): string {
+  const upstream = upstreams[name];
   // Origin and path only: a query or user name may contain a secret.
   return upstream.kind === 'simulator' ? 'simulated' : `real: ${upstream.url.origin}${upstream.url.pathname}`;
 }

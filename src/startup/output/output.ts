@@ -16,8 +16,8 @@ export interface Output extends DestinationStream {
 
 /**
  * Returns a log destination that writes lines to a stream in batches. It drops lines instead of waiting, because a pipe
- * without a reader would otherwise stop the process. The number of dropped lines is logged when the stream accepts lines
- * again.
+ * without a reader would otherwise stop the process. The number of dropped lines is logged when the stream accepts
+ * lines again.
  */
 export function createOutput(stream: Writable): Output {
   let gathered = '';

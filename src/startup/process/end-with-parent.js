@@ -6,8 +6,8 @@ const INTERVAL = 300;
 
 /**
  * Calls `end` once when the parent of this process has ended, or (on Linux only) the parent of that parent. npm starts
- * this process through a shell and passes a signal only to that shell. Without this function, this process would then
- * go on and keep its port.
+ * this process through a shell and passes a signal only to that shell. Without this function, this process would keep
+ * running, and keep its port, when npm and the shell are stopped.
  * @param {() => void} end
  */
 export function onEndOfParent(end) {
@@ -22,7 +22,7 @@ export function onEndOfParent(end) {
 }
 
 /**
- * Returns the id of the parent of a process; null when it cannot be read, because only Linux has /proc.
+ * Returns the id of the parent of a process; null when it is unknown, for example because only Linux has /proc.
  * @param {number} id
  * @returns {string | null}
  */

@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
  * Milliseconds after SIGTERM in which the process still accepts requests, so that a load balancer can see that it is
  * not ready.
  */
-const NOTICE = 1_500;
+const NOTICE_MS = 1_500;
 /**
  * Milliseconds after the first signal at which the process exits, even when something is still open. The promised
  * maximum is 10 s (guides/production.md, "Probes").
  */
-const DEADLINE = 9_700;
+const DEADLINE_MS = 9_700;
 /** Maximum number of milliseconds to write the last log lines to standard output. */
 const FLUSH_TIMEOUT = 2_000;
 
@@ -24,15 +24,15 @@ export function onSignal(close: (notice: number) => Promise<void>, logger?: Pick
   const stop = async (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
-    const until = performance.now() + DEADLINE;
+    const until = performance.now() + DEADLINE_MS;
     const left = (ms: number) => setTimeout(Math.max(0, Math.min(ms, until - performance.now())), 'late' as const);
     const flushed = () => new Promise<void>((resolve) => (logger ? logger.flush(() => resolve()) : resolve()));
 
-    const closed = close(signal === 'SIGTERM' ? NOTICE : 0).then(
+    const closed = close(signal === 'SIGTERM' ? NOTICE_MS : 0).then(
       () => 0,
       () => 1,
     );
-    const code = await Promise.race([closed, left(DEADLINE)]);
+    const code = await Promise.race([closed, left(DEADLINE_MS)]);
     if (code === 'late') process.stderr.write('Not everything was closed within ten seconds.\n');
     if ((await Promise.race([flushed(), left(FLUSH_TIMEOUT)])) === 'late')
       process.stderr.write('The last log lines are lost: nothing reads standard output.\n');

@@ -5,14 +5,17 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Changes the stack traces of bundled code, so that they name the source files. The source map of a file is read when
- * the first stack trace needs it. Node's `--enable-source-maps` reads all of them at the start, which doubles the time
- * of a start.
+ * the first stack trace needs it. Node's `--enable-source-maps` reads every source map at the start, which doubles the
+ * time of a start.
  * @param {URL} bundle - folder of the bundle
  */
 export function mapStackTraces(bundle) {
   /** @type {Map<string, SourceMap | null>} */
   const maps = new Map();
-  /** Returns the source map of a bundled file; null when it has none. @param {string} file */
+  /**
+   * Returns the source map of a bundled file, which is read at the first call; null when it cannot be read.
+   * @param {string} file
+   */
   const mapOf = (file) => {
     if (!maps.has(file)) maps.set(file, readMap(file));
     return maps.get(file) ?? null;

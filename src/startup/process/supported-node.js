@@ -1,6 +1,6 @@
 // Plain JavaScript, so that any version of Node can run it.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-const old = major < 22 || (major === 22 && minor < 19);
+const isTooOld = major < 22 || (major === 22 && minor < 19);
 
 /** Advice for the user. Only in a clone of the repository does `npm start` run the Node that `npm ci` installed. */
 const advice = import.meta.url.includes('/node_modules/')
@@ -8,6 +8,6 @@ const advice = import.meta.url.includes('/node_modules/')
   : 'Use "npm start": it runs the Node 24 that "npm ci" put in node_modules.';
 
 /** The message when this version of Node is too old; null when it is new enough. */
-export const unsupported = old
+export const unsupported = isTooOld
   ? `zorgregister-bff needs Node 22.19 or newer; this is ${process.version}. ${advice}`
   : null;

@@ -1,5 +1,5 @@
 /**
- * Opens the identification of callers that is configured. This file belongs to the composition root. The OIDC adapter
+ * Opens the configured way to identify callers. This file belongs to the composition root. The OIDC adapter
  * is imported only when it is used.
  */
 import type { Logger } from 'pino';
@@ -18,13 +18,13 @@ interface IdentityParts {
   /** The simulated login by request headers; undefined in a build that does not contain it. */
   readonly standIn: Identity | undefined;
   /**
-   * Returns an identity provider that identifies callers by `tokens`, and gives each caller the ids of the simulated
-   * person that the token names. Null when tokens come from real issuers.
+   * Returns an identity provider that identifies callers with `tokens` (another identity provider), and gives each
+   * caller the ids of the simulated person whom the token names. Null when tokens come from real issuers.
    */
-  readonly people: ((tokens: Identity) => Identity) | null;
+  readonly withPersonIds: ((tokens: Identity) => Identity) | null;
   /**
-   * Renames the owner of stored data, and the author of the letter of a workspace (tenant): each name in `from` becomes
-   * `to`.
+   * Replaces the names in `from` by `to`, as owner of stored data and as author of the letter of a workspace (tenant),
+   * after the keys that make these names have changed.
    */
   rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }
@@ -35,7 +35,7 @@ interface IdentityParts {
  */
 export async function openIdentity(
   config: IdentityConfig,
-  { standIn, people, rename }: IdentityParts,
+  { standIn, withPersonIds, rename }: IdentityParts,
   logger: Logger,
 ): Promise<OpenIdentity> {
   if (config.kind === 'oidc') {
@@ -46,7 +46,7 @@ export async function openIdentity(
       notice: (event, kind, why) =>
         logger[event === 'keys-available' ? 'info' : 'warn']({ identity: event, kind, why }),
     });
-    return { identity: people?.(oidc) ?? oidc, ready: oidc.ready, close: oidc.close };
+    return { identity: withPersonIds?.(oidc) ?? oidc, ready: oidc.ready, close: oidc.close };
   }
   if (standIn === undefined) throw new ConfigError(['IDENTITY: this build has no stand-in']);
   return { identity: standIn, ready: () => true, close: async () => {} };

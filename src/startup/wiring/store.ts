@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type OnStatement, type OpenStore, openStore } from '../../../adapters/store/index.ts';
-import { addressOf, isReadableOnTheWay } from '../../config/database.ts';
+import { addressOf, isRemoteWithoutTls } from '../../config/database.ts';
 import type { Config } from '../../config/index.ts';
 import { StartError } from '../explain.ts';
 import { START } from '../output/how-to-run.ts';
@@ -29,7 +29,7 @@ export function warnAboutStore({ store }: StoreOf, logger: Pick<Logger, 'warn'>)
   if (store.kind === 'sqlite') {
     const shared = accessibleToOthers(store.folder);
     if (shared.length > 0) logger.warn({ dataDir: { readableByOthers: shared, advice: 'chmod -R go-rwx' } });
-  } else if (isReadableOnTheWay(store)) {
+  } else if (isRemoteWithoutTls(store)) {
     logger.warn({ database: { encrypted: false, advice: 'add sslmode=verify-full to DATABASE_URL' } });
   }
 }
@@ -47,13 +47,13 @@ const [BUSY, LOCKED] = [5, 6];
  */
 export function dataFault(error: unknown, folder: string, file: string, productionLike = false): unknown {
   // Never advise production to keep nothing.
-  const or = productionLike ? '' : `, or keep nothing: DATA_DIR=:memory: ${START}`;
+  const alternative = productionLike ? '' : `, or keep nothing: DATA_DIR=:memory: ${START}`;
   const { code = '', errcode = 0, path = folder, message } = error as Error & Coded;
   if (code !== 'ERR_SQLITE_ERROR') {
     if (!/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOSPC|EDQUOT|ENOENT|EMFILE|ENAMETOOLONG|EIO)$/.test(code))
       return error;
     return new StartError(
-      `DATA_DIR: ${path} cannot be used (${code}). Choose a folder that can be written${or}`,
+      `DATA_DIR: ${path} cannot be used (${code}). Choose a folder that can be written${alternative}`,
       error,
     );
   }
@@ -73,7 +73,7 @@ export function dataFault(error: unknown, folder: string, file: string, producti
       );
     default:
       return new StartError(
-        `DATA_DIR: ${at} cannot be opened (${message}). Choose a folder that can be written${or}`,
+        `DATA_DIR: ${at} cannot be opened (${message}). Choose a folder that can be written${alternative}`,
         error,
       );
   }

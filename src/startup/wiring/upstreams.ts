@@ -32,7 +32,7 @@ import type { UpstreamStats } from '../../ports/meters.ts';
 import type { Register } from '../../ports/register.ts';
 import type { Scanner } from '../../ports/scanner.ts';
 
-/** The ports of all upstreams. */
+/** The ports of all upstreams, with their metrics and the function that closes their connections. */
 export interface UpstreamPorts {
   readonly register: Register;
   readonly brieven: Brieven;
@@ -52,24 +52,24 @@ const MAX_CALLS = 128;
  * Returns the maximum number of concurrent calls to one upstream: half of the maximum number of requests, but at least
  * 1 and at most `MAX_CALLS` (reliability.md, "Timeouts and limits").
  */
-const callsOf = ({ atOnce }: Config): number => Math.min(MAX_CALLS, Math.max(1, Math.floor(atOnce / 2)));
+const maxCallsOf = ({ atOnce }: Config): number => Math.min(MAX_CALLS, Math.max(1, Math.floor(atOnce / 2)));
 
 /**
  * Returns an HTTP client for one upstream, with its configured credentials. Throws when the upstream has no URL.
  *
  * @param more - options that replace the usual ones
  */
-export function clientOf(config: Config, bron: ConfiguredUpstream, more: Partial<HttpClientOptions> = {}): HttpClient {
-  const upstream = config.upstreams[bron];
-  if (upstream.kind !== 'url') throw new Error(`${bron} has no address`);
+export function clientOf(config: Config, name: ConfiguredUpstream, more: Partial<HttpClientOptions> = {}): HttpClient {
+  const upstream = config.upstreams[name];
+  if (upstream.kind !== 'url') throw new Error(`${name} has no address`);
   const { url, headers, tls, oauth } = upstream;
-  const credential = oauth && clientCredentials({ upstream: bron, tls, ...oauth });
+  const credential = oauth && clientCredentials({ upstream: name, tls, ...oauth });
   const client = createHttpClient({
-    upstream: bron,
+    upstream: name,
     url,
     headers,
     tls,
-    calls: callsOf(config),
+    calls: maxCallsOf(config),
     ...(credential && { credential }),
     ...more,
   });
@@ -92,13 +92,13 @@ export function documentsOf(
   const { documents: access, upstreams, partsAbove: partsAboveBytes } = config;
   if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the store of documents');
   // Uploads do not count as requests in flight, so their calls are added.
-  const room = { downloads: MAX_DOWNLOADS, calls: callsOf(config) + config.uploadLimits.atOnce };
+  const limits = { downloads: MAX_DOWNLOADS, calls: maxCallsOf(config) + config.uploadLimits.atOnce };
   if (access.kind === 's3') {
-    const client = connect(config, 'documenten', room);
+    const client = connect(config, 'documenten', limits);
     return { documents: createS3Documents(client, { ...access, url: upstreams.documenten.url }), client };
   }
   const credential = zgwCredential(access.clientId, access.secret);
-  const client = connect(config, 'documenten', { ...room, credential });
+  const client = connect(config, 'documenten', { ...limits, credential });
   return { documents: createDocuments(client, { ...access, partsAboveBytes }), client };
 }
 
@@ -109,29 +109,29 @@ export function documentsOf(
 export function documentListOf(config: Config): { list: DocumentList; client: HttpClient } {
   const { documents: access, upstreams } = config;
   if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the store of documents');
-  const room = { downloads: 1 };
+  const limits = { downloads: 1 };
   if (access.kind === 's3') {
     const place = placeOf(upstreams.documenten.url);
-    const client = clientOf(config, 'documenten', { ...room, url: place.bucket });
+    const client = clientOf(config, 'documenten', { ...limits, url: place.bucket });
     return { list: createS3List(client, place, access), client };
   }
   const credential = zgwCredential(access.clientId, access.secret);
-  const client = clientOf(config, 'documenten', { ...room, credential });
+  const client = clientOf(config, 'documenten', { ...limits, credential });
   return { list: createDocumentList(client, access), client };
 }
 
-/** For each upstream that is not called over a socket, the function that makes its connection pool. */
+/** The functions that make the connection pools of the upstreams that are not called over a socket. */
 export type Pools = Readonly<Partial<Record<ConfiguredUpstream, CreatePool>>>;
 
 /**
  * Returns the adapters of all upstreams. Throws when one of them has no URL or address.
  *
- * @param pools - replaces the connection pools of upstreams that are not called over a socket
+ * @param pools - functions that make the connection pools of the upstreams that are not called over a socket
  */
 export function connectUpstreams(config: Config, pools: Pools = {}): UpstreamPorts {
-  const connect: typeof clientOf = (of, bron, more) => {
-    const { [bron]: createPool } = pools;
-    return clientOf(of, bron, { ...more, ...(createPool && { createPool }) });
+  const connect: typeof clientOf = (of, name, more) => {
+    const { [name]: createPool } = pools;
+    return clientOf(of, name, { ...more, ...(createPool && { createPool }) });
   };
   const [register, brp, duo] = [connect(config, 'register'), connect(config, 'brp'), connect(config, 'duo')];
   const { documents, client } = documentsOf(config, connect);

@@ -6,13 +6,13 @@ import type { Store } from '../../ports/store/store.ts';
 import { connectUpstreams } from './upstreams.ts';
 
 /** Returns the parts of a service for a build without simulated upstreams and without a simulated login. */
-export const withoutStandIns = (config: Config, clock: Clock) => ({
+export const composeWithoutSimulators = (config: Config, clock: Clock) => ({
   config,
   clock,
   ids: RANDOM_IDS,
   upstreams: connectUpstreams(config),
   standIn: undefined,
-  people: null,
+  withPersonIds: null,
   simulated: [],
   seedStores: (store: Store): Pick<Store, 'applications' | 'uploads'> => store,
   parts: null,
@@ -24,17 +24,17 @@ export const withoutStandIns = (config: Config, clock: Clock) => ({
  * simulated upstream.
  */
 export function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday, recordTo }: Config): void {
-  const missing = [
+  const simulated = [
     ...(identity.kind !== 'oidc' ? ['IDENTITY'] : []),
-    ...CONFIGURED_UPSTREAMS.filter((source) => upstreams[source].kind === 'simulator').map(
-      (source) => `${VARIABLE_PREFIX[source]}_UPSTREAM`,
+    ...CONFIGURED_UPSTREAMS.filter((upstream) => upstreams[upstream].kind === 'simulator').map(
+      (upstream) => `${VARIABLE_PREFIX[upstream]}_UPSTREAM`,
     ),
     ...(scanner.kind === 'simulator' ? ['SCANNER'] : []),
   ];
   const faults =
-    missing.length > 0
+    simulated.length > 0
       ? [
-          `this build has no stand-in and no simulators; set a real issuer, upstream or scanner in ${missing.join(', ')}`,
+          `this build has no stand-in and no simulators; set a real issuer, upstream or scanner in ${simulated.join(', ')}`,
         ]
       : [];
   if (simulatorToday !== undefined) faults.push('SIMULATOR_TODAY: this build has no other clock than the real one');

@@ -7,8 +7,8 @@ import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../../process
 import { newOperationId, type Trace } from '../trace.ts';
 
 /**
- * Methods with which a handler adds details to the processing log (log of which personal data were processed) and the
- * audit trail.
+ * Methods with which a handler adds details to the entries of its request in the processing log (which personal data
+ * were processed) and the audit trail (who did what).
  */
 export interface ProcessingDetails {
   /** Adds a person whose data the operation processes. Adding the same person again changes nothing. */
@@ -37,19 +37,18 @@ interface OperationCall {
 export function withProcessingLog<Result extends { status: number }>(
   processingLog: ProcessingLog,
   { operation, caller, trace }: OperationCall,
-  work: (accounting: ProcessingDetails) => Promise<Result>,
+  work: (details: ProcessingDetails) => Promise<Result>,
 ): Promise<Result> {
   const processing = PROCESSING_BY_OPERATION[operation.id];
   if (processing === null || caller === null) return work(UNLOGGED);
-  return logged(processingLog, processing, { operation, caller, trace }, work);
+  return callLogged(processingLog, processing, { operation, caller, trace }, work);
 }
 
-/** Does the work of `withProcessingLog` for an operation that is logged. */
-async function logged<Result extends { status: number }>(
+async function callLogged<Result extends { status: number }>(
   processingLog: ProcessingLog,
   processing: OperationProcessing,
   { operation, caller, trace }: OperationCall & { readonly caller: Caller },
-  work: (accounting: ProcessingDetails) => Promise<Result>,
+  work: (details: ProcessingDetails) => Promise<Result>,
 ): Promise<Result> {
   if (!processingLog.accepts()) {
     const headers = { 'Retry-After': '5' };
@@ -68,7 +67,7 @@ async function logged<Result extends { status: number }>(
   };
   const start = new Date();
   const close = (status: number, problem: string | null) =>
-    write(processingLog, processing, {
+    writeEntries(processingLog, processing, {
       operation,
       caller,
       trace,
@@ -112,7 +111,11 @@ interface FinishedOperation {
   readonly problem: string | null;
 }
 
-function write(processingLog: ProcessingLog, { activity, act }: OperationProcessing, done: FinishedOperation): void {
+function writeEntries(
+  processingLog: ProcessingLog,
+  { activity, act }: OperationProcessing,
+  done: FinishedOperation,
+): void {
   const { operation, caller, trace, subjects, start, status, problem } = done;
   const end = new Date();
   const position: TracePosition = {

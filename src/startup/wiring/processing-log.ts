@@ -10,15 +10,18 @@ import { type Config, ConfigError } from '../../config/index.ts';
 import { API_VERSION } from '../../http/middleware/headers.ts';
 
 /**
- * Opens the processing log (log of which personal data were processed) and the audit trail, and logs when they fail or
- * recover. Throws a `ConfigError` when their file cannot be written.
+ * Opens the processing log (which personal data were processed) with the audit trail (who did what). Their failures and
+ * recoveries are logged. Throws a `ConfigError` when their file cannot be written.
+ *
+ * @param options - options that are not in the configuration, for tests
  */
-export async function openAccounts(
+export async function openProcessingLog(
   { processingLog }: Config,
   logger: Logger,
-  { sink, maxWaiting }: Partial<Pick<ProcessingLogOptions, 'sink' | 'maxWaiting'>> = {},
+  options: Partial<Pick<ProcessingLogOptions, 'sink' | 'maxWaiting'>> = {},
 ): Promise<MeasuredProcessingLog> {
   const { to, key, activities } = processingLog;
+  const { sink, maxWaiting } = options;
   return createProcessingLog({
     sink: sink ?? (await sinkOf(to)),
     // Without a configured key a random one is used, so that the pseudonyms cannot be traced back to a person.
