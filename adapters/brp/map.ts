@@ -46,7 +46,7 @@ function toAdres(wire: VerblijfadresWire, gemeenteNaam: string | null): Adres | 
 }
 
 /** The text before the house number, for each code of `aanduidingBijHuisnummer`. */
-const NEAR = new Map([
+const HOUSE_NUMBER_PREFIXES = new Map([
   ['to', ' t/o'],
   ['by', ' bij'],
 ]);
@@ -56,11 +56,11 @@ const NEAR = new Map([
  * addition directly follows a house letter; without one it follows a hyphen when it begins with a digit, else a space.
  */
 function adresregel1(straatnaam: string, huisnummer: number, wire: VerblijfadresWire): string {
-  const near = NEAR.get(wire.aanduidingBijHuisnummer?.code ?? '') ?? '';
+  const prefix = HOUSE_NUMBER_PREFIXES.get(wire.aanduidingBijHuisnummer?.code ?? '') ?? '';
   const letter = known(wire.huisletter) ?? '';
   const addition = known(wire.huisnummertoevoeging) ?? '';
   const separator = letter !== '' ? ' ' : addition === '' ? '' : /^\d/.test(addition) ? '-' : ' ';
-  return `${straatnaam}${near} ${huisnummer}${separator}${letter}${addition}`.replace(/\s+/g, ' ').trim();
+  return `${straatnaam}${prefix} ${huisnummer}${separator}${letter}${addition}`.replace(/\s+/g, ' ').trim();
 }
 
 /**

@@ -4,12 +4,12 @@ import type { HttpClient } from '../http/client.ts';
 import { ifNotFound, pathSegment } from '../http/request.ts';
 import { toOpenDocument } from '../http/streamed-answer.ts';
 import { inlineContent } from './inline.ts';
-import { type Provenance, toStored, toWire } from './map.ts';
-import { abandon, sendParts } from './parts.ts';
+import { type CommonMetadata, toStored, toWire } from './map.ts';
+import { deleteUnfinished, sendParts } from './parts.ts';
 import { codesOf, DocumentWire, LijstWire } from './wire.ts';
 
 /** Settings of the document store adapter. */
-export interface DocumentsOptions extends Provenance {
+export interface DocumentsOptions extends CommonMetadata {
   /** Size in bytes above which a document is sent in parts (`bestandsdelen`) instead of in one JSON body. */
   readonly partsAboveBytes: number;
 }
@@ -74,7 +74,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       throw new UpstreamError('documenten', 'unavailable', 'another document has our identificatie', { undone: true });
     }
     const lock = existing?.lock || existing?.bestandsdelen?.find((deel) => deel.lock)?.lock;
-    if (existing !== null && lock) await abandon(ask, existing.url, lock, call);
+    if (existing !== null && lock) await deleteUnfinished(ask, existing.url, lock, call);
     return null;
   }
 
@@ -89,7 +89,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     } catch (error) {
       // With its own timeout: the failure may be the deadline of the call.
       const after = changedCall(call, { signal: AbortSignal.timeout(CLEANUP_TIMEOUT) });
-      const clearing = made.lock ? abandon(ask, made.url, made.lock, after) : Promise.reject(error);
+      const clearing = made.lock ? deleteUnfinished(ask, made.url, made.lock, after) : Promise.reject(error);
       const isGone = await clearing.then(
         () => true,
         () => false,

@@ -41,7 +41,7 @@ export async function sendParts(
  * Deletes a document of which parts are missing. It first sets the size of the document to 0, because the document
  * store can otherwise neither unlock nor delete it. Throws `UpstreamError` when a step fails.
  */
-export async function abandon(ask: HttpClient['ask'], key: string, lock: string, call: Call): Promise<void> {
+export async function deleteUnfinished(ask: HttpClient['ask'], key: string, lock: string, call: Call): Promise<void> {
   const path = `/enkelvoudiginformatieobjecten/${key}`;
   await ask({ method: 'PATCH', path, body: { lock, inhoud: null, bestandsomvang: 0 }, schema: DocumentWire }, call);
   await unlock(ask, key, lock, call);

@@ -88,15 +88,15 @@ export function parseAnswer<Body, Other>(
  * Returns the failure for a status that the adapter does not handle itself: `unreadable` below 400, `unavailable` from
  * 400.
  *
- * @param said - what else the answer says, for the log
+ * @param detail - what else the answer says, for the log
  */
 export function unexpectedStatus(
   upstream: UpstreamName,
   status: number,
   headers: ResponseHeaders,
-  said = '',
+  detail = '',
 ): UpstreamFailure {
-  const why = said === '' ? `status ${status}` : `status ${status}: ${said}`;
+  const why = detail === '' ? `status ${status}` : `status ${status}: ${detail}`;
   if (status < 400) return new UpstreamFailure(upstream, 'unreadable', why, { status });
   return new UpstreamFailure(upstream, 'unavailable', why, {
     status,

@@ -14,7 +14,7 @@ export interface IssuerKeys {
    */
   readonly find: JWTVerifyGetKey;
   /** Returns true when keys have been loaded. They stay in use when the issuer stops answering. */
-  loaded(): boolean;
+  isLoaded(): boolean;
   /** Returns a number that changes each time the keys change. */
   generation(): number;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let failures = 0;
   let requests = { left: KEY_REQUESTS.burst, at: Date.now() };
   let timer: NodeJS.Timeout | undefined;
-  let closed = false;
+  let isClosed = false;
 
   /**
    * Loads the keys of the issuer from their URL. Reads that URL from the discovery document first, unless `from` is
@@ -112,7 +112,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
         },
         (error: unknown) => {
           // The load that `close` ends says nothing about the issuer.
-          if (closed) return;
+          if (isClosed) return;
           failures += 1;
           if (failures === 1) notice('keys-unavailable', reasonOf(error));
         },
@@ -126,7 +126,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
 
   function schedule(): void {
     clearTimeout(timer);
-    if (closed) return;
+    if (isClosed) return;
     const wait = failures === 0 ? REFRESH : Math.min(RETRY.min * 2 ** (failures - 1), RETRY.max);
     timer = setTimeout(() => void refresh('discovery'), wait).unref();
   }
@@ -154,10 +154,10 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
       if (!set.kids.has(header.kid)) throw new TokenRefused('kid unknown');
       return set.get(header, token);
     },
-    loaded: () => set !== null,
+    isLoaded: () => set !== null,
     generation: () => generation,
     async close() {
-      closed = true;
+      isClosed = true;
       clearTimeout(timer);
       await agent.destroy();
     },

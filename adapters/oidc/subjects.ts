@@ -37,29 +37,29 @@ export type RenameOwner = (from: readonly string[], to: string, workspace: strin
  * Milliseconds after which the store is searched again for data under former names of a caller, because another
  * instance can still store data under them.
  */
-const RENAMED_FOR = 10_000;
+const RENAME_INTERVAL = 10_000;
 /** Maximum number of callers (each in one workspace, or tenant) for whom the last search is remembered. */
 const MAX_RENAMED = 10_000;
-const SAFE = ['GET', 'HEAD'];
+const SAFE_METHODS = ['GET', 'HEAD'];
 
 /**
  * Returns a function that moves a caller's stored data to the current owner name. It does nothing when there are no
- * former names, or when the same caller was handled less than `RENAMED_FOR` ago. It throws the error of the store, but
+ * former names, or when the same caller was handled less than `RENAME_INTERVAL` ago. It throws the error of the store, but
  * ignores `StoreUnavailable` for a GET or HEAD request.
  */
-export function createRenaming(rename: RenameOwner) {
+export function createRenamer(rename: RenameOwner) {
   const renamed = new Map<string, number>();
   return async ({ current, former }: Subjects, workspace: string, { method = '' }: IncomingRequest): Promise<void> => {
-    const place = `${current}|${workspace}`;
-    if (former.length === 0 || (renamed.get(place) ?? 0) > Date.now()) return;
+    const key = `${current}|${workspace}`;
+    if (former.length === 0 || (renamed.get(key) ?? 0) > Date.now()) return;
     try {
       await rename(former, current, workspace);
     } catch (error) {
-      if (error instanceof StoreUnavailable && SAFE.includes(method)) return;
+      if (error instanceof StoreUnavailable && SAFE_METHODS.includes(method)) return;
       throw error;
     }
-    renamed.delete(place);
-    renamed.set(place, Date.now() + RENAMED_FOR);
+    renamed.delete(key);
+    renamed.set(key, Date.now() + RENAME_INTERVAL);
     const [oldest] = renamed.keys();
     if (renamed.size > MAX_RENAMED && oldest !== undefined) renamed.delete(oldest);
   };

@@ -41,7 +41,7 @@ const MAX_WAITING = 5_000;
 /** Maximum number of lines in one write. */
 const BATCH = 500;
 /** Milliseconds for which lines are collected before a write, so that many requests share one write. */
-const GATHER = 5;
+const MIN_WRITE_INTERVAL = 5;
 /** Maximum number of pseudonyms in memory. */
 const MAX_PSEUDONYMS = 10_000;
 /** Milliseconds before a failed write is retried. */
@@ -105,7 +105,7 @@ export function createProcessingLog({
     let startedAt = performance.now();
     while (waiting.length > 0) {
       // Also after a write: under load there are always more lines, and each write would have only a few of them.
-      const pause = startedAt + GATHER - performance.now();
+      const pause = startedAt + MIN_WRITE_INTERVAL - performance.now();
       if (!isClosing && waiting.length < BATCH && pause > 0) await setTimeout(pause);
       const batch = waiting.slice(0, BATCH);
       startedAt = performance.now();

@@ -54,8 +54,8 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
         call,
       );
       put.bytes.resume();
-      const there = await stat(identificatie, call);
-      if (there !== null) return there;
+      const stored = await stat(identificatie, call);
+      if (stored !== null) return stored;
       throw new UpstreamError('documenten', 'unreadable', 'not found after a successful put');
     },
 

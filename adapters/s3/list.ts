@@ -4,7 +4,7 @@ import type { HttpClient } from '../http/client.ts';
 import { type S3Access, signer } from './sign.ts';
 
 /** The place of the documents: the URL of the bucket, and the prefix of each document's name in that bucket. */
-export interface S3Place {
+export interface S3Location {
   readonly bucket: URL;
   readonly prefix: string;
 }
@@ -12,7 +12,7 @@ export interface S3Place {
 /**
  * Returns the bucket and the prefix in a configured URL, `https://<host>/<bucket>` with or without a prefix after it.
  */
-export function placeOf(url: URL): S3Place {
+export function s3LocationOf(url: URL): S3Location {
   const [, bucket = '', ...rest] = url.pathname.replace(/\/$/, '').split('/');
   const prefix = rest.map((segment) => `${decodeURIComponent(segment)}/`).join('');
   return { bucket: new URL(`/${bucket}`, url), prefix };
@@ -29,7 +29,7 @@ const LIST_TIMEOUT = 30_000;
  *
  * @param http - a client of the bucket itself, without the prefix
  */
-export function createS3List(http: HttpClient, { bucket, prefix }: S3Place, access: S3Access): DocumentList {
+export function createS3List(http: HttpClient, { bucket, prefix }: S3Location, access: S3Access): DocumentList {
   const sign = signer(bucket, access);
   return {
     async *pages(newCall) {

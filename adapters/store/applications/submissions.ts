@@ -32,7 +32,7 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
   const { relaxed, durable, at: atStore } = connections;
   const now = () => atStore(Date.now());
   const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: atStore(until) });
-  const whyNot = reasonFinder(connections);
+  const findReason = reasonFinder(connections);
 
   return {
     async addPending(application, { sentKey, sentHash }, claim) {
@@ -48,7 +48,7 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
     async adopt(id, sentAt, { sentHash }, claim) {
       const adopted = await durable
         .updateTable('applications')
-        .set({ ...claimOf(claim), sentAt: now(), sentHash: mixed(sentHash) })
+        .set({ ...claimOf(claim), sentAt: now(), sentHash: nextSentHash(sentHash) })
         .where('id', '=', id)
         .where('tag', '=', 'Pending')
         .where('sentAt', '=', sentAt)
@@ -68,7 +68,7 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
         .returning([...SUMMARY_COLUMNS, now().as('now'), 'draft'])
         .executeTakeFirst();
       if (row !== undefined) return toApplication(row);
-      const why = await whyNot(owner, id);
+      const why = await findReason(owner, id);
       return why === 'in-doubt' ? 'busy' : why;
     },
 
@@ -84,7 +84,7 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
           .updateTable('applications')
           .set({
             sentKey,
-            sentHash: mixed(sentHash),
+            sentHash: nextSentHash(sentHash),
             sentAt: now(),
             slot: slotOf(row.owner, row.type),
             documentIds: JSON.stringify(documentIds),
@@ -95,7 +95,7 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
           .executeTakeFirst();
         return Number(sent.numUpdatedRows) === 1;
       } catch (error) {
-        if (isTaken(error)) return false;
+        if (isUniqueViolation(error)) return false;
         throw error;
       }
     },
@@ -170,7 +170,7 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
       try {
         return await restore(slotOf(application.owner, application.type));
       } catch (error) {
-        if (!isTaken(error)) throw error;
+        if (!isUniqueViolation(error)) throw error;
         // The owner has another open application of this type by now. The register has both.
         return restore(null);
       }
@@ -182,14 +182,14 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
  * Returns SQL for the new value of the column `sentHash`: the given hash, or the text `mixed` when the row already has
  * another hash. With `mixed` the register may have received different contents under the same idempotency key.
  */
-const mixed = (sentHash: string) =>
+const nextSentHash = (sentHash: string) =>
   sql<string>`case when "sentHash" is null or "sentHash" = ${sentHash} then ${sentHash} else 'mixed' end`;
 
 /**
  * Returns true when an error is a violation of a unique constraint. SQLite reports it with an extended result code,
  * PostgreSQL with an SQLSTATE.
  */
-function isTaken(error: unknown): boolean {
+function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string };
   return errcode === 2067 || code === '23505';
 }

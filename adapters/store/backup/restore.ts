@@ -22,7 +22,7 @@ export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Prom
     await demandKnownSchema(source, db);
     return await db.transaction().execute(async (target) => {
       const counts: Restored = { applications: 0, keys: 0, uploads: 0, leftovers: 0, brieven: 0 };
-      for (const table of KEPT_TABLES) counts[table] = await fill(source, target, table);
+      for (const table of KEPT_TABLES) counts[table] = await copyTable(source, target, table);
       return counts;
     });
   } finally {
@@ -34,7 +34,7 @@ export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Prom
  * Copies all rows of one table from `source` to `target`, and returns their number. Throws when the table in `target`
  * already has rows.
  */
-async function fill(
+async function copyTable(
   source: DatabaseSync,
   target: Kysely<Tables>,
   table: (typeof KEPT_TABLES)[number],

@@ -63,17 +63,17 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
         .returning(read())
         .execute();
       if (added !== undefined) return toUpload(added);
-      const there = await find(name);
-      if (there === undefined || there.state === 'uploaded') return there ? toUpload(there) : null;
+      const existing = await find(name);
+      if (existing === undefined || existing.state === 'uploaded') return existing ? toUpload(existing) : null;
       const taken = await relaxed
         .updateTable('uploads')
         .set({ ...claimed, categoryId, createdAt: at, state: 'pending' })
         .where(is(name))
-        .where('state', '=', there.state)
+        .where('state', '=', existing.state)
         .where('state', 'in', ['pending', 'rejected'])
         .where(isFree(now()))
         .executeTakeFirst();
-      return Number(taken.numUpdatedRows) === 1 ? toUpload({ ...there, categoryId }) : null;
+      return Number(taken.numUpdatedRows) === 1 ? toUpload({ ...existing, categoryId }) : null;
     },
 
     async renew(name, token, until) {

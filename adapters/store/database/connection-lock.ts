@@ -31,7 +31,7 @@ export function createConnectionLock(): ConnectionLock {
  * A dialect of Kysely that uses its connection only while it has the lock. Without the lock, a statement that waits for
  * another connection of this process would block the whole process, because Node calls SQLite synchronously.
  */
-export class OneAtATime extends SqliteDialect {
+export class LockingSqliteDialect extends SqliteDialect {
   readonly #lock: ConnectionLock;
 
   constructor(database: SqliteDatabase, lock: ConnectionLock) {
