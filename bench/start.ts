@@ -48,15 +48,15 @@ export const start: Row = async ({ env, folder }, { rounds, isShort }) => {
       ),
     ],
   });
-  const idle = (name: string, most: number) =>
-    `idle ${spread(memories.get(name) ?? []).median.toFixed(0)} MB (≤ ${most})`;
+  const idle = (name: string, maxMb: number) =>
+    `idle ${spread(memories.get(name) ?? []).median.toFixed(0)} MB (≤ ${maxMb})`;
   return results.map((result, index): Result => {
-    const [name = '', must = '', most = 0] = FIGURES[index] ?? [];
-    return { ...result, must, memory: idle(name, most) };
+    const [name = '', must = '', maxMb = 0] = LIMITS[index] ?? [];
+    return { ...result, must, memory: idle(name, maxMb) };
   });
 };
 
-const FIGURES: readonly (readonly [name: string, must: string, memory: number])[] = [
+const LIMITS: readonly (readonly [name: string, must: string, maxMb: number])[] = [
   ['artefact', '≤ 3.5', 105],
   ['npm start', '≤ 4.5', 120],
 ];

@@ -32,7 +32,7 @@ export interface PageControl {
   note(http: PageExchange, status: number): void;
 }
 
-type Written = {
+type SavedState = {
   readonly format: 'zorgregister-handlers/1';
   readonly worlds: Readonly<
     Record<string, { readonly settings: WorldSettings; readonly state: ReturnType<Worlds['state']['take']> }>
@@ -54,7 +54,7 @@ const MAX_ENTRIES = 300;
 export function createControl(parts: PageParts, world: string, keep: string | null): PageControl {
   const { worlds, store, documents, seeded, catalogue } = parts;
   const { directory } = worlds;
-  const seen = new Set([world]);
+  const usedWorlds = new Set([world]);
   const entries: HandledRequest[] = [];
 
   const change = (changed: Partial<WorldSettings>): void => {
@@ -62,10 +62,10 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     save();
   };
 
-  const written = (): Written => ({
+  const currentState = (): SavedState => ({
     format: 'zorgregister-handlers/1',
     worlds: Object.fromEntries(
-      [...seen].map((name) => [name, { settings: worlds.settings(name), state: worlds.state.take(name) }]),
+      [...usedWorlds].map((name) => [name, { settings: worlds.settings(name), state: worlds.state.take(name) }]),
     ),
     store: store.rows(),
     documents: documents.rows(),
@@ -74,17 +74,17 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
   function save(): void {
     if (keep === null) return;
     try {
-      sessionStorage.setItem(keep, JSON.stringify(written()));
+      sessionStorage.setItem(keep, JSON.stringify(currentState()));
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: a page has no other log, and its developer must know
       console.warn(`handlers: the state is not kept, because sessionStorage refused it (${String(error)})`);
     }
   }
 
-  function load(from: Written): void {
+  function load(from: SavedState): void {
     worlds.forget();
     for (const [name, { settings, state }] of Object.entries(from.worlds)) {
-      seen.add(name);
+      usedWorlds.add(name);
       worlds.state.put(state);
       worlds.change(name, settings);
     }
@@ -94,13 +94,13 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
 
   /** Runs `work` while no initial data of a persona are written to a world that the page has used. */
   const withoutSeeding = (work: () => void): Promise<void> =>
-    [...seen].reduceRight<() => Promise<void>>(
+    [...usedWorlds].reduceRight<() => Promise<void>>(
       (inner, name) => () => seeded.withExclusiveWorld(name, inner),
       async () => work(),
     )();
 
-  const kept = keep === null ? null : sessionStorage.getItem(keep);
-  if (kept !== null) load(JSON.parse(kept) as Written);
+  const saved = keep === null ? null : sessionStorage.getItem(keep);
+  if (saved !== null) load(JSON.parse(saved) as SavedState);
 
   const control: HandlersControl = {
     clock(asked) {
@@ -127,11 +127,11 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
       return zaak;
     },
     journal: () => [...entries],
-    snapshot: () => structuredClone(written()),
+    snapshot: () => structuredClone(currentState()),
     async restore(snapshot) {
       if (snapshot.format !== 'zorgregister-handlers/1')
         throw new Error('handlers: this is not a snapshot of handlers(): its format must be zorgregister-handlers/1');
-      await withoutSeeding(() => load(structuredClone(snapshot) as Written));
+      await withoutSeeding(() => load(structuredClone(snapshot) as SavedState));
       save();
     },
     async reset() {
@@ -149,7 +149,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     control,
     note({ method, path, state }, status) {
       const { caller, operation, problem, upstream, decisions: why = [] } = state;
-      if (caller?.workspace) seen.add(caller.workspace);
+      if (caller?.workspace) usedWorlds.add(caller.workspace);
       entries.push({
         ...{ method, path, status, upstream, why },
         caller: caller?.subject ?? null,

@@ -51,9 +51,9 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
   async function put(document: NewDocument): Promise<StoredDocument> {
     const content = await readAll(document);
     const quirk = quirkOf({ metadata: { bestandsnaam: document.bestandsnaam } });
-    const there = byName(document.identificatie);
-    if (there !== undefined) {
-      if (there.omvang === document.omvang && there.sha256 === document.sha256) return stored(there);
+    const existing = byName(document.identificatie);
+    if (existing !== undefined) {
+      if (existing.omvang === document.omvang && existing.sha256 === document.sha256) return stored(existing);
       throw new UpstreamError(BRON, 'unavailable', 'another document has our identificatie', { undone: true });
     }
     if (quirk === 'sim-storing') throw unexpectedStatus(BRON, 503, {});
@@ -84,26 +84,26 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
       ),
     find: (identificatie, call) =>
       perform('documenten-zoeken', call, async () => {
-        const there = byName(identificatie);
-        return there === undefined ? null : stored(there);
+        const existing = byName(identificatie);
+        return existing === undefined ? null : stored(existing);
       }),
     stat: (key, call) =>
       perform('document-lezen', call, async () => {
-        const there = documents.get(key);
-        return there === undefined ? null : stored(there);
+        const existing = documents.get(key);
+        return existing === undefined ? null : stored(existing);
       }),
     open: (key, call) =>
       perform('document-downloaden', call, async () => {
-        const there = documents.get(key);
-        if (there === undefined) return null;
-        if (there.quirk === 'sim-leeg') throw new UpstreamError(BRON, 'unavailable', 'no content');
-        const end = there.quirk === 'sim-half' ? Math.floor(there.omvang / 2) : undefined;
-        return { omvang: there.omvang, bytes: bytesOf(there.content, end) };
+        const existing = documents.get(key);
+        if (existing === undefined) return null;
+        if (existing.quirk === 'sim-leeg') throw new UpstreamError(BRON, 'unavailable', 'no content');
+        const end = existing.quirk === 'sim-half' ? Math.floor(existing.omvang / 2) : undefined;
+        return { omvang: existing.omvang, bytes: bytesOf(existing.content, end) };
       }),
     delete: (key, _, call) =>
       perform('document-verwijderen', call, async () => {
-        const there = documents.get(key);
-        if (there?.quirk === 'sim-in-gebruik') return 'in-use';
+        const existing = documents.get(key);
+        if (existing?.quirk === 'sim-in-gebruik') return 'in-use';
         return documents.delete(key) ? 'deleted' : 'absent';
       }),
   };

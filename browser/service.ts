@@ -31,17 +31,19 @@ export function createService(
     methods: operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method],
     run: operationRunner(deps, operation, PAGE),
   }));
-  const unserved = unmatched(operations);
+  const answerUnmatched = unmatched(operations);
 
   async function answer(http: PageExchange, params: readonly (Readonly<Record<string, string>> | null)[]) {
     const matched = routes.filter((_, index) => params[index] !== null);
     const route = matched.find(({ methods }) => methods.includes(http.method));
-    return route === undefined ? unserved(http, new Set(matched.flatMap(({ methods }) => methods))) : route.run(http);
+    return route === undefined
+      ? answerUnmatched(http, new Set(matched.flatMap(({ methods }) => methods)))
+      : route.run(http);
   }
 
   return async (request, sent) => {
-    const asked = preflight(request);
-    if (asked !== null) return asked;
+    const preflightResponse = preflight(request);
+    if (preflightResponse !== null) return preflightResponse;
     const { pathname } = new URL(request.url);
     const params = routes.map(({ match }) => match(pathname));
     const own = routes.findIndex(({ methods }, index) => params[index] !== null && methods.includes(request.method));

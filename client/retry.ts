@@ -1,8 +1,8 @@
 import { NetworkError, retryAfterOf } from './errors.ts';
 
-const PASSING = [429, 502, 503, 504];
+const RETRYABLE_STATUSES = [429, 502, 503, 504];
 /** Maximum wait in seconds. When a response asks for a longer wait, the GET is not sent again. */
-const LONGEST = 10;
+const MAX_WAIT_SECONDS = 10;
 
 /**
  * Sends a GET, and sends it again at most `times` times after status 429, 502, 503 or 504 or a `NetworkError`. It waits
@@ -20,7 +20,8 @@ export async function withRetry(
       return null;
     });
     const seconds = (outcome && retryAfterOf(outcome)) ?? 0.25 * 2 ** turn;
-    if (outcome && (turn === times || !PASSING.includes(outcome.status) || seconds > LONGEST)) return outcome;
+    if (outcome && (turn === times || !RETRYABLE_STATUSES.includes(outcome.status) || seconds > MAX_WAIT_SECONDS))
+      return outcome;
     await pause(seconds * 1_000, signal);
   }
 }

@@ -53,19 +53,20 @@ const kept = new Set<string>();
 /**
  * Adds a package and its dependencies to `kept`. A package is searched from the folder `from` upwards, as Node does.
  */
-function keep(one: string, from: string): void {
+function addPackage(one: string, from: string): void {
   const folder = from === '' ? `node_modules/${one}` : `${from}/node_modules/${one}`;
   const found = lock.packages[folder];
   if (found === undefined) {
-    if (from !== '') keep(one, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))));
+    if (from !== '') addPackage(one, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))));
     return;
   }
   if (kept.has(folder)) return;
   kept.add(folder);
   const { dependencies: its, optionalDependencies, peerDependencies } = found;
-  for (const another of Object.keys({ ...its, ...optionalDependencies, ...peerDependencies })) keep(another, folder);
+  for (const another of Object.keys({ ...its, ...optionalDependencies, ...peerDependencies }))
+    addPackage(another, folder);
 }
-for (const one of Object.keys(dependencies)) keep(one, '');
+for (const one of Object.keys(dependencies)) addPackage(one, '');
 
 const write = (folder: string, file: string, content: unknown) =>
   writeFileSync(join(folder, file), `${JSON.stringify(content, null, 2)}\n`);

@@ -20,7 +20,7 @@ const LOCK_TIMEOUT = 60_000;
 const ageOf = (path: string): number => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 
 /** Runs `work`, unless another process does so at the moment. A lock older than `LOCK_TIMEOUT` is removed. */
-async function alone(work: () => Promise<void>): Promise<void> {
+async function withLock(work: () => Promise<void>): Promise<void> {
   const lock = join(cache, 'lock');
   mkdirSync(cache, { recursive: true });
   if (ageOf(lock) > LOCK_TIMEOUT) rmSync(lock, { recursive: true, force: true });
@@ -86,4 +86,4 @@ async function bundle(): Promise<void> {
 
 const SCRIPTS = ['scripts/start-bundle.ts', 'scripts/bundle.ts'];
 
-if (freshBundle(at.href) === null) await alone(bundle);
+if (freshBundle(at.href) === null) await withLock(bundle);

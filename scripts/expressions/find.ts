@@ -22,7 +22,7 @@ const EXCLUDED = ['node_modules/**', 'dist/**', 'lib/**', 'test/**'];
 /**
  * Returns the regular expressions in the TypeScript and JavaScript sources of this repository. Tests are not searched.
  */
-export function inSources(): Found {
+export function expressionsInSources(): Found {
   const found = globSync('**/*.{ts,js}', { cwd: root, exclude: EXCLUDED })
     .filter((file) => !file.endsWith('.d.ts'))
     .sort()

@@ -21,9 +21,9 @@ export function faultsTable(): string {
     `\`${row.operation}\``,
     `${row.source}${row.handed ? ', when the request is handed in' : ''}`,
     ...FAULT_IDS.map((fault) => {
-      const told = promised(fault, row);
-      if (told === null) return '–';
-      return told === FAULTS[fault][1] ? '·' : String(told);
+      const status = promised(fault, row);
+      if (status === null) return '–';
+      return status === FAULTS[fault][1] ? '·' : String(status);
     }),
     row.note,
   ]);
