@@ -18,12 +18,19 @@ export function toPersoon(wire: PersoonWire): Persoon {
   };
 }
 
+/**
+ * Converts a person of the BRP to the addressee of a letter: a person with a salutation (`aanhef`), which is null when
+ * it is unknown.
+ */
 export const toGeadresseerde = (wire: PersoonWire): Geadresseerde => ({
   ...toPersoon(wire),
   aanhef: known(wire.adressering?.aanhef),
 });
 
-/** Returns a complete date (`YYYY-MM-DD`); null when it is absent, does not exist, or is only partly known. */
+/**
+ * Returns a complete date (`YYYY-MM-DD`). Returns null when the date is absent, only partly known, or not in the
+ * calendar.
+ */
 function toDatum(datum: { type?: string | undefined; datum?: string | undefined } | undefined): string | null {
   return datum?.type === 'Datum' && datum.datum !== undefined && isDate(datum.datum) ? datum.datum : null;
 }
@@ -45,15 +52,19 @@ function toAdres(wire: VerblijfadresWire, gemeenteNaam: string | null): Adres | 
   };
 }
 
-/** The text before the house number, for each code of `aanduidingBijHuisnummer`. */
+/**
+ * The text between street name and house number, keyed by the code in `aanduidingBijHuisnummer`: opposite (`t/o`) or
+ * near (`bij`) that house number.
+ */
 const HOUSE_NUMBER_PREFIXES = new Map([
   ['to', ' t/o'],
   ['by', ' bij'],
 ]);
 
 /**
- * Returns the first address line by the official rule, for example `Kerkstraat 12 A` or `Kerkstraat t/o 12-2`. An
- * addition directly follows a house letter; without one it follows a hyphen when it begins with a digit, else a space.
+ * Returns the first address line by the official rule, for example `Kerkstraat 12 A` or `Kerkstraat t/o 12-2`. The
+ * addition (`huisnummertoevoeging`) comes directly after the house letter. Without a house letter, a hyphen comes
+ * before an addition that begins with a digit, and a space before any other addition.
  */
 function adresregel1(straatnaam: string, huisnummer: number, wire: VerblijfadresWire): string {
   const prefix = HOUSE_NUMBER_PREFIXES.get(wire.aanduidingBijHuisnummer?.code ?? '') ?? '';
@@ -64,8 +75,8 @@ function adresregel1(straatnaam: string, huisnummer: number, wire: Verblijfadres
 }
 
 /**
- * Returns the name of the person's municipality, for an address without a town. Returns null when the BRP has none, and
- * for code 1999, the BRP's code for non-residents.
+ * Returns the name of the municipality in which the person is registered, which replaces an unknown town in the
+ * address. Returns null when the BRP has no municipality, and for code 1999, which the BRP uses for non-residents.
  */
 const gemeente = ({ gemeenteVanInschrijving: at }: PersoonWire): string | null =>
   at?.code === '1999' ? null : known(at?.omschrijving);

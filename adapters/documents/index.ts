@@ -39,8 +39,9 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     );
 
   /**
-   * Creates the document in the document store and returns the store's answer. A document larger than `partsAboveBytes`
-   * is created without content. Returns null when the store already has a document with this `identificatie`.
+   * Creates the document in the document store and returns the store's answer. Returns null when the store already has
+   * a document with this `identificatie`. A document larger than `partsAboveBytes` is created without content, which
+   * `finish` then sends.
    */
   const create = (document: NewDocument, call: Call): Promise<DocumentWire | null> => {
     const metadata = toWire(document, options);
@@ -169,15 +170,15 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   };
 }
 
-/** Returns `stored`. Throws `UpstreamError` when `stored` is null: the stored document is absent or incomplete. */
+/** Returns `stored`. Throws `UpstreamError` when it is null, which means that the document is absent or incomplete. */
 function confirmed(stored: StoredDocument | null): StoredDocument {
   if (stored !== null) return stored;
   throw new UpstreamError('documenten', 'unreadable', 'a document that is not whole');
 }
 
 /**
- * Returns the error for an unfinished document that could not be deleted, so that it may still be in the document
- * store.
+ * Returns the error to throw when an incomplete document may have stayed in the document store, because it could not be
+ * deleted.
  */
 const unfinished = ({ message, fault, retryAfter, lost }: UpstreamError): UpstreamError =>
   new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost });

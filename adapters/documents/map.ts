@@ -1,7 +1,7 @@
 import type { NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import type { DocumentWire } from './wire.ts';
 
-/** The owner and the type of documents in the document store, the same for all documents of this service. */
+/** The metadata that all documents of this service have in common: their owner and their type. */
 export interface CommonMetadata {
   /** RSIN of the organisation that owns the documents: nine digits. */
   readonly rsin: string;

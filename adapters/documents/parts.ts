@@ -9,9 +9,10 @@ import { type BestandsdeelWire, DocumentWire } from './wire.ts';
 const Anything = z.unknown();
 
 /**
- * Sends a document's content in the parts that the document store asked for, and then unlocks the document.
+ * Sends a document's content in the parts that the document store asked for, and then unlocks the document. Throws
+ * `UpstreamError` when a request fails.
  *
- * @param headersTimeout - maximum number of milliseconds until the answer to each part
+ * @param headersTimeout - maximum number of milliseconds to wait for the answer to each part
  */
 export async function sendParts(
   ask: HttpClient['ask'],

@@ -137,10 +137,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   /**
-   * Sends the request, and once more when its credential had expired. Returns the parsed body of a 200, 201 or 202, or
-   * the result of `request.otherwise` for another status. Throws in all other cases.
+   * Sends the request, and sends it again with a new credential when the credential had expired. Returns the parsed
+   * body of a 200, 201 or 202, or the result of `request.otherwise` for another status. Throws in all other cases.
    *
-   * @param options - `isRetry` is true when the request is sent again with a new credential
+   * @param options - `isRetry` is true when the credential was already replaced
    */
   async function attempt<Body, Other>(
     request: JsonRequest<Body, Other>,
@@ -213,12 +213,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** The default of `attempt`: the request was not sent before with another credential. */
 const FIRST_TIME = { isRetry: false };
 
+/**
+ * One call to an upstream: the request of a client for which it is made (`call`), and its W3C span id, which a retry
+ * has too.
+ */
 interface CallContext {
   readonly call: Call;
-  /** W3C span id of the upstream call. A retry has the same one. */
   readonly spanId: string;
 }
 

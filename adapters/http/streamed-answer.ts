@@ -37,9 +37,9 @@ export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument
 const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 /**
- * Returns a streamed answer when its body starts to arrive. Throws `UpstreamFailure` when the body does not arrive, has
- * a content coding (such as gzip), or is a web page or JSON instead of a document. `method` is the method of the request:
- * an answer to HEAD has no body, so its content type alone decides.
+ * Resolves with a streamed answer when its body starts to arrive. Throws `UpstreamFailure` when the body does not
+ * arrive, has a content coding (such as gzip), or is a web page or JSON instead of a document. `method` is the method
+ * of the request: an answer to HEAD has no body, so only its content type is checked.
  */
 export async function toStreamedAnswer(
   upstream: UpstreamName,

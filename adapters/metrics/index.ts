@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { BreakerState, Meters, UpstreamStats } from '../../src/ports/meters.ts';
 import { type StateSources, stateMetrics } from './state.ts';
 
-/** The values that the metrics show. The functions are called each time the metrics are read. */
+/** The sources of the values in the metrics. The functions are called each time the metrics are read. */
 export interface MetricSources extends StateSources {
   upstreams(): readonly UpstreamStats[];
   /** Returns the number of requests in progress, and the mean delay of the event loop in milliseconds. */

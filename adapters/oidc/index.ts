@@ -11,9 +11,11 @@ import { createRenamer, type RenameOwner, type Subjects } from './subjects.ts';
 import { TokenRefused } from './token-refused.ts';
 import { claimedIssuer, verify } from './verify.ts';
 
-/** The trusted issuers, and how their callers are identified. */
+/** The issuers whose tokens are accepted, and the settings by which callers are identified from these tokens. */
 export interface OidcOptions extends TokenSettings {
-  /** Renames the owner of the caller's stored data when these are stored under an earlier name. */
+  /**
+   * Changes the owner name of stored data, when data of the caller are stored under an earlier owner name (`Subjects`).
+   */
   readonly rename: RenameOwner;
   /**
    * Reports an event for the log, without data of a caller. `kind` says whether the issuer is for professionals or

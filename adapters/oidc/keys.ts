@@ -82,7 +82,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
 
   /**
    * Reads the issuer's discovery document and returns the URL of the issuer's keys. Throws `UnusableKeys` when the
-   * document is about another issuer, or when the keys have no TLS and the issuer has.
+   * document cannot be used or is about another issuer, or when the issuer has an https URL and its keys have not.
    */
   async function discover(): Promise<URL> {
     const { status, json } = await fetchJson(

@@ -40,7 +40,10 @@ export interface MeasuredProcessingLog extends ProcessingLog {
 const MAX_WAITING = 5_000;
 /** Maximum number of lines in one write. */
 const BATCH = 500;
-/** Milliseconds for which lines are collected before a write, so that many requests share one write. */
+/**
+ * Minimum number of milliseconds between the starts of two writes, so that the lines of many requests share one write.
+ * A write of `BATCH` lines does not wait.
+ */
 const MIN_WRITE_INTERVAL = 5;
 /** Maximum number of pseudonyms in memory. */
 const MAX_PSEUDONYMS = 10_000;
@@ -74,10 +77,7 @@ export function createProcessingLog({
   let oldestAt = 0;
 
   const pseudonyms = new Map<string, string>();
-  /**
-   * Returns the pseudonym of a person (HMAC). Pseudonyms are cached, because an HMAC takes long compared with the other
-   * work.
-   */
+  /** Returns the pseudonym of a person (HMAC). Pseudonyms are cached, because computing an HMAC takes long. */
   function pseudonym(type: string, value: string): string {
     const person = `${type}:${value}`;
     const known = pseudonyms.get(person);

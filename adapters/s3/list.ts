@@ -3,14 +3,16 @@ import type { DocumentList, ListedDocument } from '../../src/ports/inventory.ts'
 import type { HttpClient } from '../http/client.ts';
 import { type S3Access, signer } from './sign.ts';
 
-/** The place of the documents: the URL of the bucket, and the prefix of each document's name in that bucket. */
+/**
+ * The location of the documents: the URL of the bucket, and the prefix that all names of documents in that bucket have.
+ */
 export interface S3Location {
   readonly bucket: URL;
   readonly prefix: string;
 }
 
 /**
- * Returns the bucket and the prefix in a configured URL, `https://<host>/<bucket>` with or without a prefix after it.
+ * Splits a configured URL, `https://<host>/<bucket>` with or without a prefix after it, into the bucket and the prefix.
  */
 export function s3LocationOf(url: URL): S3Location {
   const [, bucket = '', ...rest] = url.pathname.replace(/\/$/, '').split('/');
@@ -24,8 +26,8 @@ const MAX_PAGE = 4 * 1024 * 1024;
 const LIST_TIMEOUT = 30_000;
 
 /**
- * Returns the list of this service's documents (names that start with `ZR-`) in a bucket, read page by page when it is
- * iterated (ListObjectsV2).
+ * Returns an object that lists the documents of this service (names that start with `ZR-`) in a bucket (ListObjectsV2).
+ * Each page is requested when the iteration reaches it.
  *
  * @param http - a client of the bucket itself, without the prefix
  */

@@ -179,8 +179,8 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
 }
 
 /**
- * Returns SQL for the new value of the column `sentHash`: the given hash, or the text `mixed` when the row already has
- * another hash. With `mixed` the register may have received different contents under the same idempotency key.
+ * Returns SQL for the new value of the column `sentHash`: the given hash or, when the row already has another hash, the
+ * text `mixed`. `mixed` means that the register may have received different contents under the same idempotency key.
  */
 const nextSentHash = (sentHash: string) =>
   sql<string>`case when "sentHash" is null or "sentHash" = ${sentHash} then ${sentHash} else 'mixed' end`;

@@ -13,7 +13,7 @@ import { createBatchWriter, createSingleWriter, type SqliteConnection, type Writ
 const BUSY_TIMEOUT = 5_000;
 
 /**
- * Opens a database file in WAL mode. With `full` every commit is flushed to disk; with `normal` a power cut can lose
+ * Opens a database file in WAL mode. With `full` every commit is flushed to disk. With `normal` a power cut can lose
  * the last commits.
  */
 function openDatabase(file: string, synchronous: 'normal' | 'full'): SqliteConnection {

@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely, SqliteDatabase } from 'kysely';
 import type { ConnectionLock } from './connection-lock.ts';
 import type { Tables } from './schema.ts';
 
-/** The part of a SQLite connection that `createBatchWriter` uses. */
+/** The part of an SQLite connection that `createBatchWriter` uses. */
 export interface SqliteConnection extends SqliteDatabase {
   exec(sql: string): void;
   /** True between `begin` and `commit`. */
@@ -15,7 +15,7 @@ export interface SqliteConnection extends SqliteDatabase {
  */
 export type Write = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 
-/** Returns a function that runs each changing statement on `db` by itself. */
+/** Returns a function that runs each changing statement on `db` at once, without a shared transaction. */
 export const createSingleWriter =
   (db: Kysely<Tables>): Write =>
   async (query) =>
@@ -28,11 +28,11 @@ interface Waiting {
 }
 
 /**
- * Returns a function that runs changing statements on a SQLite connection. Statements that are sent in the same turn of
- * the event loop share a transaction (decisions/0094-drafts-share-a-transaction.md); when one fails, they are run again
- * one by one.
+ * Returns a function that runs changing statements on an SQLite connection. Statements that are sent in the same turn
+ * of the event loop share a transaction (decisions/0094-drafts-share-a-transaction.md). When one of them fails, they
+ * are run again without a shared transaction.
  *
- * @param writeSingle - runs a statement by itself; used while another part of the process has the lock
+ * @param writeSingle - runs one statement; used while another connection of this process holds the lock
  */
 export function createBatchWriter(connection: SqliteConnection, lock: ConnectionLock, writeSingle: Write): Write {
   let waiting: Waiting[] = [];

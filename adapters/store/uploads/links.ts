@@ -4,12 +4,12 @@ import { inListOf, UNCLAIMED } from '../claims.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { toUpload } from '../map.ts';
 
-/** Returns the text that stands for an application in the column `links` of a document. */
+/** Returns the text in the column `links` of a document that means: this application refers to the document. */
 const linkOf = (applicationId: string): string => `|${applicationId}|`;
 
 /**
- * Returns the store's methods that link documents to applications, and those that delete documents. A document that is
- * being deleted cannot be linked.
+ * Returns the store's methods that link documents to applications, and the methods that delete documents. A document
+ * that is being deleted cannot be linked.
  */
 export function linkMethods({ durable, at: atStore }: StoreConnections) {
   async function unlink(owner: string, applicationId: string, documentIds?: readonly string[]): Promise<void> {

@@ -25,8 +25,8 @@ type Receiving = Pick<
 >;
 
 /**
- * Returns the store's methods that read uploads, and those that change an upload from its claim (lock for the request
- * that receives the file) until it is stored.
+ * Returns the store's methods that read uploads, and the methods for receiving a file: from the claim (the lock of the
+ * request that receives it) until the document is stored.
  */
 function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConnections) {
   const now = () => atStore(Date.now());
