@@ -2,7 +2,7 @@
 import { NetworkError, ProblemError, unwrap } from './errors.ts';
 import type { Arguments, Client, DataOf, OperationOf, OptionsOf, PathsOf, Result } from './types.ts';
 
-/** The error of a request, from which TanStack Query derives the type of its `error`. */
+/** The error of a request. TanStack Query derives the type of `error` from it. */
 type CallError = ProblemError | NetworkError;
 
 type GetOptions<P extends PathsOf<'GET'>> = Arguments<OperationOf<'GET', P>>;

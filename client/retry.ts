@@ -1,13 +1,14 @@
 import { NetworkError, retryAfterOf } from './errors.ts';
 
 const RETRYABLE_STATUSES = [429, 502, 503, 504];
-/** Maximum wait in seconds. When a response asks for a longer wait, the GET is not sent again. */
+/** Maximum wait in seconds before a retry. A response that asks for a longer wait is returned instead. */
 const MAX_WAIT_SECONDS = 10;
 
 /**
- * Sends a GET, and sends it again at most `times` times after status 429, 502, 503 or 504 or a `NetworkError`. It waits
- * as `Retry-After` says, or else 0.25 seconds, which doubles each time; a response that asks for more than 10 seconds
- * is returned. Rejects with the last error, or when `signal` aborts.
+ * Sends a GET with `send`, and sends it again at most `times` times after status 429, 502, 503 or 504 or a
+ * `NetworkError`. Before each retry it waits as long as `Retry-After` says, or else 0.25 seconds, which doubles each
+ * time. A response that asks for more than 10 seconds is returned. Rejects with the last error, or when `signal` aborts
+ * during a wait.
  */
 export async function withRetry(
   times: number,
