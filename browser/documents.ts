@@ -8,7 +8,10 @@ import type { Documents, NewDocument, StoredDocument } from '../src/ports/docume
 import { bytesOf } from './bytes.ts';
 import { connectionReset, type SimulatedConnection } from './simulated-connection.ts';
 
-/** A document in the memory of the page. `quirk` is the fault that its file name causes; undefined for none. */
+/**
+ * A document in the memory of the page. `quirk` is the fault that its file name causes; undefined when its file name
+ * causes none.
+ */
 interface MemoryDocument extends StoredDocument {
   readonly identificatie: string;
   readonly content: Uint8Array;

@@ -12,8 +12,8 @@ import { allowOrigin, preflight } from './cors.ts';
 import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
 
 /**
- * The service as a function from a request to its response. `headers` are those of the request, including those that
- * identify the caller.
+ * The service as a function from a request to its response. It reads `headers` in place of the headers of `request`,
+ * because `headers` also identify the caller.
  */
 export type PageService = (request: Request, headers: Headers) => Promise<Response>;
 
@@ -64,7 +64,7 @@ export function createService(
   };
 }
 
-/** Returns the problem response for an error, and records the problem with the request. */
+/** Returns the problem response for an error, and adds the problem to the state of the request, for the journal. */
 function refusalOf({ state }: PageExchange, error: unknown): Answer {
   const problem = noteProblem(state, error);
   const { requestId, traceId } = state.trace;

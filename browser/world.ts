@@ -31,8 +31,8 @@ import type { HandlersControl } from './types.ts';
 import { readUpload } from './upload.ts';
 
 /**
- * A processing log (of which personal data were processed) that records nothing, because all persons in a page are
- * fictitious.
+ * A processing log (the log of which personal data were processed) that records nothing, because all persons in a page
+ * are fictitious.
  */
 const NO_PROCESSING_LOG: ProcessingLog = {
   accepts: () => true,

@@ -29,9 +29,9 @@ export function applicationStore({ applications }: MemoryTables): ApplicationSto
     [...applications.values()].some((row) => row.id !== id && row.owner === owner && row.type === type && isOpen(row));
 
   /**
-   * Returns why an application could not be changed: it does not exist for this owner (`absent`), is `submitted`, has a
-   * claim of another request (`busy`), was sent but not confirmed (`in-doubt`), or has a version that is not in
-   * `ifVersions` (`stale`).
+   * Returns why an application could not be changed: it does not exist for this owner (`absent`), is `submitted`, is
+   * claimed (locked) by another request (`busy`), was sent but not confirmed (`in-doubt`), or has a version that is not
+   * in `ifVersions` (`stale`).
    */
   function reasonUnchanged(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {
     if (row === undefined || row.tag === 'Pending') return 'absent';
@@ -166,8 +166,8 @@ export const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
   tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);
 
 /**
- * Returns the fingerprint to store when an application is sent: that of its content or, when other content was sent
- * before, `mixed`, because the register can then have received either.
+ * Returns the fingerprint to store when an application is sent: the fingerprint of the content that is sent or, when
+ * other content was sent before, `mixed`. With `mixed` the register can have received either content.
  */
 const nextSentHash = (row: ApplicationRow, sentHash: string): string =>
   row.sentHash === null || row.sentHash === sentHash ? sentHash : 'mixed';
