@@ -30,8 +30,8 @@ const toResult = (
   }) satisfies Result;
 
 /**
- * Creates a draft for each caller, and returns requests of each: the dashboard, the list of applications, and the
- * saving and reading of the draft.
+ * Creates a draft for each caller. Returns four requests for each caller: for the dashboard, for the list of
+ * applications, to save the draft, and to read it.
  */
 async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes[]> {
   const mix: RequestBytes[] = [];
@@ -47,10 +47,11 @@ async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes
 }
 
 /**
- * Measures the latency of a mixed load, compared with the same load for a shorter time, and the rate of 200 answers
- * under three times the capacity, compared with that capacity.
+ * Measures two rows. The first is the latency of a mixed load, compared with the latency of the same load during a
+ * shorter time. The second is the number of 200 answers per second when three times as many requests are sent as the
+ * service can handle.
  */
-export const load200: Row = async (setting, { isShort }) => {
+export const mixedLoad: Row = async (setting, { isShort }) => {
   const { service, callers, env, folder } = setting;
   const mix = await mixFor(service, setting);
   const early = await load(service.url, mix, { rate: 200, seconds: isShort ? 2 : 30 });
@@ -83,7 +84,7 @@ export const load200: Row = async (setting, { isShort }) => {
 };
 
 /**
- * Measures the latency of lists of applications, with and without dashboards at the same time that wait for a slow BRP.
+ * Measures the latency of lists of applications: alone, and while dashboards are requested that wait for a slow BRP.
  */
 export const slow: Row = async ({ env, callers, folder }, { isShort }) => {
   const brp = await startPart(['bench/upstreams.ts', 'slow']);

@@ -16,8 +16,8 @@ const APPLICATIONS = '/api/v1/applications';
 const OWN = 10;
 
 /**
- * SQL expressions for the columns in which a copy of a row differs, keyed by table and column. `i` is the number of the
- * copy.
+ * SQL expressions for the columns in which a copy of a row differs from the original, keyed by table and column. `i` is
+ * the number of the copy.
  */
 const COPIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   applications: { id: 'lower(hex(randomblob(16)))', owner: `'owner-' || (i / ${OWN})`, slot: 'null' },

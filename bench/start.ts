@@ -10,7 +10,10 @@ import { ARTEFACT } from './setting.ts';
 /** The command of `npm start`, without npm itself. */
 export const NPM_START: string[] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ').slice(1);
 
-/** Milliseconds between the moment that the service is ready and the measurement of its memory, in a full run. */
+/**
+ * Milliseconds from the moment at which the service is ready to the measurement of its memory, in a run without
+ * `--short`.
+ */
 const IDLE = 3_000;
 
 async function ready(url: string): Promise<void> {

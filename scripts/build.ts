@@ -51,7 +51,8 @@ const lock: Lock = read('package-lock.json');
 const kept = new Set<string>();
 
 /**
- * Adds a package and its dependencies to `kept`. A package is searched from the folder `from` upwards, as Node does.
+ * Adds a package and the packages that it depends on to `kept`. A package is searched from the folder `from` upwards,
+ * as Node does.
  */
 function addPackage(one: string, from: string): void {
   const folder = from === '' ? `node_modules/${one}` : `${from}/node_modules/${one}`;
@@ -94,8 +95,8 @@ write(dist, 'package.json', { ...own, description: description.replace(/, with .
 writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(stage, own));
 
 /**
- * Returns the name and the licence text of the package in `folder`. A package without a licence file refers to
- * sbom.cdx.json.
+ * Returns the name and the licence text of the package in `folder`. When the package has no licence file, the text
+ * refers to sbom.cdx.json.
  */
 function noticeOf(folder: string): string {
   const [file] = readdirSync(join(root, folder)).filter((one) => /^licen[cs]e/i.test(one));

@@ -1,7 +1,7 @@
 import { readdirSync, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Matches the names of files that are watched, and not of those that editors write beside a file. */
+/** Matches the names of source files, but not the names of temporary files that editors write in the same folder. */
 const RELEVANT = /^[^.].*\.(?:ts|js|json|css|html|yaml)$/;
 /** Milliseconds without another change after which a change is reported. */
 const QUIET = 25;
@@ -28,7 +28,7 @@ export function watchFolders(folders, onChange) {
     watchers.get(folder)?.close();
     watchers.delete(folder);
   };
-  /** Watches a folder and those below it. Returns whether one of them was not watched before. @param {string} folder */
+  /** Watches a folder and the folders below it. Returns true when one of them is new. @param {string} folder */
   const add = (folder) => {
     const isNew = !watchers.has(folder);
     if (isNew) {

@@ -10,7 +10,7 @@ const FAULT_IDS = Object.keys(FAULTS) as Fault[];
 
 /**
  * Returns two tables: the faults, and the status with which each operation answers under each fault. A dot means the
- * status of the row *in general*, a dash that the fault does not apply.
+ * same status as in the row *in general*. A dash means that the fault does not apply to the operation.
  */
 export function faultsTable(): string {
   const faults = table(
