@@ -9,7 +9,7 @@ import type { PersoonWire, VerblijfadresWire } from './wire.ts';
 export function toPersoon(wire: PersoonWire): Persoon {
   const { verblijfplaats } = wire;
   return {
-    naam: known(wire.naam?.volledigeNaam),
+    naam: trimmedOrNull(wire.naam?.volledigeNaam),
     geboortedatum: toDatum(wire.geboorte?.datum),
     adres: verblijfplaats?.type === 'Adres' ? toAdres(verblijfplaats.verblijfadres ?? {}, gemeente(wire)) : null,
     overleden: wire.opschortingBijhouding?.reden?.code === 'O',
@@ -24,7 +24,7 @@ export function toPersoon(wire: PersoonWire): Persoon {
  */
 export const toGeadresseerde = (wire: PersoonWire): Geadresseerde => ({
   ...toPersoon(wire),
-  aanhef: known(wire.adressering?.aanhef),
+  aanhef: trimmedOrNull(wire.adressering?.aanhef),
 });
 
 /**
@@ -40,15 +40,15 @@ function toDatum(datum: { type?: string | undefined; datum?: string | undefined 
  * as street.
  */
 function toAdres(wire: VerblijfadresWire, gemeenteNaam: string | null): Adres | null {
-  const straatnaam = known(wire.korteStraatnaam);
+  const straatnaam = trimmedOrNull(wire.korteStraatnaam);
   if (straatnaam === null || straatnaam === '.' || !wire.huisnummer) return null;
   return {
     straat: adresregel1(straatnaam, wire.huisnummer, wire),
     postcode:
-      known(wire.postcode)
+      trimmedOrNull(wire.postcode)
         ?.toUpperCase()
         .replace(/^(\d{4})\s*([A-Z]{2})$/, '$1 $2') ?? null,
-    woonplaats: known(wire.woonplaats) ?? gemeenteNaam,
+    woonplaats: trimmedOrNull(wire.woonplaats) ?? gemeenteNaam,
   };
 }
 
@@ -68,8 +68,8 @@ const HOUSE_NUMBER_PREFIXES = new Map([
  */
 function adresregel1(straatnaam: string, huisnummer: number, wire: VerblijfadresWire): string {
   const prefix = HOUSE_NUMBER_PREFIXES.get(wire.aanduidingBijHuisnummer?.code ?? '') ?? '';
-  const letter = known(wire.huisletter) ?? '';
-  const addition = known(wire.huisnummertoevoeging) ?? '';
+  const letter = trimmedOrNull(wire.huisletter) ?? '';
+  const addition = trimmedOrNull(wire.huisnummertoevoeging) ?? '';
   const separator = letter !== '' ? ' ' : addition === '' ? '' : /^\d/.test(addition) ? '-' : ' ';
   return `${straatnaam}${prefix} ${huisnummer}${separator}${letter}${addition}`.replace(/\s+/g, ' ').trim();
 }
@@ -79,7 +79,7 @@ function adresregel1(straatnaam: string, huisnummer: number, wire: Verblijfadres
  * address. Returns null when the BRP has no municipality, and for code 1999, which the BRP uses for non-residents.
  */
 const gemeente = ({ gemeenteVanInschrijving: at }: PersoonWire): string | null =>
-  at?.code === '1999' ? null : known(at?.omschrijving);
+  at?.code === '1999' ? null : trimmedOrNull(at?.omschrijving);
 
 /** Returns a text without white space at its start and end; null when the text is absent or blank. */
-const known = (text: string | undefined): string | null => text?.trim() || null;
+const trimmedOrNull = (text: string | undefined): string | null => text?.trim() || null;

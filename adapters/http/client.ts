@@ -216,8 +216,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 const FIRST_TIME = { isRetry: false };
 
 /**
- * One call to an upstream: the request of a client for which it is made (`call`), and its W3C span id, which a retry
- * has too.
+ * What an upstream call and its retry have in common: the context of the request that causes the call, and the W3C span
+ * id.
  */
 interface CallContext {
   readonly call: Call;

@@ -34,8 +34,8 @@ export async function waitForFirstByte(upstream: UpstreamName, body: Dispatcher.
 const S3_CODE = /^[\s\S]{0,200}<Error>[\s\S]*?<Code>([A-Za-z]{1,64})<\/Code>/;
 
 /**
- * Returns the JSON of an error answer, or an object with `code` for an S3 error (XML). Returns undefined when the answer is
- * too long or neither of these, such as a proxy's HTML page.
+ * Returns the JSON of an error answer, or an object with `code` for an S3 error (XML). Returns undefined when the
+ * answer is longer than `MAX_REFUSAL`, or neither of these, such as a web page of a proxy.
  */
 export async function readRefusal(body: Dispatcher.ResponseData['body']): Promise<unknown> {
   const chunks: Buffer[] = [];

@@ -12,12 +12,16 @@ interface FailureFacts extends UpstreamFacts {
   readonly status?: number;
   /** True when the same request may succeed if it is sent again. */
   readonly retryable?: boolean;
-  /** True when the failure concerns this request only, so that the circuit breaker does not count it. */
+  /**
+   * True when the failure concerns this request only, so that the circuit breaker does not count it as a failure of the
+   * upstream.
+   */
   readonly requestOnly?: boolean;
 }
 
 /**
- * An `UpstreamError` with the data that decide whether the call is retried, and whether the circuit breaker counts it.
+ * An `UpstreamError` with the data that decide whether the call is retried, and whether the circuit breaker counts it
+ * as a failure.
  */
 export class UpstreamFailure extends UpstreamError {
   readonly status: number | undefined;

@@ -20,7 +20,7 @@ export interface IssuerKeys {
   close(): Promise<void>;
 }
 
-/** The issuer whose keys are loaded, and a function that gets events. */
+/** The issuer whose keys are loaded, and the function to which events are reported. */
 export interface IssuerKeysOptions {
   readonly issuer: string;
   readonly ca: string | undefined;

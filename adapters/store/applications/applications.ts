@@ -9,8 +9,8 @@ import { type SubmissionMethods, submissionMethods } from './submissions.ts';
 import { reasonFinder } from './unchanged.ts';
 
 /**
- * Returns the store of applications. Most changes are one SQL statement with its condition, so that concurrent requests
- * do not overwrite each other's changes.
+ * Returns the store of applications. Most changes are one SQL statement that also checks the condition of the change,
+ * so that concurrent requests do not overwrite each other's changes.
  */
 export const applicationStore = (connections: StoreConnections): ApplicationStore => ({
   ...draftMethods(connections),
