@@ -26,8 +26,8 @@ export interface PageParts {
 export interface PageControl {
   readonly control: HandlersControl;
   /**
-   * Adds an answered request to the journal (the list of recent requests). Also saves the state in `sessionStorage` if
-   * it is kept there, except after GET and HEAD.
+   * Adds an answered request to the journal (the list of recent requests). When the option `keep` is set, also saves
+   * the state in `sessionStorage`, except after GET and HEAD.
    */
   note(http: PageExchange, status: number): void;
 }
@@ -45,11 +45,11 @@ type SavedState = {
 const MAX_ENTRIES = 300;
 
 /**
- * Returns the functions that control the service in a page. Starts with the state in `sessionStorage`, if it is kept
- * there.
+ * Returns the functions that control the service in a page. The first state is the one that `sessionStorage` has under
+ * the key `keep`, if any.
  * @param world - name of the world (a separate copy of all simulated people and data) whose clock, scenarios, faults
  * and cases are read and changed
- * @param keep - key of the state in `sessionStorage`; null when it is not kept
+ * @param keep - key of the state in `sessionStorage`; null when the state is not saved
  */
 export function createControl(parts: PageParts, world: string, keep: string | null): PageControl {
   const { worlds, store, documents, seeded, catalogue } = parts;
@@ -92,7 +92,10 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     documents.load(from.documents);
   }
 
-  /** Runs `work` while no initial data of a persona are written to a world that the page has used. */
+  /**
+   * Runs `work` with exclusive access to all worlds (separate copies of the simulated data) that the page has used.
+   * Meanwhile no initial data of personas are written to these worlds.
+   */
   const withoutSeeding = (work: () => void): Promise<void> =>
     [...usedWorlds].reduceRight<() => Promise<void>>(
       (inner, name) => () => seeded.withExclusiveWorld(name, inner),

@@ -36,8 +36,8 @@ const BRON = 'documenten';
 const STORE_TIMEOUT = 60_000;
 
 /**
- * Returns a document store in memory. It fails because of a fault that is set in the world (a separate copy of all
- * simulated people and data), or because of a file name (`sim-…`).
+ * Returns a document store in memory. Its calls fail when a fault of the document store is set in the world (a separate
+ * copy of all simulated people and data), or when a file name asks for a fault (`sim-…`).
  */
 export function createMemoryDocuments(connection: SimulatedConnection): MemoryDocuments {
   const documents = new Map<string, MemoryDocument>();

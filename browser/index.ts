@@ -46,12 +46,12 @@ export type Handlers = RequestHandler[] & HandlersControl;
 
 /**
  * Returns MSW request handlers that answer like the service, for a story, a test or a page without a server. They apply
- * the real rules to simulated data that no other handlers use. Throws when an option is not valid. For example:
+ * the real rules to simulated data. Throws when an option is not valid. For example:
  *
  *     const suspended = handlers({ persona: 'pieter-hoekstra' });
  *     export const Suspended = { parameters: { msw: { handlers: suspended } }, beforeEach: () => suspended.reset() };
  *
- * The data exist as long as the result is used. `reset()` restores the initial data.
+ * `reset()` restores the initial data.
  */
 export function handlers({
   persona,

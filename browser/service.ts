@@ -12,8 +12,8 @@ import { allowOrigin, preflight } from './cors.ts';
 import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
 
 /**
- * The service as a function from a request to its response. It reads `headers` in place of the headers of `request`,
- * because `headers` also identify the caller.
+ * The service as a function from a request to its response. `headers` are the headers of the request and, in addition,
+ * headers that identify the caller.
  */
 export type PageService = (request: Request, headers: Headers) => Promise<Response>;
 

@@ -118,6 +118,9 @@ function withTimeout<Result>(
   });
 }
 
-/** Returns the error for an aborted call: its reason when the client disconnected, or else a timeout failure. */
+/**
+ * Returns the error for an aborted call: the reason of the signal when the client disconnected, otherwise a failure
+ * `late`.
+ */
 const reasonOf = (upstream: UpstreamName, { reason }: AbortSignal): Error =>
   reason instanceof ClientDisconnected ? reason : new UpstreamFailure(upstream, 'late', 'deadline of the request');

@@ -38,8 +38,8 @@ const DETAIL_BY_STATUS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns the text for a 5xx without a problem body. A proxy sent that response, because the service always sends a
- * problem.
+ * Returns the text for a 5xx without a problem body. Something in front of the service sent such a response, for
+ * example a proxy.
  */
 const proxyDetail = (status: number): string =>
   `Niet de dienst antwoordde, maar iets ervoor, zoals een proxy (${status}). Draait de dienst?`;

@@ -11,8 +11,8 @@ export interface TestWorld extends World {
   /** URL of the instance of the service. */
   readonly url: string;
   /**
-   * Sends requests of the page to `/api/v1`, at any origin, to this instance, as this persona in the world of this
-   * test. The page also gets the time of the world, unless that is the real time.
+   * Redirects the requests of the page below `/api/v1`, at any origin, to this instance, and makes them as this persona
+   * in the world of this test. The page also gets the time of the world, unless that is the real time.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }
