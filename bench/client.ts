@@ -47,8 +47,8 @@ export class UnexpectedStatus extends Error {
 }
 
 /**
- * Returns a connection to `url`. `from` is the loopback address of the client, because the service has limits per
- * address.
+ * Returns a connection to `url`. `from` is the loopback address from which it connects: clients use different
+ * addresses, because the service has limits per address.
  */
 export function open(url: string, from?: string): Connection {
   const { hostname, port } = new URL(url);

@@ -6,7 +6,7 @@ import { load, p99, statusesOf } from './open-loop.ts';
 import { probe } from './probe.ts';
 import { freePort, type Part, startPart } from './process.ts';
 import type { Row } from './rows.ts';
-import { ARTEFACT, type Setting } from './setting.ts';
+import { ARTEFACT_ARGS, type Setting } from './setting.ts';
 
 const DASHBOARD = '/api/v1/dashboard-view';
 const APPLICATIONS = '/api/v1/applications';
@@ -60,7 +60,7 @@ export const mixedLoad: Row = async (setting, { isShort }) => {
   const growth = `grows by ${((service.memory() ?? Number.NaN) - before).toFixed(0)} MB; ${statusesOf(all)}`;
   const management = await freePort();
   const own = { DATA_DIR: `${folder}/over`, MANAGEMENT_PORT: String(management) };
-  const busy = await startPart(ARTEFACT, { on: 'measured', env: { ...env, ...own } });
+  const busy = await startPart(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...own } });
   const dashboards = callers.map((headers) => request(busy.url, DASHBOARD, { headers }));
   const seconds = isShort ? 2 : 10;
   const capacity = (await closedLoop(busy.url, dashboards, { seconds, connections: 32 })) / seconds;
@@ -89,7 +89,7 @@ export const mixedLoad: Row = async (setting, { isShort }) => {
 export const slow: Row = async ({ env, callers, folder }, { isShort }) => {
   const brp = await startPart(['bench/upstreams.ts', 'slow']);
   const data = { DATA_DIR: `${folder}/slow`, BRP_UPSTREAM: `${brp.url}/personen` };
-  const service = await startPart(ARTEFACT, { on: 'measured', env: { ...env, ...data } });
+  const service = await startPart(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...data } });
   const to = (path: string) => callers.map((headers) => request(service.url, path, { headers }));
   const lists = { rate: 100, seconds: isShort ? 3 : 30 };
   await load(service.url, to(APPLICATIONS), lists);

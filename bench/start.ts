@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { compare, type Result, spread } from './compare.ts';
 import { type Part, startPart } from './process.ts';
 import type { Row } from './rows.ts';
-import { ARTEFACT } from './setting.ts';
+import { ARTEFACT_ARGS } from './setting.ts';
 
 /** The command of `npm start`, without npm itself. */
 export const NPM_START: string[] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ').slice(1);
@@ -45,7 +45,7 @@ export const start: Row = async ({ env, folder }, { rounds, isShort }) => {
     rounds,
     subjects: [
       subject('bare', () => startPart(['bench/idle.js'], { on: 'measured' })),
-      subject('artefact', () => startPart(ARTEFACT, { on: 'measured', env: { ...env, ...own('artefact') } })),
+      subject('artefact', () => startPart(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...own('artefact') } })),
       subject('npm start', () =>
         startPart(NPM_START, { on: 'measured', env: { PORT: '0', LOG_FORMAT: 'json', ...own('simulated') } }),
       ),

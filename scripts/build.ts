@@ -24,7 +24,10 @@ interface Lock {
 
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
-/** The folder of the compiled sources before they are bundled. In `node_modules` they find the packages. */
+/**
+ * The folder of the compiled sources before they are bundled. It is in `node_modules`, so that the sources find the
+ * packages.
+ */
 const stage = mkdtempSync(join(root, 'node_modules', '.build-'));
 process.on('exit', () => rmSync(stage, { recursive: true, force: true }));
 const tsc = join(root, 'node_modules/typescript/bin/tsc');

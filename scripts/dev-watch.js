@@ -7,15 +7,16 @@ const RELEVANT = /^[^.].*\.(?:ts|js|json|css|html|yaml)$/;
 const QUIET = 25;
 
 /**
- * Calls `onChange` with the path of a file that was changed, added or removed in one of the folders or below. Changes
- * within `QUIET` milliseconds are one call. Folders are watched, because many editors replace a file when they save it.
+ * Calls `onChange` when a file was changed, added or removed in one of the folders or below. It waits until no file has
+ * changed for `QUIET` milliseconds, and passes the path of the last change. Folders are watched instead of files, because
+ * many editors replace a file when they save it.
  * @param {readonly string[]} folders
  * @param {(path: string) => void} onChange
  */
 export function watchFolders(folders, onChange) {
-  /** @type {Map<string, import('node:fs').FSWatcher>} */
+  /** The watchers, keyed by the path of the watched folder. @type {Map<string, import('node:fs').FSWatcher>} */
   const watchers = new Map();
-  /** @type {NodeJS.Timeout | undefined} */
+  /** The timer for the change that is not reported yet. @type {NodeJS.Timeout | undefined} */
   let timer;
 
   /** Reports a change of this path, when no other change follows within `QUIET`. @param {string} path */
