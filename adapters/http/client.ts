@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream';
-import { type Dispatcher, Pool } from 'undici';
+import { Pool } from 'undici';
 import type { Call } from '../../src/ports/call.ts';
 import type { TlsOptions } from '../../src/ports/connection.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
@@ -19,6 +18,7 @@ import {
   type UpstreamRequest,
   unexpectedStatus,
 } from './request.ts';
+import { type CallContext, requestOptions } from './request-options.ts';
 import { newSpanId } from './span.ts';
 import { type StreamedAnswer, StreamedAnswerBody, toStreamedAnswer } from './streamed-answer.ts';
 import { connectionFailure } from './upstream-failure.ts';
@@ -102,39 +102,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     headersTimeout: HEADERS_TIMEOUT,
     bodyTimeout: BODY_TIMEOUT.json,
   });
-  const base = url.pathname.replace(/\/$/, '');
+  const optionsOf = requestOptions(url, defaultHeaders);
   const bulkhead = createBulkhead(upstream, { connections, calls, downloads }, options.breaker);
-
-  const { origin, search } = url;
-
-  function optionsOf(
-    { method, path = '', content, body, headers, headersTimeout }: UpstreamRequest<unknown>,
-    { call, spanId }: CallContext,
-    bodyTimeout: number,
-    authorization: string | undefined,
-  ): Dispatcher.RequestOptions {
-    const sent: Record<string, string> = {
-      accept: 'application/json',
-      traceparent: `00-${call.traceId}-${spanId}-${call.traceFlags}`,
-    };
-    if (call.tracestate !== undefined) sent.tracestate = call.tracestate;
-    if (body !== undefined) sent['content-type'] = 'application/json';
-    if (content !== undefined) {
-      sent['content-type'] = content.type;
-      sent['content-length'] = String(content.length);
-    }
-    if (authorization !== undefined) sent.authorization = authorization;
-    return {
-      origin,
-      method,
-      path: (base + path || '/') + search,
-      headers: Object.assign(sent, defaultHeaders, headers),
-      // undici takes any iterable, though its types do not say so.
-      body: content === undefined ? toJson(body) : (content.bytes() as AsyncIterable<Uint8Array> & Readable),
-      headersTimeout: headersTimeout ?? HEADERS_TIMEOUT,
-      bodyTimeout,
-    };
-  }
 
   /**
    * Sends the request, and sends it again with a new credential when the credential had expired. Returns the parsed
@@ -214,14 +183,3 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 }
 
 const FIRST_TIME = { isRetry: false };
-
-/**
- * What an upstream call and its retry have in common: the context of the request that causes the call, and the W3C span
- * id.
- */
-interface CallContext {
-  readonly call: Call;
-  readonly spanId: string;
-}
-
-const toJson = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));

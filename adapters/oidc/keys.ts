@@ -1,5 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose';
+import type { Agent } from 'undici';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { fetchJson, secureAgent } from '../http/fetch-json.ts';
 import { TokenRefused } from './token-refused.ts';
@@ -54,7 +55,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let jwksUri: URL | null = null;
   let pending: Promise<void> | null = null;
   let failures = 0;
-  let requests = { left: KEY_REQUESTS.burst, at: Date.now() };
+  const mayRequest = createLoadLimit();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
@@ -64,7 +65,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
    */
   async function load(from: 'discovery' | 'known-url'): Promise<void> {
     if (from === 'discovery' || jwksUri === null) {
-      jwksUri = await discover().catch((error) => {
+      jwksUri = await discover(agent, issuer).catch((error) => {
         // Keep the last known URL while discovery fails.
         if (jwksUri === null) throw error;
         return jwksUri;
@@ -78,24 +79,6 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     if (JSON.stringify(keys) === JSON.stringify(set?.keys)) return;
     set = { keys, kids: new Set(keys.map(({ kid }) => kid)), get: createLocalJWKSet({ keys: [...keys] }) };
     generation += 1;
-  }
-
-  /**
-   * Reads the issuer's discovery document and returns the URL of the issuer's keys. Throws `UnusableKeys` when the
-   * document cannot be used or is about another issuer, or when the issuer has an https URL and its keys have not.
-   */
-  async function discover(): Promise<URL> {
-    const { status, json } = await fetchJson(
-      agent,
-      new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
-    );
-    const parsed = DiscoveryWire.safeParse(json);
-    if (status !== 200 || !parsed.success) throw new UnusableKeys(`discovery: status ${status}`);
-    if (parsed.data.issuer !== issuer) throw new UnusableKeys('discovery: of another issuer');
-    const uri = new URL(parsed.data.jwks_uri);
-    if (new URL(issuer).protocol === 'https:' && uri.protocol !== 'https:')
-      throw new UnusableKeys('discovery: keys without TLS');
-    return uri;
   }
 
   /**
@@ -131,16 +114,6 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     timer = setTimeout(() => void refresh('discovery'), wait).unref();
   }
 
-  /** Returns true when the rate limit allows one more load, and counts that load. */
-  function mayRequest(): boolean {
-    const earned = Math.floor((Date.now() - requests.at) / KEY_REQUESTS.every);
-    if (earned > 0) requests = { left: Math.min(KEY_REQUESTS.burst, requests.left + earned), at: Date.now() };
-    if (requests.left === 0) return false;
-    if (requests.left === KEY_REQUESTS.burst) requests.at = Date.now();
-    requests.left -= 1;
-    return true;
-  }
-
   void refresh('discovery');
 
   return {
@@ -161,6 +134,40 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
       clearTimeout(timer);
       await agent.destroy();
     },
+  };
+}
+
+/**
+ * Reads the discovery document of an issuer and returns the URL of the issuer's keys. Throws `UnusableKeys` when the
+ * document cannot be used or is about another issuer, or when the issuer has an https URL and its keys have not.
+ */
+async function discover(agent: Agent, issuer: string): Promise<URL> {
+  const { status, json } = await fetchJson(
+    agent,
+    new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
+  );
+  const parsed = DiscoveryWire.safeParse(json);
+  if (status !== 200 || !parsed.success) throw new UnusableKeys(`discovery: status ${status}`);
+  if (parsed.data.issuer !== issuer) throw new UnusableKeys('discovery: of another issuer');
+  const uri = new URL(parsed.data.jwks_uri);
+  if (new URL(issuer).protocol === 'https:' && uri.protocol !== 'https:')
+    throw new UnusableKeys('discovery: keys without TLS');
+  return uri;
+}
+
+/**
+ * Returns the rate limit for loading keys because of tokens with an unknown key. Call it before such a load: it returns
+ * true when the load is allowed, and then counts it.
+ */
+function createLoadLimit(): () => boolean {
+  let requests = { left: KEY_REQUESTS.burst, at: Date.now() };
+  return () => {
+    const earned = Math.floor((Date.now() - requests.at) / KEY_REQUESTS.every);
+    if (earned > 0) requests = { left: Math.min(KEY_REQUESTS.burst, requests.left + earned), at: Date.now() };
+    if (requests.left === 0) return false;
+    if (requests.left === KEY_REQUESTS.burst) requests.at = Date.now();
+    requests.left -= 1;
+    return true;
   };
 }
 

@@ -28,7 +28,15 @@ const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
  * Returns the store's methods that claim an application (lock it for a limited time) to submit it, and that record how
  * it is sent to the register.
  */
-export function submissionMethods(connections: StoreConnections): SubmissionMethods {
+export const submissionMethods = (connections: StoreConnections): SubmissionMethods => ({
+  ...claimMethods(connections),
+  ...sendMethods(connections),
+});
+
+/** Returns the store's methods that claim an application (lock it for a limited time), and that release it. */
+function claimMethods(
+  connections: StoreConnections,
+): Pick<SubmissionMethods, 'addPending' | 'adopt' | 'claim' | 'release'> {
   const { relaxed, durable, at: atStore } = connections;
   const now = () => atStore(Date.now());
   const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: atStore(until) });
@@ -72,6 +80,27 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
       return why === 'in-doubt' ? 'busy' : why;
     },
 
+    async release(id, token) {
+      await relaxed
+        .updateTable('applications')
+        .set(UNCLAIMED)
+        .where('id', '=', id)
+        .where('claim', '=', token)
+        .where('tag', 'in', ['Concept', 'Pending'])
+        .execute();
+    },
+  };
+}
+
+/** Returns the store's methods that record that an application is sent, was not sent, or was confirmed. */
+function sendMethods({
+  relaxed,
+  durable,
+  at: atStore,
+}: StoreConnections): Pick<SubmissionMethods, 'send' | 'forget' | 'settle'> {
+  const now = () => atStore(Date.now());
+
+  return {
     async send(id, token, { sentKey, sentHash }, documentIds) {
       const row = await relaxed
         .selectFrom('applications')
@@ -98,16 +127,6 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
         if (isUniqueViolation(error)) return false;
         throw error;
       }
-    },
-
-    async release(id, token) {
-      await relaxed
-        .updateTable('applications')
-        .set(UNCLAIMED)
-        .where('id', '=', id)
-        .where('claim', '=', token)
-        .where('tag', 'in', ['Concept', 'Pending'])
-        .execute();
     },
 
     async forget(id, known) {

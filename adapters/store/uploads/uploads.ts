@@ -14,21 +14,61 @@ const EMPTY = { ...NO_FILE, state: 'pending', links: '', perhapsStored: 0 } as c
 
 /** Returns the store of uploads, from the start of an upload until its document is deleted. */
 export const uploadStore = (connections: StoreConnections): UploadStore => ({
+  ...readMethods(connections),
   ...receiveMethods(connections),
   ...linkMethods(connections),
   ...leftoverMethods(connections),
 });
 
-type Receiving = Pick<
-  UploadStore,
-  'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
->;
+type Receiving = Pick<UploadStore, 'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release'>;
+type Reading = Pick<UploadStore, 'list' | 'named' | 'find'>;
+
+/** Returns the store's methods that read uploads. */
+function readMethods({ relaxed, at: atStore }: StoreConnections): Reading {
+  const read = () => atStore(Date.now()).as('now');
+  return {
+    async list(owner, localIds) {
+      const rows = await relaxed
+        .selectFrom('uploads')
+        .selectAll()
+        .select(read())
+        .where('owner', '=', owner)
+        .$if(localIds !== undefined, (query) => query.where('localId', 'in', inListOf(localIds ?? [])))
+        .orderBy('createdAt', 'desc')
+        .orderBy('localId')
+        .orderBy('documentId')
+        .execute();
+      return rows.map(toUpload);
+    },
+
+    async named(owner, documentIds) {
+      const rows = await relaxed
+        .selectFrom('uploads')
+        .selectAll()
+        .select(read())
+        .where('owner', '=', owner)
+        .where('documentId', 'in', inListOf(documentIds))
+        .execute();
+      return rows.map(toUpload);
+    },
+
+    async find(documentId): Promise<Upload | null> {
+      const row = await relaxed
+        .selectFrom('uploads')
+        .selectAll()
+        .select(read())
+        .where('documentId', 'in', inListOf([documentId]))
+        .executeTakeFirst();
+      return row === undefined ? null : toUpload(row);
+    },
+  };
+}
 
 /**
- * Returns the store's methods that read uploads, and the methods for receiving a file: from the claim (the lock of the
- * request that receives it) until the document is stored.
+ * Returns the store's methods for receiving a file: from the claim (the lock of the request that receives it) until the
+ * document is stored.
  */
-function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConnections) {
+function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConnections): Receiving {
   const now = () => atStore(Date.now());
   const read = () => now().as('now');
   const is =
@@ -52,7 +92,7 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
       .execute();
   }
 
-  const methods: Receiving = {
+  return {
     async claim(name, categoryId, documentId, { token, until }, at) {
       const claimed = { claim: token, claimedUntil: atStore(until) };
       const [added] = await relaxed
@@ -133,41 +173,5 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
         await relaxed.deleteFrom('uploads').where(is(name, token)).where('perhapsStored', '=', 0).execute();
       await relaxed.updateTable('uploads').set(UNCLAIMED).where(is(name, token)).execute();
     },
-
-    async list(owner, localIds) {
-      const rows = await relaxed
-        .selectFrom('uploads')
-        .selectAll()
-        .select(read())
-        .where('owner', '=', owner)
-        .$if(localIds !== undefined, (query) => query.where('localId', 'in', inListOf(localIds ?? [])))
-        .orderBy('createdAt', 'desc')
-        .orderBy('localId')
-        .orderBy('documentId')
-        .execute();
-      return rows.map(toUpload);
-    },
-
-    async named(owner, documentIds) {
-      const rows = await relaxed
-        .selectFrom('uploads')
-        .selectAll()
-        .select(read())
-        .where('owner', '=', owner)
-        .where('documentId', 'in', inListOf(documentIds))
-        .execute();
-      return rows.map(toUpload);
-    },
-
-    async find(documentId): Promise<Upload | null> {
-      const row = await relaxed
-        .selectFrom('uploads')
-        .selectAll()
-        .select(read())
-        .where('documentId', 'in', inListOf([documentId]))
-        .executeTakeFirst();
-      return row === undefined ? null : toUpload(row);
-    },
   };
-  return methods;
 }
