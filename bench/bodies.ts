@@ -23,7 +23,7 @@ export const REGISTRATIES = JSON.stringify(
   })),
 );
 
-/** Returns the answer of the BRP with one person, as JSON text. */
+/** Returns an answer of the BRP with one person who has this number, as JSON text. */
 export const toPersonen = (burgerservicenummer: string): string =>
   JSON.stringify({
     type: 'RaadpleegMetBurgerservicenummer',

@@ -29,14 +29,14 @@ export function request(
 /** A connection for one request at a time: call `send` only after the previous `send` has settled. */
 export interface Connection {
   /**
-   * Connects when the connection is not open, sends a request, and resolves with the `Content-Length` of its response (0 when absent). Rejects for a status other
-   * than 200, 201 and 204, or when the connection breaks.
+   * Sends a request, after connecting if needed. Resolves with the `Content-Length` of the response; 0 when it has
+   * none. Rejects for a status other than 200, 201 and 204, or when the connection breaks.
    */
   send(bytes: RequestBytes): Promise<number>;
   close(): void;
 }
 
-/** The error of `send` for an answer with another status than 200, 201 and 204. */
+/** The error of `send` for a response with another status than 200, 201 and 204. */
 export class UnexpectedStatus extends Error {
   readonly status: number;
 
@@ -47,8 +47,8 @@ export class UnexpectedStatus extends Error {
 }
 
 /**
- * Returns a connection to `url`. `from` is the loopback address of the client, because the service has limits per
- * address.
+ * Returns a connection to `url`. `from` is the loopback address from which it connects: clients use different
+ * addresses, because the service has limits per address.
  */
 export function open(url: string, from?: string): Connection {
   const { hostname, port } = new URL(url);
@@ -91,7 +91,10 @@ export function open(url: string, from?: string): Connection {
   };
 }
 
-/** Returns a parser of one response. `add` takes the next bytes, and returns true when the response is complete. */
+/**
+ * Returns a parser of one response. Call its function `add` with the next bytes; it returns true when the response is
+ * complete.
+ */
 function createParser() {
   let head = '';
   let received = 0;
@@ -118,8 +121,8 @@ function createParser() {
 }
 
 /**
- * Sends these requests in turn over `connections` connections, for `seconds` seconds. Each connection waits for an
- * answer before its next request. Returns the number of answers.
+ * Sends `requests` in turn, again and again, over `connections` connections for `seconds` seconds. Each connection
+ * waits for a response before its next request. Returns the number of responses.
  */
 export async function closedLoop(
   url: string,

@@ -1,9 +1,10 @@
 /**
- * Measures the baseline and the other parts of a row in turn, and compares them. Absolute values of different runs
- * cannot be compared; ratios to the baseline can.
+ * Compares the speed of programs (such as the service) with that of a baseline in the same run. Absolute values of
+ * different runs cannot be compared; ratios to the baseline can.
  */
 import type { Part } from './process.ts';
 
+/** One measurement of one program. */
 export interface Sample {
   /** The measured value, such as requests per second or milliseconds. */
   readonly value: number;
@@ -48,15 +49,15 @@ export interface Comparison {
   readonly unit: string;
   readonly must: string;
   readonly rounds: number;
-  /** The measured parts. The first one is the baseline for the others. */
+  /** The programs that are measured. The first one is the baseline, with which the next ones are compared. */
   readonly subjects: readonly { readonly name: string; measure(): Promise<Sample> }[];
-  /** Returns a text for the column `memory`, after the last measurement. */
+  /** Returns the text for the column `memory`. Called after the last measurement. */
   readonly memory?: () => string;
 }
 
 /**
- * Measures all parts once to warm up, and then once in each round, in random order. Returns a result for each part but
- * the first, which is the baseline.
+ * Measures each program once to warm up, and then once in each round, in random order. Returns a result for each
+ * program except the first one, which is the baseline.
  */
 export async function compare({ row, unit, must, rounds, subjects, memory }: Comparison): Promise<Result[]> {
   for (const subject of subjects) await subject.measure();
@@ -89,7 +90,7 @@ export async function compare({ row, unit, must, rounds, subjects, memory }: Com
 }
 
 /**
- * Runs `work`, which resolves with the number of answered requests. Returns the requests per second (`value`), and the
+ * Runs `work`, which resolves with the number of responses. Returns the requests per second (`value`), and the
  * microseconds of CPU time of `part` for one request (`cpu`; null when it cannot be read).
  */
 export async function throughput({ cpu }: Part, work: () => Promise<number>): Promise<Sample> {

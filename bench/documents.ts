@@ -8,8 +8,8 @@ import type { Row } from './rows.ts';
 import type { Setting } from './setting.ts';
 
 /**
- * Sends all requests over `atOnce` connections at the same time, from different loopback addresses. Returns the number
- * of requests.
+ * Sends all requests over `atOnce` connections at the same time, which have different loopback addresses. Returns the
+ * number of requests.
  */
 async function sendAll(url: string, requests: readonly RequestBytes[], atOnce: number): Promise<number> {
   const left = [...requests];

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { downloads, uploads } from './documents.ts';
-import { load200, slow } from './load.ts';
+import { mixedLoad, slow } from './load.ts';
 import { PINNED, pinLoad } from './process.ts';
 import { toTable } from './report.ts';
 import { dashboard, draft, health, openloop, type Row } from './rows.ts';
@@ -34,7 +34,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   downloads,
   uploads,
   health,
-  load: load200,
+  load: mixedLoad,
   slow,
 };
 

@@ -6,7 +6,7 @@ import { load, p99, statusesOf } from './open-loop.ts';
 import { probe } from './probe.ts';
 import { freePort, type Part, startPart } from './process.ts';
 import type { Row } from './rows.ts';
-import { ARTEFACT, type Setting } from './setting.ts';
+import { ARTEFACT_ARGS, type Setting } from './setting.ts';
 
 const DASHBOARD = '/api/v1/dashboard-view';
 const APPLICATIONS = '/api/v1/applications';
@@ -30,8 +30,8 @@ const toResult = (
   }) satisfies Result;
 
 /**
- * Creates a draft for each caller, and returns requests of each: the dashboard, the list of applications, and the
- * saving and reading of the draft.
+ * Creates a draft for each caller. Returns four requests for each caller: for the dashboard, for the list of
+ * applications, to save the draft, and to read it.
  */
 async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes[]> {
   const mix: RequestBytes[] = [];
@@ -47,10 +47,11 @@ async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes
 }
 
 /**
- * Measures the latency of a mixed load, compared with the same load for a shorter time, and the rate of 200 answers
- * under three times the capacity, compared with that capacity.
+ * Measures two rows. The first is the latency of a mixed load, compared with the latency of the same load during a
+ * shorter time. The second is the number of 200 answers per second when three times as many requests are sent as the
+ * service can handle.
  */
-export const load200: Row = async (setting, { isShort }) => {
+export const mixedLoad: Row = async (setting, { isShort }) => {
   const { service, callers, env, folder } = setting;
   const mix = await mixFor(service, setting);
   const early = await load(service.url, mix, { rate: 200, seconds: isShort ? 2 : 30 });
@@ -59,7 +60,7 @@ export const load200: Row = async (setting, { isShort }) => {
   const growth = `grows by ${((service.memory() ?? Number.NaN) - before).toFixed(0)} MB; ${statusesOf(all)}`;
   const management = await freePort();
   const own = { DATA_DIR: `${folder}/over`, MANAGEMENT_PORT: String(management) };
-  const busy = await startPart(ARTEFACT, { on: 'measured', env: { ...env, ...own } });
+  const busy = await startPart(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...own } });
   const dashboards = callers.map((headers) => request(busy.url, DASHBOARD, { headers }));
   const seconds = isShort ? 2 : 10;
   const capacity = (await closedLoop(busy.url, dashboards, { seconds, connections: 32 })) / seconds;
@@ -83,12 +84,12 @@ export const load200: Row = async (setting, { isShort }) => {
 };
 
 /**
- * Measures the latency of lists of applications, with and without dashboards at the same time that wait for a slow BRP.
+ * Measures the latency of lists of applications: alone, and while dashboards are requested that wait for a slow BRP.
  */
 export const slow: Row = async ({ env, callers, folder }, { isShort }) => {
   const brp = await startPart(['bench/upstreams.ts', 'slow']);
   const data = { DATA_DIR: `${folder}/slow`, BRP_UPSTREAM: `${brp.url}/personen` };
-  const service = await startPart(ARTEFACT, { on: 'measured', env: { ...env, ...data } });
+  const service = await startPart(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...data } });
   const to = (path: string) => callers.map((headers) => request(service.url, path, { headers }));
   const lists = { rate: 100, seconds: isShort ? 3 : 30 };
   await load(service.url, to(APPLICATIONS), lists);

@@ -2,16 +2,17 @@ import { open, type RequestBytes, UnexpectedStatus } from './client.ts';
 
 const MAX_CONNECTIONS = 1_500;
 
+/** The latencies and statuses of a load. */
 export interface Tally {
-  /** Milliseconds between the moment at which a request was due and its answer or failure, sorted. */
+  /** For each request, the milliseconds between the moment at which it was due and its response or failure, sorted. */
   readonly latencies: readonly number[];
-  /** Number of answers by status; status 0 counts requests without an answer, and 200 every success. */
+  /** Number of responses, keyed by status. Status 0 counts requests without a response, and 200 every success. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
 /**
- * Sends these requests in turn, `rate` a second for `seconds` seconds, also when the server is slow. A request that is
- * due while `MAX_CONNECTIONS` connections are busy is not sent, and counts as a request without an answer.
+ * Sends `requests` in turn, `rate` a second for `seconds` seconds, without waiting for responses. A request that is due
+ * while `MAX_CONNECTIONS` connections are busy is not sent, and counts as a request without a response.
  */
 export async function load(
   url: string,

@@ -12,7 +12,7 @@ const PEERS = [
     name: 'Prism',
     must: '≥ 0.9',
     script: '@stoplight/prism-cli/dist/index.js',
-    words: (document: string, port: string) => [
+    argsFor: (document: string, port: string) => [
       'mock',
       document,
       '-p',
@@ -27,7 +27,7 @@ const PEERS = [
     name: 'Mockoon',
     must: '≥ 1.8',
     script: '@mockoon/cli/bin/run.js',
-    words: (document: string, port: string) => [
+    argsFor: (document: string, port: string) => [
       'start',
       '--data',
       document,
@@ -59,9 +59,9 @@ export async function startPeers(service: string): Promise<{ name: string; must:
   const whole = Object.entries(paths).map(([path, item]) => [`/api/v1${path}`, item]);
   writeFileSync(document, JSON.stringify({ ...api, paths: Object.fromEntries(whole) }));
   return Promise.all(
-    PEERS.map(async ({ name, must, script, words }, index) => {
+    PEERS.map(async ({ name, must, script, argsFor }, index) => {
       const port = FIRST_PORT + index;
-      const args = [join(FOLDER, 'node_modules', script), ...words(document, String(port))];
+      const args = [join(FOLDER, 'node_modules', script), ...argsFor(document, String(port))];
       const part = await startPart(args, { on: 'measured', url: `http://127.0.0.1:${port}` });
       return { name, must, part };
     }),

@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
-/** A part of a benchmark in its own process, such as the service or an upstream. */
+/** A process of the benchmark, such as the service or an upstream. */
 export interface Part {
   readonly url: string;
   /** Returns the CPU time in milliseconds; null when it cannot be read, as on a system other than Linux. */
@@ -18,7 +18,7 @@ export interface Part {
 
 const cores = availableParallelism();
 
-/** The cores for the measured part and for the other processes; null when processes cannot be bound to cores. */
+/** The cores for the measured process and for all remaining processes; null when processes cannot be bound to cores. */
 const PINS = cores > 1 && hasTaskset() ? { measured: '0', rest: cores === 2 ? '1' : `1-${cores - 1}` } : null;
 
 function hasTaskset(): boolean {
@@ -30,17 +30,18 @@ function hasTaskset(): boolean {
   }
 }
 
-/** Text for the report: on which cores the parts ran. */
+/** Text for the report that says on which cores the processes ran. */
 export const PINNED = PINS === null ? 'not pinned' : `measured on core ${PINS.measured}, load on ${PINS.rest}`;
 
 /**
- * Moves this process, which makes the load, away from the core of the measured part, if processes can be bound to
- * cores.
+ * Moves this process, which makes the load, away from the core of the measured process. Does nothing when processes
+ * cannot be bound to cores.
  */
 export function pinLoad(): void {
   if (PINS !== null) execFileSync('taskset', ['-acp', PINS.rest, String(process.pid)], { stdio: 'ignore' });
 }
 
+/** Starts a server on a free port of the loopback address, and returns its URL. */
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -56,15 +57,16 @@ export async function freePort(): Promise<number> {
 
 export interface PartOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** `measured` has its own core; `rest` (used when absent) shares the other cores. */
+  /** `measured`: the process gets a core for itself. `rest` (used when absent): it shares the remaining cores. */
   readonly on?: 'measured' | 'rest';
-  /** Address of a part that does not print one. The part has started when it accepts connections there. */
+  /** Address of a process that does not print one. The process has started when it accepts connections there. */
   readonly url?: string;
 }
 
 /**
- * Starts a part of a benchmark: Node with `args`. Rejects with its output when it ends before it has printed an address
- * or accepts connections at `url`.
+ * Starts Node with `args` as a process of the benchmark. Resolves when the process has printed its address or, with
+ * `url`, when it accepts connections there. Rejects when the process ends before that; the error has the output of the
+ * process.
  */
 export function startPart(args: readonly string[], { env = {}, on = 'rest', url }: PartOptions = {}): Promise<Part> {
   const [command, ...words] =

@@ -10,7 +10,7 @@ const figure = (value: number): string => (value < 10 ? value.toFixed(1) : value
 
 /**
  * Returns the results as a Markdown table, below a line with the machine and the used cores (`pinned`). A ratio is the
- * median of all rounds, with the lowest and the highest in brackets.
+ * median of all rounds, with the lowest and the highest ratio in brackets.
  */
 export function toTable(results: readonly Result[], pinned: string): string {
   const rows = results.map((result) => [

@@ -7,8 +7,8 @@ import type { Part } from './process.ts';
 import type { Setting } from './setting.ts';
 
 /**
- * How much is measured: `seconds` for each measurement, and the number of rounds. With `isShort` some rows use less
- * data.
+ * How long and how often is measured: `seconds` for each measurement, and the number of rounds. With `isShort` some
+ * rows use less data.
  */
 export interface Effort {
   readonly seconds: number;
@@ -16,14 +16,15 @@ export interface Effort {
   readonly isShort: boolean;
 }
 
+/** A function that measures one or more rows of the table that the benchmark prints. */
 export type Row = (setting: Setting, effort: Effort) => Promise<Result[]>;
 
 const CONNECTIONS = 32;
 const DASHBOARD = '/api/v1/dashboard-view';
 
 /**
- * Compares the throughput of the service with that of the bare server. `requestsTo` returns the requests for each of
- * them.
+ * Compares the requests per second of the service with those of the bare server. `requestsTo` returns the requests for
+ * one of these two.
  */
 function rates(
   { bare, service }: Setting,

@@ -9,15 +9,15 @@ import { closedLoop, request } from './client.ts';
 import { compare, throughput } from './compare.ts';
 import { type Part, startPart } from './process.ts';
 import type { Row } from './rows.ts';
-import { ARTEFACT, type Setting } from './setting.ts';
+import { ARTEFACT_ARGS, type Setting } from './setting.ts';
 
 const CONNECTIONS = 32;
 const APPLICATIONS = '/api/v1/applications';
 const OWN = 10;
 
 /**
- * SQL expressions for the columns in which a copy of a row differs, keyed by table and column. `i` is the number of the
- * copy.
+ * SQL expressions for the columns in which a copy of a row differs from the original, keyed by table and column. `i` is
+ * the number of the copy.
  */
 const COPIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   applications: { id: 'lower(hex(randomblob(16)))', owner: `'owner-' || (i / ${OWN})`, slot: 'null' },
@@ -51,7 +51,7 @@ interface FilledService {
 /** Starts a service with at least `count` rows in each table of `COPIES`. */
 async function startFilled({ env, folder, callers }: Setting, count: number): Promise<FilledService> {
   const data = join(folder, `scale-${count}`);
-  const part = await startPart(ARTEFACT, { on: 'measured', env: { ...env, DATA_DIR: data } });
+  const part = await startPart(ARTEFACT_ARGS, { on: 'measured', env: { ...env, DATA_DIR: data } });
   const post = async (path: string, headers: Record<string, string>, body: string | Buffer) => {
     const answer = await fetch(part.url + path, { method: 'POST', headers, body });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);

@@ -6,7 +6,7 @@ import { AUDIENCE, startIssuer } from './issuer.ts';
 import { type Part, startPart } from './process.ts';
 
 /** The arguments of Node to start the built service (`npm run build`). */
-export const ARTEFACT = ['--max-semi-space-size=8', '--initial-old-space-size=64', 'dist/start.js'];
+export const ARTEFACT_ARGS = ['--max-semi-space-size=8', '--initial-old-space-size=64', 'dist/start.js'];
 const PEOPLE = 128;
 
 /** The processes that the measurements share, with the data for their requests. */
@@ -52,7 +52,7 @@ export async function startSetting(): Promise<Setting> {
   };
   const [bare, service] = await Promise.all([
     startPart(['bench/bare.ts', ...urls], { on: 'measured' }),
-    startPart(ARTEFACT, { on: 'measured', env }),
+    startPart(ARTEFACT_ARGS, { on: 'measured', env }),
   ]);
   const tokens = await Promise.all(Array.from({ length: PEOPLE }, (_, index) => issuer.token(`bench-${index}`)));
   return {

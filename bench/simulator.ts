@@ -9,7 +9,7 @@ import { NPM_START } from './start.ts';
 
 const PATH = '/api/v1/dashboard-view';
 
-/** Returns the function that measures `npm start`. With `withPeers`, it is also compared with Prism and Mockoon. */
+/** Returns a row that compares `npm start` with the bare server and, with `withPeers`, with Prism and Mockoon. */
 export const simulator =
   (withPeers: boolean): Row =>
   async ({ bare, folder }, { seconds, rounds }) => {

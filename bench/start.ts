@@ -5,12 +5,15 @@ import { setTimeout } from 'node:timers/promises';
 import { compare, type Result, spread } from './compare.ts';
 import { type Part, startPart } from './process.ts';
 import type { Row } from './rows.ts';
-import { ARTEFACT } from './setting.ts';
+import { ARTEFACT_ARGS } from './setting.ts';
 
 /** The command of `npm start`, without npm itself. */
 export const NPM_START: string[] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ').slice(1);
 
-/** Milliseconds between the moment that the service is ready and the measurement of its memory, in a full run. */
+/**
+ * Milliseconds from the moment at which the service is ready to the measurement of its memory, in a run without
+ * `--short`.
+ */
 const IDLE = 3_000;
 
 async function ready(url: string): Promise<void> {
@@ -42,21 +45,21 @@ export const start: Row = async ({ env, folder }, { rounds, isShort }) => {
     rounds,
     subjects: [
       subject('bare', () => startPart(['bench/idle.js'], { on: 'measured' })),
-      subject('artefact', () => startPart(ARTEFACT, { on: 'measured', env: { ...env, ...own('artefact') } })),
+      subject('artefact', () => startPart(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...own('artefact') } })),
       subject('npm start', () =>
         startPart(NPM_START, { on: 'measured', env: { PORT: '0', LOG_FORMAT: 'json', ...own('simulated') } }),
       ),
     ],
   });
-  const idle = (name: string, most: number) =>
-    `idle ${spread(memories.get(name) ?? []).median.toFixed(0)} MB (≤ ${most})`;
+  const idle = (name: string, maxMb: number) =>
+    `idle ${spread(memories.get(name) ?? []).median.toFixed(0)} MB (≤ ${maxMb})`;
   return results.map((result, index): Result => {
-    const [name = '', must = '', most = 0] = FIGURES[index] ?? [];
-    return { ...result, must, memory: idle(name, most) };
+    const [name = '', must = '', maxMb = 0] = LIMITS[index] ?? [];
+    return { ...result, must, memory: idle(name, maxMb) };
   });
 };
 
-const FIGURES: readonly (readonly [name: string, must: string, memory: number])[] = [
+const LIMITS: readonly (readonly [name: string, must: string, maxMb: number])[] = [
   ['artefact', '≤ 3.5', 105],
   ['npm start', '≤ 4.5', 120],
 ];

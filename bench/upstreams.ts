@@ -43,7 +43,8 @@ const documents: RequestListener = (request, response) => {
 };
 
 /**
- * Returns the members before `inhoud` in the JSON body of which `head` is the start; an empty object for another body.
+ * Returns the metadata of an uploaded document: the members before `inhoud` in the JSON body that starts with `head`.
+ * Returns an empty object when `head` has no `inhoud`.
  */
 function metadataOf(head: string): { bestandsomvang?: number; identificatie?: string; integriteit?: object } {
   const end = head.indexOf(',"inhoud"');

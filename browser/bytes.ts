@@ -1,6 +1,6 @@
 import type { DocumentBytes } from '../src/ports/documents.ts';
 
-const PIECE = 64 * 1024;
+const CHUNK_SIZE = 64 * 1024;
 
 /**
  * Returns `content` as a stream that can be read once. With `end`, the stream fails after that many bytes, like a
@@ -21,7 +21,7 @@ export function bytesOf(content: Uint8Array, end?: number): DocumentBytes {
     try {
       while (at < last && !isClosed) {
         const from = at;
-        at = Math.min(at + PIECE, last);
+        at = Math.min(at + CHUNK_SIZE, last);
         yield content.subarray(from, at);
       }
       if (failure !== undefined) throw failure;
@@ -32,7 +32,7 @@ export function bytesOf(content: Uint8Array, end?: number): DocumentBytes {
   }
   return {
     get readableLength() {
-      return Math.min(PIECE, last - at);
+      return Math.min(CHUNK_SIZE, last - at);
     },
     destroy(error) {
       failure = error;

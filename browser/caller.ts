@@ -6,7 +6,8 @@ export type CallerHeaders = Readonly<Record<string, string>>;
 
 /**
  * Returns the request headers that identify a persona or `burger-<n>` (a generated citizen), optionally followed by `@`
- * and the name of a world. Throws when there is no such person, and for a number.
+ * and the name of a world (a separate copy of all simulated people and data). Throws when there is no such person, or
+ * when `name` is a number.
  */
 export function callerOf(directory: PeopleDirectory, name: string): CallerHeaders {
   const persona = directory.persona(name.split('@')[0] ?? '');
@@ -22,8 +23,8 @@ export function callerOf(directory: PeopleDirectory, name: string): CallerHeader
 }
 
 /**
- * Returns the error for an unknown name, which suggests the three most similar names in `known`. `what` says what was
- * named, such as `scenario`.
+ * Returns the error for an unknown name. Its message suggests the three most similar names in `known`. `what` says what
+ * the name is for, such as `scenario`.
  */
 export function unknownName(what: string, name: string, known: readonly string[]): Error {
   const nearest = known
@@ -37,8 +38,8 @@ export function unknownName(what: string, name: string, known: readonly string[]
 const IDENTIFYING = ['X-Subject', 'X-Medewerker'];
 
 /**
- * Returns the request headers. Adds those of `caller` when the request does not identify a caller itself, and a bearer
- * token when it has none. With `caller` null, nothing is added.
+ * Returns the headers `sent`, with additions. Adds the headers of `caller` when no header identifies a caller, and a
+ * bearer token when there is none. Adds nothing when `caller` is null.
  */
 export function withCaller(sent: Headers, caller: CallerHeaders | null): Headers {
   // As pairs: the Headers of MSW 2 cannot copy those of a form.

@@ -26,13 +26,13 @@ export interface PageParts {
 export interface PageControl {
   readonly control: HandlersControl;
   /**
-   * Adds an answered request to the journal (the list of recent requests). Also saves the state in `sessionStorage` if
-   * it is kept there, except after GET and HEAD.
+   * Adds an answered request to the journal (the list of recent requests). When the option `keep` is set, also saves
+   * the state in `sessionStorage`, except after GET and HEAD.
    */
   note(http: PageExchange, status: number): void;
 }
 
-type Written = {
+type SavedState = {
   readonly format: 'zorgregister-handlers/1';
   readonly worlds: Readonly<
     Record<string, { readonly settings: WorldSettings; readonly state: ReturnType<Worlds['state']['copyRows']> }>
@@ -45,16 +45,16 @@ type Written = {
 const MAX_ENTRIES = 300;
 
 /**
- * Returns the functions that control the service in a page. Starts with the state in `sessionStorage`, if it is kept
- * there.
+ * Returns the functions that control the service in a page. The first state is the one that `sessionStorage` has under
+ * the key `keep`, if any.
  * @param world - name of the world (a separate copy of all simulated people and data) whose clock, scenarios, faults
  * and cases are read and changed
- * @param keep - key of the state in `sessionStorage`; null when it is not kept
+ * @param keep - key of the state in `sessionStorage`; null when the state is not saved
  */
 export function createControl(parts: PageParts, world: string, keep: string | null): PageControl {
   const { worlds, store, documents, seeded, catalogue } = parts;
   const { directory } = worlds;
-  const seen = new Set([world]);
+  const usedWorlds = new Set([world]);
   const entries: HandledRequest[] = [];
 
   const change = (changed: Partial<WorldSettings>): void => {
@@ -62,10 +62,10 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     save();
   };
 
-  const written = (): Written => ({
+  const currentState = (): SavedState => ({
     format: 'zorgregister-handlers/1',
     worlds: Object.fromEntries(
-      [...seen].map((name) => [name, { settings: worlds.settings(name), state: worlds.state.copyRows(name) }]),
+      [...usedWorlds].map((name) => [name, { settings: worlds.settings(name), state: worlds.state.copyRows(name) }]),
     ),
     store: store.rows(),
     documents: documents.rows(),
@@ -74,17 +74,17 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
   function save(): void {
     if (keep === null) return;
     try {
-      sessionStorage.setItem(keep, JSON.stringify(written()));
+      sessionStorage.setItem(keep, JSON.stringify(currentState()));
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: a page has no other log, and its developer must know
       console.warn(`handlers: the state is not kept, because sessionStorage refused it (${String(error)})`);
     }
   }
 
-  function load(from: Written): void {
+  function load(from: SavedState): void {
     worlds.forget();
     for (const [name, { settings, state }] of Object.entries(from.worlds)) {
-      seen.add(name);
+      usedWorlds.add(name);
       worlds.state.insertRows(state);
       worlds.changeSettings(name, settings);
     }
@@ -92,15 +92,18 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     documents.load(from.documents);
   }
 
-  /** Runs `work` while no initial data of a persona are written to a world that the page has used. */
+  /**
+   * Runs `work` with exclusive access to all worlds (separate copies of the simulated data) that the page has used.
+   * Meanwhile no initial data of personas are written to these worlds.
+   */
   const withoutSeeding = (work: () => void): Promise<void> =>
-    [...seen].reduceRight<() => Promise<void>>(
+    [...usedWorlds].reduceRight<() => Promise<void>>(
       (inner, name) => () => seeded.withExclusiveWorld(name, inner),
       async () => work(),
     )();
 
-  const kept = keep === null ? null : sessionStorage.getItem(keep);
-  if (kept !== null) load(JSON.parse(kept) as Written);
+  const saved = keep === null ? null : sessionStorage.getItem(keep);
+  if (saved !== null) load(JSON.parse(saved) as SavedState);
 
   const control: HandlersControl = {
     clock(asked) {
@@ -129,11 +132,11 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
       return zaak;
     },
     journal: () => [...entries],
-    snapshot: () => structuredClone(written()),
+    snapshot: () => structuredClone(currentState()),
     async restore(snapshot) {
       if (snapshot.format !== 'zorgregister-handlers/1')
         throw new Error('handlers: this is not a snapshot of handlers(): its format must be zorgregister-handlers/1');
-      await withoutSeeding(() => load(structuredClone(snapshot) as Written));
+      await withoutSeeding(() => load(structuredClone(snapshot) as SavedState));
       save();
     },
     async reset() {
@@ -151,7 +154,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     control,
     note({ method, path, state }, status) {
       const { caller, operation, problem, upstream, decisions: why = [] } = state;
-      if (caller?.workspace) seen.add(caller.workspace);
+      if (caller?.workspace) usedWorlds.add(caller.workspace);
       entries.push({
         ...{ method, path, status, upstream, why },
         caller: caller?.subject ?? null,

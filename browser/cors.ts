@@ -1,8 +1,8 @@
 import { ALLOWED_HEADERS, EXPOSED_HEADERS } from '../src/http/middleware/cors-headers.ts';
 
 /**
- * Adds the response headers with which a page of any origin may read the answer (CORS), as simulated browsers such as
- * happy-dom check them too.
+ * Adds the response headers that allow a page of any origin to read the answer (CORS). They are needed because
+ * simulated browsers, such as happy-dom, check CORS too.
  */
 export function allowOrigin(request: Request, headers: Headers): void {
   const origin = request.headers.get('Origin');

@@ -8,7 +8,10 @@ import type { Documents, NewDocument, StoredDocument } from '../src/ports/docume
 import { bytesOf } from './bytes.ts';
 import { connectionReset, type SimulatedConnection } from './simulated-connection.ts';
 
-/** A document in the memory of the page. `quirk` is the fault that its file name causes; undefined for none. */
+/**
+ * A document in the memory of the page. `quirk` is the fault that its file name causes; undefined when its file name
+ * causes none.
+ */
 interface MemoryDocument extends StoredDocument {
   readonly identificatie: string;
   readonly content: Uint8Array;
@@ -33,8 +36,8 @@ const BRON = 'documenten';
 const STORE_TIMEOUT = 60_000;
 
 /**
- * Returns a document store in memory. It fails because of a fault that is set in the world (a separate copy of all
- * simulated people and data), or because of a file name (`sim-…`).
+ * Returns a document store in memory. Its calls fail when a fault of the document store is set in the world (a separate
+ * copy of all simulated people and data), or when a file name asks for a fault (`sim-…`).
  */
 export function createMemoryDocuments(connection: SimulatedConnection): MemoryDocuments {
   const documents = new Map<string, MemoryDocument>();
@@ -51,9 +54,9 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
   async function put(document: NewDocument): Promise<StoredDocument> {
     const content = await readAll(document);
     const quirk = quirkOf({ metadata: { bestandsnaam: document.bestandsnaam } });
-    const there = byName(document.identificatie);
-    if (there !== undefined) {
-      if (there.omvang === document.omvang && there.sha256 === document.sha256) return stored(there);
+    const existing = byName(document.identificatie);
+    if (existing !== undefined) {
+      if (existing.omvang === document.omvang && existing.sha256 === document.sha256) return stored(existing);
       throw new UpstreamError(BRON, 'unavailable', 'another document has our identificatie', { undone: true });
     }
     if (quirk === 'sim-storing') throw unexpectedStatus(BRON, 503, {});
@@ -84,26 +87,26 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
       ),
     find: (identificatie, call) =>
       perform('documenten-zoeken', call, async () => {
-        const there = byName(identificatie);
-        return there === undefined ? null : stored(there);
+        const existing = byName(identificatie);
+        return existing === undefined ? null : stored(existing);
       }),
     stat: (key, call) =>
       perform('document-lezen', call, async () => {
-        const there = documents.get(key);
-        return there === undefined ? null : stored(there);
+        const existing = documents.get(key);
+        return existing === undefined ? null : stored(existing);
       }),
     open: (key, call) =>
       perform('document-downloaden', call, async () => {
-        const there = documents.get(key);
-        if (there === undefined) return null;
-        if (there.quirk === 'sim-leeg') throw new UpstreamError(BRON, 'unavailable', 'no content');
-        const end = there.quirk === 'sim-half' ? Math.floor(there.omvang / 2) : undefined;
-        return { omvang: there.omvang, bytes: bytesOf(there.content, end) };
+        const existing = documents.get(key);
+        if (existing === undefined) return null;
+        if (existing.quirk === 'sim-leeg') throw new UpstreamError(BRON, 'unavailable', 'no content');
+        const end = existing.quirk === 'sim-half' ? Math.floor(existing.omvang / 2) : undefined;
+        return { omvang: existing.omvang, bytes: bytesOf(existing.content, end) };
       }),
     delete: (key, _, call) =>
       perform('document-verwijderen', call, async () => {
-        const there = documents.get(key);
-        if (there?.quirk === 'sim-in-gebruik') return 'in-use';
+        const existing = documents.get(key);
+        if (existing?.quirk === 'sim-in-gebruik') return 'in-use';
         return documents.delete(key) ? 'deleted' : 'absent';
       }),
   };

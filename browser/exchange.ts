@@ -22,8 +22,8 @@ interface StreamedBody {
 }
 
 /**
- * Returns a new exchange for a request of a page. `sent` are the headers that the service reads in place of those of
- * `request`; `params` are the parameters in the path.
+ * Returns a new exchange for a request of a page. `sent` are the request headers for the service, which also identify
+ * the caller. `params` are the parameters in the path.
  */
 export function exchangeOf(request: Request, sent: Headers, params: Params): PageExchange {
   const { pathname, search } = new URL(request.url);

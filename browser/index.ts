@@ -41,17 +41,17 @@ export interface HandlersOptions {
   readonly keep?: string | undefined;
 }
 
-/** MSW request handlers, with functions by which a test or a story controls the simulated world behind them. */
+/** MSW request handlers, with functions by which a test or a story controls the simulated data, clock and faults. */
 export type Handlers = RequestHandler[] & HandlersControl;
 
 /**
- * Returns MSW request handlers that answer as the service, with its real rules and data of their own, for a story, a
- * test or a page without a server. Throws when an option is not valid. For example:
+ * Returns MSW request handlers that answer like the service, for a story, a test or a page without a server. They apply
+ * the real rules to simulated data. Throws when an option is not valid. For example:
  *
  *     const suspended = handlers({ persona: 'pieter-hoekstra' });
  *     export const Suspended = { parameters: { msw: { handlers: suspended } }, beforeEach: () => suspended.reset() };
  *
- * The data live as long as the result is used. `reset()` brings them back to the beginning.
+ * `reset()` restores the initial data.
  */
 export function handlers({
   persona,

@@ -18,7 +18,7 @@ type JsonUpstream = 'register' | 'brp' | 'duo';
 
 /**
  * Returns a client with which the service calls a simulated upstream in the same page, without a socket. A call has the
- * results and the errors of a call over HTTP.
+ * same results and errors as a call over HTTP.
  */
 export function jsonClientOf(
   upstream: JsonUpstream,
@@ -66,7 +66,7 @@ async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: ()
   return { status, headers, text };
 }
 
-/** The path of a request that names none: the path of the only operation of the BRP. */
+/** The path for a request without a path. Only requests to the BRP have none, because it has one operation. */
 const BRP_PATH = '/haalcentraal/api/brp/personen';
 
 /**

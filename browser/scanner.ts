@@ -5,7 +5,7 @@ import { latin1 } from '../src/uploads/inspection/latin1.ts';
 import type { SimulatedConnection } from './simulated-connection.ts';
 
 /**
- * Returns a virus scanner that recognises only the test virus of the simulator, with the faults that are set in the
+ * Returns a virus scanner that recognises only the EICAR test file. It fails when a fault of the scanner is set in the
  * world (a separate copy of all simulated people and data).
  */
 export const createScanner = (connection: SimulatedConnection): Scanner => ({

@@ -12,8 +12,8 @@ import { allowOrigin, preflight } from './cors.ts';
 import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
 
 /**
- * The service as a function from a request to its response. `headers` are those of the request, including those that
- * identify the caller.
+ * The service as a function from a request to its response. `headers` are the headers of the request and, in addition,
+ * headers that identify the caller.
  */
 export type PageService = (request: Request, headers: Headers) => Promise<Response>;
 
@@ -31,17 +31,19 @@ export function createService(
     methods: operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method],
     run: operationRunner(deps, operation, PAGE),
   }));
-  const unserved = unmatched(operations);
+  const answerUnmatched = unmatched(operations);
 
   async function answer(http: PageExchange, params: readonly (Readonly<Record<string, string>> | null)[]) {
     const matched = routes.filter((_, index) => params[index] !== null);
     const route = matched.find(({ methods }) => methods.includes(http.method));
-    return route === undefined ? unserved(http, new Set(matched.flatMap(({ methods }) => methods))) : route.run(http);
+    return route === undefined
+      ? answerUnmatched(http, new Set(matched.flatMap(({ methods }) => methods)))
+      : route.run(http);
   }
 
   return async (request, sent) => {
-    const asked = preflight(request);
-    if (asked !== null) return asked;
+    const preflightResponse = preflight(request);
+    if (preflightResponse !== null) return preflightResponse;
     const { pathname } = new URL(request.url);
     const params = routes.map(({ match }) => match(pathname));
     const own = routes.findIndex(({ methods }, index) => params[index] !== null && methods.includes(request.method));
@@ -62,7 +64,7 @@ export function createService(
   };
 }
 
-/** Returns the problem response for an error, and records the problem with the request. */
+/** Returns the problem response for an error, and adds the problem to the state of the request, for the journal. */
 function refusalOf({ state }: PageExchange, error: unknown): Answer {
   const problem = noteProblem(state, error);
   const { requestId, traceId } = state.trace;

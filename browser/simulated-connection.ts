@@ -14,8 +14,8 @@ export interface SimulatedConnection {
    */
   run<Result>(request: CallOptions, call: Call, work: Work<Result>): Promise<Result>;
   /**
-   * Runs one operation of an upstream without HTTP, with the fault that is set in the world. Calls `execute`, unless
-   * the fault prevents that, and then `answer`, which applies a fault of the answer by throwing or waiting. Returns the
+   * Runs one operation of an upstream that is not called over HTTP. Applies the fault that is set in the world: it
+   * throws, waits, or lets `answer` apply the fault. Calls `execute`, unless the fault prevents that, and returns the
    * result of `execute`.
    */
   perform<Result>(
@@ -118,6 +118,9 @@ function withTimeout<Result>(
   });
 }
 
-/** Returns the error for an aborted call: its reason when the client disconnected, or else a timeout failure. */
+/**
+ * Returns the error for an aborted call: the reason of the signal when the client disconnected, otherwise a failure
+ * `late`.
+ */
 const reasonOf = (upstream: UpstreamName, { reason }: AbortSignal): Error =>
   reason instanceof ClientDisconnected ? reason : new UpstreamFailure(upstream, 'late', 'deadline of the request');

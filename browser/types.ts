@@ -41,7 +41,7 @@ export interface HandlersSnapshot {
 
 /**
  * Functions by which a test or a story controls the world (a separate copy of all simulated people and data) behind its
- * MSW request handlers. It is the world in the option `persona`, or else `default`.
+ * MSW request handlers. That is the world named in the option `persona`, or else `default`.
  */
 export interface HandlersControl {
   /**
@@ -65,8 +65,11 @@ export interface HandlersControl {
   ): Promise<HandledZaak>;
   /** Returns the requests that were answered since the last reset, oldest first, at most 300. */
   journal(): HandledRequest[];
+  /** Returns all data and settings, for `restore`. */
   snapshot(): HandlersSnapshot;
-  /** Replaces all data and settings by those of a snapshot. Rejects when `snapshot` has another format. */
+  /**
+   * Replaces all data and settings by the data and settings in a snapshot. Rejects when `snapshot` has another format.
+   */
   restore(snapshot: HandlersSnapshot): Promise<void>;
   /** Restores the data and settings of a new service, and deletes the data and settings stored in `sessionStorage`. */
   reset(): Promise<void>;

@@ -31,10 +31,10 @@ import type { HandlersControl } from './types.ts';
 import { readUpload } from './upload.ts';
 
 /**
- * A processing log (of which personal data were processed) that records nothing, because all persons in a page are
- * fictitious.
+ * A processing log (the log of which personal data were processed) that records nothing, because all persons in a page
+ * are fictitious.
  */
-const NO_ACCOUNTS: ProcessingLog = {
+const NO_PROCESSING_LOG: ProcessingLog = {
   accepts: () => true,
   processing: () => undefined,
   audit: () => undefined,
@@ -86,7 +86,7 @@ export function createWorld(
     ids: worlds.ids,
     setsDateHeader: true,
     simulated: UPSTREAMS,
-    processingLog: NO_ACCOUNTS,
+    processingLog: NO_PROCESSING_LOG,
     rates: createRates({ all: 0, making: 0 }, null),
     readiness: () => true,
     intercept: faults.intercept,

@@ -147,14 +147,14 @@ export interface RegistratieRequest {
 
 export type DocumentRefDto =
   | {
-      /** A `categoryId` of GET /uploads/categories. */
+      /** Category of the document: a `categoryId` from GET /uploads/categories. */
       categoryId: string;
       /** `digital` is an upload, `post` a document that comes by post. */
       channel: 'digital';
       documentId: string;
     }
   | {
-      /** A `categoryId` of GET /uploads/categories. */
+      /** Category of the document: a `categoryId` from GET /uploads/categories. */
       categoryId: string;
       /** `digital` is an upload, `post` a document that comes by post. */
       channel: 'post';
@@ -175,7 +175,7 @@ export interface HerregistratieRequest {
 export interface IntakeRequest {
   /** Hours worked in the profession, a whole number. */
   uren: number;
-  /** Whether there was training; required below `scholingThreshold` hours. */
+  /** `ja` when there was training, else `nee`; required below `scholingThreshold` hours. */
   scholing?: 'ja' | 'nee' | null | undefined;
   /** Points of the training; only with `scholing: "ja"`. */
   punten?: number | null | undefined;
@@ -261,7 +261,7 @@ export type AanvraagStatusDto =
       stepCount: null;
       /** Reference to show to the citizen; null for a draft. */
       referentie: string;
-      /** True when a person at the register decides on it; null for a draft. */
+      /** True when a person at the register decides on the application; null for a draft. */
       manual: boolean;
       reden: null;
     }
@@ -272,9 +272,9 @@ export type AanvraagStatusDto =
       stepCount: null;
       /** Reference to show to the citizen; null for a draft. */
       referentie: string;
-      /** True when a person at the register decides on it; null for a draft. */
+      /** True when a person at the register decides on the application; null for a draft. */
       manual: boolean;
-      /** Why it was refused, in Dutch. */
+      /** Why the application was refused, in Dutch. */
       reden: string | null;
     };
 
@@ -341,7 +341,7 @@ export interface PlaceholderDefDto {
   autoResolvable: boolean;
   /** True when the drafter must fill in the placeholder. */
   fillable: boolean;
-  /** True when a new letter may no longer use it. */
+  /** True when a new letter may no longer use the placeholder. */
   deprecated: boolean;
 }
 
@@ -367,11 +367,11 @@ export type LetterBlockDto =
       type: 'passage';
       blockId: string;
       content: RichTextBlockDto;
-      /** The passage that the block was made from. */
+      /** Id of the passage from which the block was made. */
       sourcePassageId: string;
-      /** The version of that passage. */
+      /** Version of that passage. */
       sourceVersion: number;
-      /** True when the text differs from that version of the passage. */
+      /** True when the text of the block differs from that version of the passage. */
       edited: boolean;
     };
 
@@ -452,7 +452,7 @@ export interface Paths {
     GET: { data: undefined };
   };
   '/dashboard-view': {
-    /** Returns the registration and the personal data of the caller, and whether it can be renewed. */
+    /** Returns the registration and the personal data of the caller, and whether the registration can be renewed. */
     GET: { data: DashboardViewDto };
   };
   '/notes': {
@@ -464,7 +464,7 @@ export interface Paths {
     GET: { data: BrpAddressDto };
   };
   '/duo/diplomas': {
-    /** Returns the diplomas of the caller at DUO, and the questions for another diploma. */
+    /** Returns the diplomas of the caller at DUO, and the questions for a diploma that DUO does not have. */
     GET: { data: DuoLookupDto };
   };
   '/intake/policy': {
@@ -508,7 +508,7 @@ export interface Paths {
     DELETE: { params: { documentId: string }; data: undefined };
   };
   '/admin/uploads/{documentId}': {
-    /** Deletes a document of somebody else. */
+    /** Deletes a document of another person. */
     DELETE: { params: { documentId: string }; data: undefined };
   };
   '/applications': {
@@ -552,7 +552,7 @@ export interface Paths {
     POST: { data: BriefDto };
   };
   '/brief/reset': {
-    /** Begins again with a draft of the letter. */
+    /** Replaces the letter by a new draft. */
     POST: { data: BriefViewDto };
   };
   '/openapi.json': {

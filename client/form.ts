@@ -17,8 +17,8 @@ export const isForm = (body: unknown): body is FormData =>
   typeof body === 'object' && body !== null && ['append', 'entries', 'getAll'].every((name) => name in body);
 
 /**
- * Returns a form that `fetch` of this environment can send: the same form, or a copy of a form of jsdom, which belongs
- * to another `fetch`. Rejects with a `NetworkError` when a file in the form cannot be read.
+ * Returns a form that `fetch` of this environment can send. For a form of another class, such as that of jsdom, it
+ * returns a copy. Rejects with a `NetworkError` when a file in the form cannot be read.
  */
 export async function sendable(form: FormData): Promise<FormData> {
   if (typeof Response === 'undefined') return form;

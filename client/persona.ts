@@ -1,7 +1,7 @@
 import { PERSONAS } from './personas.ts';
 
 /**
- * Declares the slugs of your own personas (guides/own-people.md) for the type `Persona`, as the names of its members:
+ * The slugs of your own personas (guides/own-people.md), which the type `Persona` then accepts. Declare them as members:
  * `declare module 'zorgregister-bff/client' { interface OwnPersonas { 'kim-van-dam': true } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: a project that has its own personas adds the members
@@ -16,8 +16,9 @@ type Slug = keyof typeof PERSONAS | keyof OwnPersonas | `burger-${number}`;
 export type Persona = Slug | `${Slug}@${string}`;
 
 /**
- * Returns the request headers that identify a persona. `world` is not used for a persona with a world of its own, such
- * as `sanne-de-wit@demo`. An unknown slug is sent as `X-Subject`.
+ * Returns the request headers that identify a persona. `world` is the name of a world (a separate copy of all simulated
+ * people and data). It is not used for a persona that names its own world, such as `sanne-de-wit@demo`. An unknown slug
+ * is sent as `X-Subject`.
  */
 export function personaHeaders(persona: Persona, world?: string): Record<string, string> {
   const [slug = '', own = world] = persona.split('@');

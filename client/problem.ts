@@ -26,8 +26,8 @@ export type ProblemOf<Code extends ProblemCode | null> = ProblemBase &
   };
 
 /**
- * The body of an error response (RFC 9457): a union, discriminated by `code`. With the code `bestand-te-groot` it has
- * `maxSizeMb`.
+ * The body of an error response (RFC 9457): a union, discriminated by `code`. Some codes have extra members:
+ * `bestand-te-groot`, for example, has `maxSizeMb`.
  */
 export type Problem = { [Code in ProblemCode]: ProblemOf<Code> }[ProblemCode] | ProblemOf<null>;
 
@@ -37,7 +37,10 @@ const DETAIL_BY_STATUS: Readonly<Record<number, string>> = {
   404: 'Dit bestaat niet, of is niet van u.',
 };
 
-/** Returns the text for a 5xx without a problem body, which comes from a proxy and not from the service. */
+/**
+ * Returns the text for a 5xx without a problem body. Something in front of the service sent such a response, for
+ * example a proxy.
+ */
 const proxyDetail = (status: number): string =>
   `Niet de dienst antwoordde, maar iets ervoor, zoals een proxy (${status}). Draait de dienst?`;
 

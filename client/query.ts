@@ -2,14 +2,14 @@
 import { NetworkError, ProblemError, unwrap } from './errors.ts';
 import type { Arguments, Client, DataOf, OperationOf, OptionsOf, PathsOf, Result } from './types.ts';
 
-/** The error of a request, from which TanStack Query derives the type of its `error`. */
+/** The error of a request. TanStack Query derives the type of `error` from it. */
 type CallError = ProblemError | NetworkError;
 
 type GetOptions<P extends PathsOf<'GET'>> = Arguments<OperationOf<'GET', P>>;
 
 /**
- * Returns the query key of a GET: `['zorgregister', caller, path, { params, query }]`. The last element is left out
- * without parameters; such a key can be used to invalidate all queries of that path.
+ * Returns the query key of a GET: `['zorgregister', caller, path, { params, query }]`. Without parameters the last
+ * element is left out. That shorter key can be used to invalidate all queries of the path.
  */
 export function queryKey<P extends PathsOf<'GET'>>(
   client: Client,
@@ -22,8 +22,9 @@ export function queryKey<P extends PathsOf<'GET'>>(
 }
 
 /**
- * Returns the options of `useQuery` and `fetchQuery` for a GET. A failed GET is sent again at most three times, but not
- * after a problem with a status other than 429, 502, 503 or 504.
+ * Returns the options of `useQuery` and `fetchQuery` for a GET. TanStack Query then sends a failed GET again at most
+ * three times: after status 429, 502, 503 or 504, and after an error that is not a problem (except `NetworkError`
+ * `unsupported`).
  */
 export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, ...[options]: GetOptions<P>) {
   return {
@@ -56,8 +57,8 @@ export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends P
 }
 
 /**
- * Returns true when a failed GET must be sent again: after less than three earlier failures (`failures`), and not after
- * a problem with a status other than 429, 502, 503 or 504, or after a request that this environment cannot send.
+ * Returns true when a GET that has failed must be sent again. `failures` is the number of earlier failures; with three
+ * or more, the result is false.
  */
 function mayRetry(failures: number, error: CallError): boolean {
   if (failures >= 3) return false;

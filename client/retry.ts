@@ -1,13 +1,14 @@
 import { NetworkError, retryAfterOf } from './errors.ts';
 
-const PASSING = [429, 502, 503, 504];
-/** Maximum wait in seconds before the GET is sent again. A response that asks for a longer wait ends the attempts. */
-const LONGEST = 10;
+const RETRYABLE_STATUSES = [429, 502, 503, 504];
+/** Maximum wait in seconds before a retry. A response that asks for a longer wait is returned instead. */
+const MAX_WAIT_SECONDS = 10;
 
 /**
- * Sends a GET, and sends it again at most `times` times after status 429, 502, 503 or 504 or a `NetworkError`. It waits
- * as `Retry-After` says, or else 0.25 seconds, which doubles each time up to 10; a response that asks for more than 10
- * seconds is returned. Rejects with the last error, or when `signal` aborts.
+ * Sends a GET with `send`, and sends it again at most `times` times after status 429, 502, 503 or 504 or a
+ * `NetworkError`. Before each retry it waits as long as `Retry-After` says, or else 0.25 seconds, which doubles each
+ * time up to 10 seconds. A response that asks for more than 10 seconds is returned. Rejects with the last error, or when
+ * `signal` aborts during a wait.
  */
 export async function withRetry(
   times: number,
@@ -19,8 +20,9 @@ export async function withRetry(
       if (turn === times || !(error instanceof NetworkError)) throw error;
       return null;
     });
-    const seconds = (outcome && retryAfterOf(outcome)) ?? Math.min(0.25 * 2 ** turn, LONGEST);
-    if (outcome && (turn === times || !PASSING.includes(outcome.status) || seconds > LONGEST)) return outcome;
+    const seconds = (outcome && retryAfterOf(outcome)) ?? Math.min(0.25 * 2 ** turn, MAX_WAIT_SECONDS);
+    if (outcome && (turn === times || !RETRYABLE_STATUSES.includes(outcome.status) || seconds > MAX_WAIT_SECONDS))
+      return outcome;
     await pause(seconds * 1_000, signal);
   }
 }

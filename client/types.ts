@@ -53,7 +53,7 @@ export type Arguments<Operation> =
     : [options: OptionsOf<Operation>];
 
 /**
- * The result of a request: `data` when it succeeded or `problem` when it was refused, and the `response`. `retryAfter`
+ * The result of a request: `data` when it succeeded or `problem` when it was refused, with the `response`. `retryAfter`
  * is the number of seconds after which a new attempt makes sense; null when the service did not say so.
  */
 export type Result<Data> =
@@ -74,6 +74,7 @@ export type Call<M extends Method> = <P extends PathsOf<M>>(
 export interface Upload {
   readonly wizardId: ApplicationType;
   readonly categoryId: string;
+  /** Id of the upload, to choose by the caller; by default a new UUID. */
   readonly localId?: string;
   readonly file: Blob;
   /** Name of the file; by default that of `file`, or `bestand` when it has none. */
@@ -96,6 +97,6 @@ export interface Client {
    * persona.
    */
   readonly caller: string | null;
-  /** Returns a client with the same options and another persona. */
+  /** Returns a client with the same options, whose requests are made by another persona. */
   as(persona: Persona): Client;
 }

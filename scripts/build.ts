@@ -24,7 +24,10 @@ interface Lock {
 
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
-/** The folder of the compiled sources before they are bundled. In `node_modules` they find the packages. */
+/**
+ * The folder of the compiled sources before they are bundled. It is in `node_modules`, so that the sources find the
+ * packages.
+ */
 const stage = mkdtempSync(join(root, 'node_modules', '.build-'));
 process.on('exit', () => rmSync(stage, { recursive: true, force: true }));
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -51,21 +54,23 @@ const lock: Lock = read('package-lock.json');
 const kept = new Set<string>();
 
 /**
- * Adds a package and its dependencies to `kept`. A package is searched from the folder `from` upwards, as Node does.
+ * Adds a package and the packages that it depends on to `kept`. A package is searched from the folder `from` upwards,
+ * as Node does.
  */
-function keep(one: string, from: string): void {
+function addPackage(one: string, from: string): void {
   const folder = from === '' ? `node_modules/${one}` : `${from}/node_modules/${one}`;
   const found = lock.packages[folder];
   if (found === undefined) {
-    if (from !== '') keep(one, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))));
+    if (from !== '') addPackage(one, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))));
     return;
   }
   if (kept.has(folder)) return;
   kept.add(folder);
   const { dependencies: its, optionalDependencies, peerDependencies } = found;
-  for (const another of Object.keys({ ...its, ...optionalDependencies, ...peerDependencies })) keep(another, folder);
+  for (const another of Object.keys({ ...its, ...optionalDependencies, ...peerDependencies }))
+    addPackage(another, folder);
 }
-for (const one of Object.keys(dependencies)) keep(one, '');
+for (const one of Object.keys(dependencies)) addPackage(one, '');
 
 const write = (folder: string, file: string, content: unknown) =>
   writeFileSync(join(folder, file), `${JSON.stringify(content, null, 2)}\n`);
@@ -93,8 +98,8 @@ write(dist, 'package.json', { ...own, description: description.replace(/, with .
 writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(stage, own));
 
 /**
- * Returns the name and the licence text of the package in `folder`. A package without a licence file refers to
- * sbom.cdx.json.
+ * Returns the name and the licence text of the package in `folder`. When the package has no licence file, the text
+ * refers to sbom.cdx.json.
  */
 function noticeOf(folder: string): string {
   const [file] = readdirSync(join(root, folder)).filter((one) => /^licen[cs]e/i.test(one));

@@ -5,8 +5,8 @@ import type { InputOptions, OutputOptions } from 'rolldown';
 const EXTERNAL = ['pg-native', 'pg-cloudflare', 'supports-color', 'pino-pretty', 'pdfkit', 'msw', /^msw\//];
 
 /**
- * The source of a smaller module that the bundle has in place of a module of which the service uses a small part, keyed
- * by the name of the replaced module.
+ * The source of smaller modules that the bundle contains instead of whole modules of which the service uses little,
+ * keyed by the name of the replaced module.
  */
 const SMALLER: Readonly<Record<string, string>> = {
   undici: `

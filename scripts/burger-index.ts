@@ -4,9 +4,9 @@ import { type Facts, factsOf } from '../simulator/search/facts.ts';
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../simulator/search/values.ts';
 import { BEROEPEN } from '../src/wire/values.ts';
 
-/** Number of generated citizens who are counted. */
+/** Number of generated citizens whose values are examined. */
 const UP_TO = 20_000;
-/** Maximum fraction of the generated citizens for a value that is rare, and so needs an index. */
+/** A value is rare, and so needs an index, when at most this fraction of the generated citizens have it. */
 const MAX_SHARE = 0.03;
 const MAX_LINE = 117;
 /** The date on which the values of generated citizens are determined. */

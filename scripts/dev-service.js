@@ -11,9 +11,12 @@ import { registerHooks } from 'node:module';
 
 /** URLs of the packages, and of the modules of Node, that the sources import. @type {Set<string>} */
 const imported = new Set();
-/** @type {(typeof import('../src/main.ts'))['main']} */
+/** The function that starts the service; set by the step `load`. @type {(typeof import('../src/main.ts'))['main']} */
 let main;
-/** @type {(typeof import('../simulator/host/index.ts'))['development']} */
+/**
+ * The simulator for the service; set by the step `load`.
+ * @type {(typeof import('../simulator/host/index.ts'))['development']}
+ */
 let development;
 
 const isPackage = (url = '') => url.includes('/node_modules/');

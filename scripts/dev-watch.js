@@ -1,21 +1,22 @@
 import { readdirSync, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Matches the names of files that are watched, and not of those that editors write beside a file. */
+/** Matches the names of source files, but not the names of temporary files that editors write in the same folder. */
 const RELEVANT = /^[^.].*\.(?:ts|js|json|css|html|yaml)$/;
 /** Milliseconds without another change after which a change is reported. */
 const QUIET = 25;
 
 /**
- * Calls `onChange` with the path of a file that was changed, added or removed in one of the folders or below. Changes
- * within `QUIET` milliseconds are one call. Folders are watched, because many editors replace a file when they save it.
+ * Calls `onChange` when a file was changed, added or removed in one of the folders or below. It waits until no file has
+ * changed for `QUIET` milliseconds, and passes the path of the last change. Folders are watched instead of files, because
+ * many editors replace a file when they save it.
  * @param {readonly string[]} folders
  * @param {(path: string) => void} onChange
  */
 export function watchFolders(folders, onChange) {
-  /** @type {Map<string, import('node:fs').FSWatcher>} */
+  /** The watchers, keyed by the path of the watched folder. @type {Map<string, import('node:fs').FSWatcher>} */
   const watchers = new Map();
-  /** @type {NodeJS.Timeout | undefined} */
+  /** The timer for the change that is not reported yet. @type {NodeJS.Timeout | undefined} */
   let timer;
 
   /** Reports a change of this path, when no other change follows within `QUIET`. @param {string} path */
@@ -28,7 +29,7 @@ export function watchFolders(folders, onChange) {
     watchers.get(folder)?.close();
     watchers.delete(folder);
   };
-  /** Watches a folder and those below it. Returns whether one of them was not watched before. @param {string} folder */
+  /** Watches a folder and the folders below it. Returns true when one of them is new. @param {string} folder */
   const add = (folder) => {
     const isNew = !watchers.has(folder);
     if (isNew) {

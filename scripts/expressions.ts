@@ -3,16 +3,16 @@
  * because a request could then block the event loop.
  */
 import { availableParallelism } from 'node:os';
-import { slowness } from './expressions/check.ts';
-import { type Expression, inSources } from './expressions/find.ts';
+import { findSlowness } from './expressions/check.ts';
+import { type Expression, expressionsInSources } from './expressions/find.ts';
 
-const { expressions, computed } = inSources();
+const { expressions, computed } = expressionsInSources();
 const once = new Map(expressions.map((expression) => [`/${expression.pattern}/${expression.flags}`, expression]));
 const judged: { text: string; expression: Expression; slow: string | null }[] = [];
 const waiting = once.entries();
 /** Checks regular expressions one after another until none is left. Several calls run at the same time. */
 async function checkRemaining(): Promise<void> {
-  for (const [text, expression] of waiting) judged.push({ text, expression, slow: await slowness(expression) });
+  for (const [text, expression] of waiting) judged.push({ text, expression, slow: await findSlowness(expression) });
 }
 await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, checkRemaining));
 const faults = [

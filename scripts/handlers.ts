@@ -41,8 +41,8 @@ const noNode: Plugin = {
 };
 
 /**
- * Writes the bundle of `browser/` to `file`. MSW is left out, because the page must use its own copy for the handlers
- * too.
+ * Writes the bundle of `browser/` to `file`. MSW is not part of the bundle, because the page and the handlers must use
+ * the same copy of MSW.
  */
 export async function bundleHandlers(file: string): Promise<void> {
   const bundle = await rolldown({

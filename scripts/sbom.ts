@@ -8,7 +8,7 @@ interface Component {
 
 /**
  * Returns the software bill of materials (SBOM, CycloneDX 1.5 JSON) of a folder with a package-lock.json, without
- * development packages. The same source gives the same text.
+ * development packages. It has no serial number or time, so that the same source gives the same text.
  */
 export function sbomOf(folder: string, { name }: { readonly name: string }): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev'];

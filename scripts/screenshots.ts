@@ -30,11 +30,11 @@ async function open(browser: Browser, url: string, width: number, height: number
 }
 
 /** Waits until Mijn register (the example portal) in its frame has this heading. */
-async function mijn(page: Page, heading: string): Promise<void> {
+async function waitForMijn(page: Page, heading: string): Promise<void> {
   await page.frameLocator('iframe[title^="Mijn register als"]').getByRole('heading', { name: heading }).waitFor();
 }
 
-async function take(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.evaluate(FIX_TIMES);
   await page.screenshot({ path: `${DOCS}/${name}.png`, caret: 'hide', animations: 'disabled' });
   process.stdout.write(`docs/${name}.png\n`);
@@ -89,8 +89,8 @@ const browser = await openBrowser();
 await mkdir(DOCS, { recursive: true });
 try {
   const wide = await open(browser, service.url, 1_440, 900);
-  await mijn(wide, 'Welkom, Sanne de Wit');
-  await take(wide, 'console');
+  await waitForMijn(wide, 'Welkom, Sanne de Wit');
+  await takeScreenshot(wide, 'console');
 
   await wide.getByRole('option', { name: 'Ingrid Visser' }).click();
   await wide.getByRole('tab', { name: 'Antwoord' }).click();
@@ -98,17 +98,17 @@ try {
   await wide.locator('.answer__head').waitFor();
   await wide.locator('.entry > summary').first().click();
   await wide.locator('.entry .reasons').first().waitFor();
-  await take(wide, 'console-waarom');
+  await takeScreenshot(wide, 'console-waarom');
 
   const citizen = await browser.newPage({ viewport: { width: 1_120, height: 900 }, locale: 'nl-NL' });
   await citizen.goto(`${service.url}/_simulator/mijn/?als=sanne-de-wit&wereld=demo&balk=nee`);
   await citizen.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
-  await take(citizen, 'mijn-register');
+  await takeScreenshot(citizen, 'mijn-register');
   await animate(service.url);
 
   const narrow = await open(browser, service.url, 320, 900);
-  await mijn(narrow, 'Welkom, Sanne de Wit');
-  await take(narrow, 'console-320');
+  await waitForMijn(narrow, 'Welkom, Sanne de Wit');
+  await takeScreenshot(narrow, 'console-320');
 } finally {
   await browser.close();
   await service.close();

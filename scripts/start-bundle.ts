@@ -13,14 +13,17 @@ import { INPUT, OUTPUT } from './bundle.ts';
 const at = new URL('../', import.meta.url);
 const root = fileURLToPath(at);
 const cache = join(root, CACHE);
-/** Milliseconds after which an old bundle is removed. Until then, a process may still load a part of it. */
-const KEPT = 24 * 60 * 60_000;
+/** Milliseconds after which an earlier bundle is removed. Until then, a process may still load a part of it. */
+const MAX_BUNDLE_AGE = 24 * 60 * 60_000;
 const LOCK_TIMEOUT = 60_000;
 
 const ageOf = (path: string): number => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 
-/** Runs `work`, unless another process does so at the moment. A lock older than `LOCK_TIMEOUT` is removed. */
-async function alone(work: () => Promise<void>): Promise<void> {
+/**
+ * Runs `work`, unless another process has the lock; then it does nothing. A lock older than `LOCK_TIMEOUT` is removed
+ * first.
+ */
+async function withLock(work: () => Promise<void>): Promise<void> {
   const lock = join(cache, 'lock');
   mkdirSync(cache, { recursive: true });
   if (ageOf(lock) > LOCK_TIMEOUT) rmSync(lock, { recursive: true, force: true });
@@ -80,10 +83,10 @@ async function bundle(): Promise<void> {
   writeFileSync(`${list}.new`, JSON.stringify({ folder, files }));
   renameSync(`${list}.new`, list);
   for (const one of readdirSync(cache))
-    if (one.startsWith('bundle-') && one !== folder && ageOf(join(cache, one)) > KEPT)
+    if (one.startsWith('bundle-') && one !== folder && ageOf(join(cache, one)) > MAX_BUNDLE_AGE)
       rmSync(join(cache, one), { recursive: true, force: true });
 }
 
 const SCRIPTS = ['scripts/start-bundle.ts', 'scripts/bundle.ts'];
 
-if (freshBundle(at.href) === null) await alone(bundle);
+if (freshBundle(at.href) === null) await withLock(bundle);

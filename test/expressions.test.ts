@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { slowness } from '../scripts/expressions/check.ts';
-import { expressionsIn, inSources } from '../scripts/expressions/find.ts';
+import { findSlowness } from '../scripts/expressions/check.ts';
+import { expressionsIn, expressionsInSources } from '../scripts/expressions/find.ts';
 
 const patterns = (source: string) => expressionsIn('a.ts', source).expressions.map(({ pattern }) => pattern);
 
@@ -22,7 +22,7 @@ describe('npm run expressions', () => {
   });
 
   it('reads every folder of sources that has expressions, also the page of the console', () => {
-    const { expressions, computed } = inSources();
+    const { expressions, computed } = expressionsInSources();
     const folders = new Set(expressions.map(({ file }) => file.split('/')[0]));
     const all = ['adapters', 'bench', 'browser', 'client', 'scripts', 'simulator', 'src', 'testing'];
     expect(all.filter((folder) => !folders.has(folder))).toEqual([]);
@@ -34,10 +34,10 @@ describe('npm run expressions', () => {
     ['^(?:a|a)*$', '', 'exponential'],
     ['\\/+$', '', '2nd degree polynomial'],
   ])('reports the complexity of the slow expression %s', async (pattern, flags, complexity) => {
-    expect(await slowness({ pattern, flags })).toContain(complexity);
+    expect(await findSlowness({ pattern, flags })).toContain(complexity);
   });
 
   it('reports nothing for an expression that takes linear time on every text', async () => {
-    expect(await slowness({ pattern: '^[a-z]+\\d*$', flags: 'i' })).toBeNull();
+    expect(await findSlowness({ pattern: '^[a-z]+\\d*$', flags: 'i' })).toBeNull();
   });
 });

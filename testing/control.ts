@@ -1,6 +1,8 @@
 import type { FaultOn } from './faults.ts';
 
-/** The clock, scenarios and faults of a world (a separate copy of all simulated people and data). */
+/**
+ * The clock, scenarios (named sets of faults) and faults of a world (a separate copy of all simulated people and data).
+ */
 export interface WorldState {
   readonly world: string;
   readonly clock: {
@@ -8,20 +10,20 @@ export interface WorldState {
     readonly now: string;
     readonly today: string;
     /**
-     * First day of the data of the personas (`YYYY-MM-DD`); null when that is the current day, because the clock of the
-     * world has no setting.
+     * The day (`YYYY-MM-DD`) to which the dates in the data of the personas are relative. Null while the clock of the
+     * world is not set; the dates are then relative to the current day.
      */
     readonly firstDay: string | null;
   };
   readonly scenarios: readonly string[];
   readonly faults: readonly FaultOn[];
-  /** Number of requests in the journal (list of recent requests). */
+  /** Number of requests in the journal (the list of recent requests). */
   readonly entries: number;
 }
 
 /**
- * A case: a request that the simulated register has received. `handmatig` is true when a case handler decides on it.
- * `besluit` is null until there is a decision.
+ * A case (zaak): a request that the simulated register has received. `handmatig` is true when a case handler decides on
+ * it. `besluit` is null until there is a decision.
  */
 export interface Zaak {
   readonly referentie: string;
@@ -44,7 +46,7 @@ export interface Upload {
   readonly state: string;
 }
 
-/** A client of the control API (`/_simulator`), by which a test reads and changes the simulator. */
+/** A client of the control API (`/_simulator`), with which a test reads and changes the simulator. */
 export interface Control {
   /**
    * Sends one request to `path` below `/_simulator` and returns the JSON of the response; undefined when it has no

@@ -41,8 +41,8 @@ export interface Fault {
     /** `problem`: answers with the problem in `code`. Only for the service itself. */
     | 'problem';
   /**
-   * Milliseconds of a `latency` fault, or between two bytes of a `drip` fault (a fixed number only): a fixed number, a
-   * range with equal chances, or a lognormal distribution.
+   * Milliseconds. For `latency`, the delay: a fixed number, a range in which each value is equally likely, or a
+   * lognormal distribution. For `drip`, the time between two bytes: a fixed number.
    */
   readonly ms?:
     | number

@@ -30,15 +30,15 @@ export interface BffOptions {
   readonly log?: boolean;
 }
 
-/** A running instance of the service. The members of `World` use the world `default`. */
+/** A running instance of the service. The functions that it has from `World` are about the world `default`. */
 export interface Bff extends World {
   /** URL of the service, `http://127.0.0.1:<port>`. */
   readonly url: string;
   /** A client without an identity. `client.as('sanne-de-wit@demo')` returns a client for a persona in a world. */
   readonly client: Client;
   /**
-   * Returns the world (a separate copy of all simulated people and data) with this name, which is created when it is
-   * first used.
+   * Returns the functions of the world with this name (a separate copy of all simulated people and data). The world is
+   * created when it is first used.
    */
   world(name: string): World;
   /** Brings the data, clock, faults and journal of every world back to the initial state. */

@@ -15,7 +15,7 @@ export interface Entry {
   readonly ms: number;
   readonly operation: string | null;
   readonly problem: string | null;
-  /** The differences between the response and the OpenAPI document; absent when there are none. */
+  /** The differences between the response and what the OpenAPI document says about it; absent when there are none. */
   readonly breach?: readonly string[] | undefined;
   readonly upstream: readonly {
     readonly bron: string;

@@ -1,4 +1,7 @@
-/** The letter that drafters and approvers work on in a world. */
+/**
+ * The current letter of a world (a separate copy of all simulated people and data), on which drafters and approvers
+ * work.
+ */
 export interface Letter {
   readonly briefId: string;
   readonly tag: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent';
@@ -10,8 +13,8 @@ export interface Letter {
 }
 
 /**
- * The case, template and outcome of a new letter. By default: the same case, the template of a decision, and the
- * outcome of the decision or else a grant.
+ * The case (`referentie`), template and outcome of a new letter. When they are absent: the case of the current letter;
+ * the template of a decision; and the outcome of the decision on the case, or a grant when there is no decision.
  */
 export interface LetterAbout {
   readonly referentie?: string;

@@ -6,13 +6,13 @@ import { type Page, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
 import { type Bff, type BffOptions, startBff, type World, type WorldState } from './index.ts';
 
-/** The fixture `bff`: a world that no other test uses. */
+/** The fixture `bff`: a world (a separate copy of all simulated people and data) that no other test uses. */
 export interface TestWorld extends World {
   /** URL of the instance of the service. */
   readonly url: string;
   /**
-   * Sends requests of the page below `/api/v1`, at any origin, to this instance, as this persona in the world of this
-   * test. From then on, the page has the time of the world, unless that is the real time.
+   * Redirects the requests of the page below `/api/v1`, at any origin, to this instance, and makes them as this persona
+   * in the world of this test. The page also gets the time of the world, unless that is the real time.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }
@@ -21,7 +21,10 @@ const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
 
 let worlds = 0;
 
-/** Playwright's `test` with the fixture `bff`: a new world that is deleted after the test. */
+/**
+ * Playwright's `test` with the fixture `bff`: a new world (a separate copy of all simulated people and data) that is
+ * deleted after the test.
+ */
 export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions; bffInstance: Bff }>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [
@@ -45,7 +48,10 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions;
   },
 });
 
-/** Returns the functions of a world. Those that change its clock also set the clock of the pages that are signed in. */
+/**
+ * Returns the functions of a world. Each function that changes the clock of the world also sets the clock of the pages
+ * that are signed in.
+ */
 function withPages(world: World, url: string): TestWorld {
   const pages = new Set<Page>();
   const shown = async (changed: Promise<WorldState>): Promise<WorldState> => {
@@ -69,7 +75,9 @@ function withPages(world: World, url: string): TestWorld {
   };
 }
 
-/** Sets the clock of a page to the time of a world. It stands still when the clock of the world is frozen. */
+/**
+ * Sets the clock of a page to the time of a world. The clock of the page stands still when that of the world is frozen.
+ */
 const setClock = (page: Page, { clock: { mode, now } }: WorldState): Promise<void> =>
   mode === 'frozen' ? page.clock.setFixedTime(now) : page.clock.setSystemTime(now);
 

@@ -5,7 +5,7 @@
 import { test } from 'vitest';
 import { type Bff, type BffOptions, startBff, type World } from './index.ts';
 
-/** The fixture `bff`: a world that no other test uses. */
+/** The fixture `bff`: a world (a separate copy of all simulated people and data) that no other test uses. */
 export interface TestWorld extends World {
   /** URL of the instance of the service. */
   readonly url: string;
@@ -23,7 +23,10 @@ interface Fixtures {
 
 let worlds = 0;
 
-/** Vitest's `test` with the fixture `bff`: a new world that is deleted after the test. */
+/**
+ * Vitest's `test` with the fixture `bff`: a new world (a separate copy of all simulated people and data) that is
+ * deleted after the test.
+ */
 export const bffTest = test.extend<Fixtures>({
   bffOptions: [{}, { scope: 'worker' }],
   bffInstance: [

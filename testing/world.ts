@@ -7,8 +7,8 @@ import type { Entry } from './journal.ts';
 import type { Letter, LetterAbout, SentLetter, SentLetterSummary } from './letters.ts';
 
 /**
- * A world: a separate copy of all simulated people and data, with its own clock, faults and journal. Functions that
- * return a promise call the control API of the simulator, and reject when it refuses the request.
+ * A world: a separate copy of all simulated people and data, with its own clock, faults and journal. A function that
+ * returns a promise calls the control API of the simulator, and rejects when that refuses the request.
  */
 export interface World {
   readonly name: string;
@@ -16,6 +16,7 @@ export interface World {
   as(persona: Persona): Client;
   /** Returns the request headers for this persona in this world, for use with another HTTP client. */
   headers(persona: Persona): Record<string, string>;
+  /** Returns the clock, scenarios and faults of this world. */
   state(): Promise<WorldState>;
   /**
    * Brings the data, clock, faults and journal (list of recent requests) of this world back to the initial state, and
@@ -32,6 +33,7 @@ export interface World {
   fault(fault: Fault & { readonly code?: ProblemCode | undefined }): Promise<FaultOn>;
   /** Removes all faults and switches off all scenarios. Returns the new state. */
   calm(): Promise<WorldState>;
+  /** Returns the cases (submitted requests) at the simulated register of this world. */
   zaken(): Promise<Zaak[]>;
   /**
    * Decides the case with this `referentie` as the simulated register, and returns it. `reden` is the reason of the
@@ -52,22 +54,29 @@ export interface World {
   postLetter(persona: Persona, id: string): Promise<SentLetter>;
   /** Returns the letter with an id from `post` as a PDF file. Rejects when the persona has no such letter today. */
   postPdf(persona: Persona, id: string): Promise<Uint8Array>;
+  /** Returns the documents that personas have uploaded in this world. */
   uploads(): Promise<Upload[]>;
+  /** Changes the state of an uploaded document, and returns the document. */
   putUpload(documentId: string, state: 'uploaded' | 'pending' | 'rejected'): Promise<Upload>;
   /** Saves the state of this world as a snapshot with this name, for `restore`. */
   snapshot(name: string): Promise<void>;
+  /** Replaces the state of this world by the snapshot with this name, and returns the new state. */
   restore(name: string): Promise<WorldState>;
   /**
-   * Replaces the state of this world by that in a snapshot file, and returns the new state. `file` is its parsed JSON.
+   * Replaces the state of this world by the state in a snapshot file, and returns the new state. `file` is the parsed
+   * JSON of the file.
    */
   importSnapshot(file: object): Promise<WorldState>;
   /** Returns the most recent requests in this world (at most 300), oldest first. */
   journal(): Promise<Entry[]>;
-  /** Deletes this world with all its data. A later request to it creates it again. */
+  /** Deletes this world with all its data. A later request creates the world again. */
   remove(): Promise<void>;
 }
 
-/** Returns the functions for the world `name` of the instance at `url`. */
+/**
+ * Returns the functions for the world `name` (a separate copy of all simulated people and data) of the instance at
+ * `url`.
+ */
 export function worldOf(url: string, control: Control, name: string): World {
   const at = (path: string) => `/worlds/${encodeURIComponent(name)}${path}`;
   const mailbox = (persona: Persona) => at(`/post/${encodeURIComponent(persona)}`);

@@ -20,8 +20,8 @@ const FIELDS = [
 const LETTER_FIELDS = [...FIELDS, 'adressering.aanhef'];
 
 /**
- * Returns the adapter for the BRP API Personen v2 (or its predecessor Haal Centraal). The configured URL is called as
- * it is.
+ * Returns the adapter for the BRP API Personen v2 (or its predecessor Haal Centraal). It sends every request to the
+ * configured URL itself, without adding a path.
  */
 export const createBrp = (http: JsonClient): Brp => ({
   async persoon(bsn, call) {

@@ -9,7 +9,7 @@ import type { PersoonWire, VerblijfadresWire } from './wire.ts';
 export function toPersoon(wire: PersoonWire): Persoon {
   const { verblijfplaats } = wire;
   return {
-    naam: known(wire.naam?.volledigeNaam),
+    naam: trimmedOrNull(wire.naam?.volledigeNaam),
     geboortedatum: toDatum(wire.geboorte?.datum),
     adres: verblijfplaats?.type === 'Adres' ? toAdres(verblijfplaats.verblijfadres ?? {}, gemeente(wire)) : null,
     overleden: wire.opschortingBijhouding?.reden?.code === 'O',
@@ -18,12 +18,19 @@ export function toPersoon(wire: PersoonWire): Persoon {
   };
 }
 
+/**
+ * Converts a person of the BRP to the addressee of a letter: a person with a salutation (`aanhef`), which is null when
+ * it is unknown.
+ */
 export const toGeadresseerde = (wire: PersoonWire): Geadresseerde => ({
   ...toPersoon(wire),
-  aanhef: known(wire.adressering?.aanhef),
+  aanhef: trimmedOrNull(wire.adressering?.aanhef),
 });
 
-/** Returns a complete date (`YYYY-MM-DD`); null when it is absent, does not exist, or is only partly known. */
+/**
+ * Returns a complete date (`YYYY-MM-DD`). Returns null when the date is absent, only partly known, or not in the
+ * calendar.
+ */
 function toDatum(datum: { type?: string | undefined; datum?: string | undefined } | undefined): string | null {
   return datum?.type === 'Datum' && datum.datum !== undefined && isDate(datum.datum) ? datum.datum : null;
 }
@@ -33,42 +40,46 @@ function toDatum(datum: { type?: string | undefined; datum?: string | undefined 
  * as street.
  */
 function toAdres(wire: VerblijfadresWire, gemeenteNaam: string | null): Adres | null {
-  const straatnaam = known(wire.korteStraatnaam);
+  const straatnaam = trimmedOrNull(wire.korteStraatnaam);
   if (straatnaam === null || straatnaam === '.' || !wire.huisnummer) return null;
   return {
     straat: adresregel1(straatnaam, wire.huisnummer, wire),
     postcode:
-      known(wire.postcode)
+      trimmedOrNull(wire.postcode)
         ?.toUpperCase()
         .replace(/^(\d{4})\s*([A-Z]{2})$/, '$1 $2') ?? null,
-    woonplaats: known(wire.woonplaats) ?? gemeenteNaam,
+    woonplaats: trimmedOrNull(wire.woonplaats) ?? gemeenteNaam,
   };
 }
 
-/** The text before the house number, for each code of `aanduidingBijHuisnummer`. */
-const NEAR = new Map([
+/**
+ * The text between street name and house number, keyed by the code in `aanduidingBijHuisnummer`: opposite (`t/o`) or
+ * near (`bij`) that house number.
+ */
+const HOUSE_NUMBER_PREFIXES = new Map([
   ['to', ' t/o'],
   ['by', ' bij'],
 ]);
 
 /**
- * Returns the first address line by the official rule, for example `Kerkstraat 12 A` or `Kerkstraat t/o 12-2`. An
- * addition directly follows a house letter; without one it follows a hyphen when it begins with a digit, else a space.
+ * Returns the first address line by the official rule, for example `Kerkstraat 12 A` or `Kerkstraat t/o 12-2`. The
+ * addition (`huisnummertoevoeging`) comes directly after the house letter. Without a house letter, a hyphen comes
+ * before an addition that begins with a digit, and a space before any other addition.
  */
 function adresregel1(straatnaam: string, huisnummer: number, wire: VerblijfadresWire): string {
-  const near = NEAR.get(wire.aanduidingBijHuisnummer?.code ?? '') ?? '';
-  const letter = known(wire.huisletter) ?? '';
-  const addition = known(wire.huisnummertoevoeging) ?? '';
+  const prefix = HOUSE_NUMBER_PREFIXES.get(wire.aanduidingBijHuisnummer?.code ?? '') ?? '';
+  const letter = trimmedOrNull(wire.huisletter) ?? '';
+  const addition = trimmedOrNull(wire.huisnummertoevoeging) ?? '';
   const separator = letter !== '' ? ' ' : addition === '' ? '' : /^\d/.test(addition) ? '-' : ' ';
-  return `${straatnaam}${near} ${huisnummer}${separator}${letter}${addition}`.replace(/\s+/g, ' ').trim();
+  return `${straatnaam}${prefix} ${huisnummer}${separator}${letter}${addition}`.replace(/\s+/g, ' ').trim();
 }
 
 /**
- * Returns the name of the person's municipality, for an address without a town. Returns null when the BRP has none, and
- * for code 1999, the BRP's code for non-residents.
+ * Returns the name of the municipality in which the person is registered, which replaces an unknown town in the
+ * address. Returns null when the BRP has no municipality, and for code 1999, which the BRP uses for non-residents.
  */
 const gemeente = ({ gemeenteVanInschrijving: at }: PersoonWire): string | null =>
-  at?.code === '1999' ? null : known(at?.omschrijving);
+  at?.code === '1999' ? null : trimmedOrNull(at?.omschrijving);
 
 /** Returns a text without white space at its start and end; null when the text is absent or blank. */
-const known = (text: string | undefined): string | null => text?.trim() || null;
+const trimmedOrNull = (text: string | undefined): string | null => text?.trim() || null;

@@ -1,24 +1,11 @@
-import { type Call, changedCall, UpstreamError } from '../../src/ports/call.ts';
-import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
+import { type Call, UpstreamError } from '../../src/ports/call.ts';
+import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
 import { ifNotFound, pathSegment } from '../http/request.ts';
 import { toOpenDocument } from '../http/streamed-answer.ts';
-import { inlineContent } from './inline.ts';
-import { type Provenance, toStored, toWire } from './map.ts';
-import { abandon, sendParts } from './parts.ts';
+import { toStored } from './map.ts';
+import { createPut, type DocumentsOptions, PATH } from './put.ts';
 import { codesOf, DocumentWire, LijstWire } from './wire.ts';
-
-/** Settings of the document store adapter. */
-export interface DocumentsOptions extends Provenance {
-  /** Size in bytes above which a document is sent in parts (`bestandsdelen`) instead of in one JSON body. */
-  readonly partsAboveBytes: number;
-}
-
-const PATH = '/enkelvoudiginformatieobjecten';
-/** Timeout in milliseconds for the document store's answer to a document that was sent. */
-const STORE_TIMEOUT = 60_000;
-/** The maximum number of milliseconds for the deletion of an unfinished document. */
-const CLEANUP_TIMEOUT = 10_000;
 
 /**
  * Returns the document store adapter for the ZGW Documenten API, version 1.4 and later. `http` must use the credential
@@ -38,65 +25,10 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       call,
     );
 
-  /**
-   * Creates the document in the document store and returns the store's answer. A document larger than `partsAboveBytes`
-   * is created without content. Returns null when the store already has a document with this `identificatie`.
-   */
-  const create = (document: NewDocument, call: Call): Promise<DocumentWire | null> => {
-    const metadata = toWire(document, options);
-    const content =
-      document.omvang > options.partsAboveBytes
-        ? { body: { ...metadata, inhoud: null } }
-        : { content: inlineContent(metadata, document) };
-    const otherwise = (status: number, json: unknown) =>
-      status === 400 && codesOf(json).includes('identificatie-niet-uniek') ? null : undefined;
-    const check = ({ identificatie }: DocumentWire) => identificatie === document.identificatie;
-    const request = { method: 'POST', path: PATH, ...content, schema: DocumentWire, check } as const;
-    return ask({ ...request, headersTimeout: STORE_TIMEOUT, otherwise }, call);
-  };
-
   async function search(identificatie: string, call: Call): Promise<DocumentWire | null> {
     const query = new URLSearchParams({ identificatie, bronorganisatie: options.rsin });
     const { results } = await ask({ method: 'GET', path: `${PATH}?${query}`, schema: LijstWire, retry: true }, call);
     return results.find((one) => one.identificatie === identificatie) ?? null;
-  }
-
-  /**
-   * Returns the stored document with the `identificatie` of `document`; null when there is none or it is unfinished.
-   * Deletes an unfinished document when its lock is known. Throws `UpstreamError` when the stored document has other
-   * content.
-   */
-  async function findEarlier(document: NewDocument, call: Call): Promise<StoredDocument | null> {
-    const existing = await search(document.identificatie, call);
-    const stored = existing && toStored(existing);
-    if (stored !== null) {
-      if (stored.omvang === document.omvang && stored.sha256 === document.sha256) return stored;
-      throw new UpstreamError('documenten', 'unavailable', 'another document has our identificatie', { undone: true });
-    }
-    const lock = existing?.lock || existing?.bestandsdelen?.find((deel) => deel.lock)?.lock;
-    if (existing !== null && lock) await abandon(ask, existing.url, lock, call);
-    return null;
-  }
-
-  /**
-   * Completes a document that `create` made, and returns the stored document. A large document gets its content here,
-   * in parts; when sending them fails, it tries to delete the unfinished document and throws.
-   */
-  async function finish(document: NewDocument, made: DocumentWire, call: Call): Promise<StoredDocument> {
-    if (document.omvang <= options.partsAboveBytes) return confirmed(toStored(made));
-    try {
-      await sendParts(ask, document, made, call, STORE_TIMEOUT);
-    } catch (error) {
-      // With its own timeout: the failure may be the deadline of the call.
-      const after = changedCall(call, { signal: AbortSignal.timeout(CLEANUP_TIMEOUT) });
-      const clearing = made.lock ? abandon(ask, made.url, made.lock, after) : Promise.reject(error);
-      const isGone = await clearing.then(
-        () => true,
-        () => false,
-      );
-      throw isGone || !(error instanceof UpstreamError) ? error : unfinished(error);
-    }
-    return confirmed(await stat(made.url, call));
   }
 
   const stat = (key: string, call: Call): Promise<StoredDocument | null> =>
@@ -112,15 +44,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     ).then((found) => found && toStored(found));
 
   return {
-    async put(document, call) {
-      const made = await create(document, call);
-      if (made !== null) return finish(document, made, call);
-      const existing = await findEarlier(document, call);
-      if (existing !== null) return existing;
-      const second = await create(document, call);
-      if (second !== null) return finish(document, second, call);
-      throw new UpstreamError('documenten', 'unavailable', 'identificatie-niet-uniek', { undone: true });
-    },
+    put: createPut({ ask, search, stat }, options),
 
     async find(identificatie, call) {
       const existing = await search(identificatie, call);
@@ -168,19 +92,6 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       ) as ReturnType<Documents['delete']>,
   };
 }
-
-/** Returns `stored`. Throws `UpstreamError` when `stored` is null: the stored document is absent or incomplete. */
-function confirmed(stored: StoredDocument | null): StoredDocument {
-  if (stored !== null) return stored;
-  throw new UpstreamError('documenten', 'unreadable', 'a document that is not whole');
-}
-
-/**
- * Returns the error for an unfinished document that could not be deleted, so that it may still be in the document
- * store.
- */
-const unfinished = ({ message, fault, retryAfter, lost }: UpstreamError): UpstreamError =>
-  new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost });
 
 /**
  * Throws `UpstreamError` for a 4xx other than 429 whose body has error codes; returns undefined for any other answer.

@@ -6,8 +6,9 @@ import { PaginaWire } from './wire.ts';
 const LIST_TIMEOUT = 30_000;
 
 /**
- * Returns the list of this service's documents (`identificatie` starts with `ZR-`) in a Documenten API, read page by
- * page when it is iterated. `rsin` is the number of the organisation that owns the documents.
+ * Returns an object that lists the documents of this service (`identificatie` starts with `ZR-`) in a Documenten API.
+ * Each page is requested when the iteration reaches it. `rsin` is the number of the organisation that owns the
+ * documents.
  */
 export const createDocumentList = (http: HttpClient, { rsin }: { readonly rsin: string }): DocumentList => ({
   async *pages(newCall) {

@@ -1,8 +1,8 @@
 import type { NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import type { DocumentWire } from './wire.ts';
 
-/** The owner and the type of documents in the document store, the same for all documents of this service. */
-export interface Provenance {
+/** The metadata that all documents of this service have in common: their owner and their type. */
+export interface CommonMetadata {
   /** RSIN of the organisation that owns the documents: nine digits. */
   readonly rsin: string;
   /** URL of a published document type in the catalogue of the document store's provider. */
@@ -13,7 +13,7 @@ export interface Provenance {
 const truncate = (maxLength: number, text: string): string => [...text].slice(0, maxLength).join('');
 
 /** Returns a document's metadata for the Documenten API (version 1.4), without the content. */
-export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Provenance) => ({
+export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: CommonMetadata) => ({
   identificatie: document.identificatie,
   bronorganisatie: rsin,
   creatiedatum: document.ontvangstdatum,

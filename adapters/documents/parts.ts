@@ -9,9 +9,10 @@ import { type BestandsdeelWire, DocumentWire } from './wire.ts';
 const Anything = z.unknown();
 
 /**
- * Sends a document's content in the parts that the document store asked for, and then unlocks the document.
+ * Sends a document's content in the parts that the document store asked for, and then unlocks the document. Throws
+ * `UpstreamError` when a request fails.
  *
- * @param headersTimeout - maximum number of milliseconds until the answer to each part
+ * @param headersTimeout - maximum number of milliseconds to wait for the answer to each part
  */
 export async function sendParts(
   ask: HttpClient['ask'],
@@ -41,7 +42,7 @@ export async function sendParts(
  * Deletes a document of which parts are missing. It first sets the size of the document to 0, because the document
  * store can otherwise neither unlock nor delete it. Throws `UpstreamError` when a step fails.
  */
-export async function abandon(ask: HttpClient['ask'], key: string, lock: string, call: Call): Promise<void> {
+export async function deleteUnfinished(ask: HttpClient['ask'], key: string, lock: string, call: Call): Promise<void> {
   const path = `/enkelvoudiginformatieobjecten/${key}`;
   await ask({ method: 'PATCH', path, body: { lock, inhoud: null, bestandsomvang: 0 }, schema: DocumentWire }, call);
   await unlock(ask, key, lock, call);

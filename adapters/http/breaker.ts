@@ -71,7 +71,7 @@ export function createBreaker(
   const length = windowMs / BUCKETS;
   let buckets: { readonly since: number; calls: number; failures: number }[] = [];
   let openUntil: number | null = null;
-  let probing = false;
+  let isProbing = false;
   /**
    * A number that increases each time the circuit breaker opens or closes. A call that started under a lower number is
    * not counted.
@@ -110,7 +110,7 @@ export function createBreaker(
    * was cancelled, the next call becomes the trial call.
    */
   function endTrial(error?: unknown): void {
-    probing = false;
+    isProbing = false;
     const verdict = error === undefined ? 'answer' : classify(error);
     if (verdict === 'answer') close();
     if (verdict === 'failure') open();
@@ -119,11 +119,11 @@ export function createBreaker(
   function enter(): (error?: unknown) => void {
     if (openUntil !== null) {
       const left = openUntil - performance.now();
-      if (left > 0 || probing) {
+      if (left > 0 || isProbing) {
         const retryAfter = Math.max(1, Math.ceil(left / 1_000));
         throw new UpstreamFailure(upstream, 'unavailable', 'breaker open', { retryAfter, undone: true });
       }
-      probing = true;
+      isProbing = true;
       return endTrial;
     }
     const started = generation;
@@ -137,7 +137,7 @@ export function createBreaker(
   return {
     get state() {
       if (openUntil === null) return 'closed';
-      return probing || performance.now() >= openUntil ? 'half-open' : 'open';
+      return isProbing || performance.now() >= openUntil ? 'half-open' : 'open';
     },
     enter,
     async run(work) {

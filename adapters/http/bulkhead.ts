@@ -12,8 +12,9 @@ import { UpstreamFailure } from './upstream-failure.ts';
  */
 export interface Bulkhead {
   /**
-   * Runs `once`, with one retry when `options.retry` is true and the failure permits that, and returns the answer.
-   * Throws `UpstreamError` at once when the limit of `options.kind` is reached or the circuit breaker is open.
+   * Runs `once` and returns its answer. When it fails, runs it once more if `options.retry` is true and the failure
+   * permits that; otherwise throws the error. Throws `UpstreamError` at once when the limit of `options.kind` is
+   * reached or the circuit breaker is open.
    */
   run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer>;
   /**

@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream';
-import { type Dispatcher, Pool } from 'undici';
+import { Pool } from 'undici';
 import type { Call } from '../../src/ports/call.ts';
 import type { TlsOptions } from '../../src/ports/connection.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
@@ -8,7 +7,7 @@ import type { BreakerOptions } from './breaker.ts';
 import { BULKHEAD_LIMITS, createBulkhead } from './bulkhead.ts';
 import { exchange } from './exchange.ts';
 import { orAborted } from './or-aborted.ts';
-import { MAX_REFUSAL, parsedOrUndefined, readRefusal } from './read-body.ts';
+import { MAX_REFUSAL, parseJsonOrUndefined, readRefusal } from './read-body.ts';
 import {
   BODY_TIMEOUT,
   HEADERS_TIMEOUT,
@@ -19,8 +18,9 @@ import {
   type UpstreamRequest,
   unexpectedStatus,
 } from './request.ts';
+import { type CallContext, requestOptions } from './request-options.ts';
 import { newSpanId } from './span.ts';
-import { type StreamedAnswer, StreamedAnswerBody, streamedAnswer } from './streamed-answer.ts';
+import { type StreamedAnswer, StreamedAnswerBody, toStreamedAnswer } from './streamed-answer.ts';
 import { connectionFailure } from './upstream-failure.ts';
 
 /**
@@ -102,60 +102,29 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     headersTimeout: HEADERS_TIMEOUT,
     bodyTimeout: BODY_TIMEOUT.json,
   });
-  const base = url.pathname.replace(/\/$/, '');
+  const optionsOf = requestOptions(url, defaultHeaders);
   const bulkhead = createBulkhead(upstream, { connections, calls, downloads }, options.breaker);
 
-  const { origin, search } = url;
-
-  function optionsOf(
-    { method, path = '', content, body, headers, headersTimeout }: UpstreamRequest<unknown>,
-    { call, spanId }: Attempt,
-    bodyTimeout: number,
-    authorization: string | undefined,
-  ): Dispatcher.RequestOptions {
-    const sent: Record<string, string> = {
-      accept: 'application/json',
-      traceparent: `00-${call.traceId}-${spanId}-${call.traceFlags}`,
-    };
-    if (call.tracestate !== undefined) sent.tracestate = call.tracestate;
-    if (body !== undefined) sent['content-type'] = 'application/json';
-    if (content !== undefined) {
-      sent['content-type'] = content.type;
-      sent['content-length'] = String(content.length);
-    }
-    if (authorization !== undefined) sent.authorization = authorization;
-    return {
-      origin,
-      method,
-      path: (base + path || '/') + search,
-      headers: Object.assign(sent, defaultHeaders, headers),
-      // undici takes any iterable, though its types do not say so.
-      body: content === undefined ? toJson(body) : (content.bytes() as AsyncIterable<Uint8Array> & Readable),
-      headersTimeout: headersTimeout ?? HEADERS_TIMEOUT,
-      bodyTimeout,
-    };
-  }
-
   /**
-   * Sends the request, and once more when its credential had expired. Returns the parsed body of a 200, 201 or 202, or
-   * the result of `request.otherwise` for another status. Throws in all other cases.
+   * Sends the request, and sends it again with a new credential when the credential had expired. Returns the parsed
+   * body of a 200, 201 or 202, or the result of `request.otherwise` for another status. Throws in all other cases.
    *
-   * @param isRetry - true when the request is sent for the second time
+   * @param options - `isRetry` is true when the credential was already replaced
    */
   async function attempt<Body, Other>(
     request: JsonRequest<Body, Other>,
-    tried: Attempt,
-    isRetry = false,
+    context: CallContext,
+    { isRetry }: { readonly isRetry: boolean } = FIRST_TIME,
   ): Promise<Body | Other> {
-    const { signal } = tried.call;
-    const authorization = credential && (await credential.authorization(signal).catch(asFailure));
-    const options = optionsOf(request, tried, BODY_TIMEOUT.json, authorization);
+    const { signal } = context.call;
+    const authorization = credential && (await credential.authorization(signal).catch(throwFailure));
+    const options = optionsOf(request, context, BODY_TIMEOUT.json, authorization);
     const readsRefusals = request.otherwise !== undefined || credential !== undefined;
     const answer = await exchange(pool, options, { upstream, signal, readsRefusals });
     const { status, headers, text } = answer;
     if (isAnswer(status)) return parseAnswer(upstream, text ?? '', request);
-    const json = readsRefusals ? parsedOrUndefined(text) : undefined;
-    if (!isRetry && credential?.isStale(status, json)) return attempt(request, tried, true);
+    const json = readsRefusals ? parseJsonOrUndefined(text) : undefined;
+    if (!isRetry && credential?.isStale(status, json)) return attempt(request, context, { isRetry: true });
     const meaning = request.otherwise?.(status, json, headers);
     if (meaning !== undefined) return meaning;
     throw unexpectedStatus(upstream, status, headers);
@@ -164,43 +133,43 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   /** Sends the request as `attempt` does, but returns the body of a 200, 201 or 202 as a stream. */
   async function attemptStream<Other>(
     request: UpstreamRequest<Other>,
-    tried: Attempt,
-    isRetry = false,
+    context: CallContext,
+    { isRetry }: { readonly isRetry: boolean } = FIRST_TIME,
   ): Promise<StreamedAnswerBody | Other> {
-    const { signal } = tried.call;
-    const authorization = credential && (await credential.authorization(signal).catch(asFailure));
-    const options = optionsOf(request, tried, BODY_TIMEOUT.stream, authorization);
+    const { signal } = context.call;
+    const authorization = credential && (await credential.authorization(signal).catch(throwFailure));
+    const options = optionsOf(request, context, BODY_TIMEOUT.stream, authorization);
     const response = pool.request({ ...options, signal });
     // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
-    const answer = await (bulkhead.mayQueue() ? orAborted(response, signal) : response).catch(asFailure);
+    const answer = await (bulkhead.mayQueue() ? orAborted(response, signal) : response).catch(throwFailure);
     const { statusCode: status, headers, body } = answer;
-    if (isAnswer(status)) return streamedAnswer(upstream, request.method, answer);
+    if (isAnswer(status)) return toStreamedAnswer(upstream, request.method, answer);
     if (request.otherwise === undefined && credential === undefined) {
       // Only the status is needed. The body is discarded without waiting, so that the connection can be used again.
       body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
     } else {
       const json = await readRefusal(body);
-      if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, tried, true);
+      if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, context, { isRetry: true });
       const meaning = request.otherwise?.(status, json, headers);
       if (meaning !== undefined) return meaning;
     }
     throw unexpectedStatus(upstream, status, headers);
   }
 
-  const asFailure = (error: unknown): never => {
+  const throwFailure = (error: unknown): never => {
     throw connectionFailure(upstream, error);
   };
 
   return {
     ask(request, call) {
-      const tried = { call, spanId: newSpanId() };
-      return bulkhead.run(() => attempt(request, tried), { retry: request.retry ?? false, ...tried });
+      const context = { call, spanId: newSpanId() };
+      return bulkhead.run(() => attempt(request, context), { retry: request.retry ?? false, ...context });
     },
     open(request, call) {
-      const tried = { call, spanId: newSpanId() };
-      return bulkhead.run(() => attemptStream(request, tried), {
+      const context = { call, spanId: newSpanId() };
+      return bulkhead.run(() => attemptStream(request, context), {
         retry: request.retry ?? false,
-        ...tried,
+        ...context,
         kind: request.method === 'GET' ? 'downloads' : 'calls',
         bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
       });
@@ -213,10 +182,4 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** One upstream call: its context, and its span id, which its retries share. */
-interface Attempt {
-  readonly call: Call;
-  readonly spanId: string;
-}
-
-const toJson = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));
+const FIRST_TIME = { isRetry: false };

@@ -25,8 +25,9 @@ const TokenWire = z.object({
 });
 
 /**
- * Two margins before a token expires, in milliseconds. From `renew` before the end (at most a tenth of the lifetime) a
- * new token is requested. From `end` before the end (at most a twentieth) the token is no longer used.
+ * Milliseconds before the expiry of a token. From `renew` before the expiry (at most a tenth of the lifetime of the
+ * token), a new token is requested. From `end` before the expiry (at most a twentieth), the old token is not used any
+ * more.
  */
 const MARGIN = { renew: 60_000, end: 5_000 };
 /** Minimum age in milliseconds of a refused token before it is replaced. */
@@ -45,8 +46,8 @@ interface Token {
 
 /**
  * Creates a credential that authenticates calls to an upstream with OAuth2 client credentials (RFC 6749, 4.4). The
- * token is cached and renewed shortly before it expires. When no token can be obtained, the call fails as `unavailable`
- * and is not sent.
+ * token is cached and renewed shortly before it expires. When no token can be obtained, `authorization` rejects with an
+ * `UpstreamError` `unavailable`, so that the call is not sent.
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenCredential {
   const { upstream, tokenUrl } = options;

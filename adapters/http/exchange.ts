@@ -101,8 +101,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Settles with the text of a body. A gateway may send it as gzip, because a request without `Accept-Encoding` allows
-   * every content coding (RFC 9110, 12.5.3).
+   * Settles the request with a body that is plain or gzip. A gateway may send gzip, because a request without
+   * `Accept-Encoding` allows every content coding (RFC 9110, 12.5.3). Any other content coding makes the body
+   * unreadable.
    */
   #decode(bytes: Buffer): void {
     const coding = String(this.#headers['content-encoding'] ?? 'identity').toLowerCase();
@@ -116,15 +117,15 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Settles with the text of a body. A body that is not UTF-8 (RFC 8259, 8.1) is unreadable, because replacing the
-   * wrong bytes would change a name or an address.
+   * Settles the request with the text of a body. A body that is not UTF-8 (RFC 8259, 8.1) is unreadable, because
+   * replacing the wrong bytes would change a name or an address.
    */
   #read(bytes: Buffer): void {
     if (isUtf8(bytes)) this.#settle(textOf(bytes));
     else this.#unreadable('body: not UTF-8');
   }
 
-  /** Rejects because the body cannot be read; for a refusal it resolves without the body. */
+  /** Rejects the request because its body cannot be read. For a refusal, resolves without the body instead. */
   #unreadable(why: string): void {
     if (isAnswer(this.#status))
       this.#fail(new UpstreamFailure(this.#options.upstream, 'unreadable', why, { lost: true }));

@@ -22,8 +22,9 @@ export const secureAgent = (tls: TlsOptions): Agent =>
   });
 
 /**
- * Sends one request and returns its status and JSON. Throws when no complete answer of at most `MAX_BODY` bytes arrives
- * within `TIMEOUT`. Does not follow redirects, because they could lead to a server that is not configured.
+ * Sends one request to a token issuer and returns the status and the parsed body. Throws when no complete answer of at
+ * most `MAX_BODY` bytes arrives within `TIMEOUT`. Does not follow redirects, because they could lead to a server that
+ * is not configured.
  */
 export async function fetchJson(
   agent: Agent,

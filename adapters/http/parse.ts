@@ -22,7 +22,7 @@ export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.
 }
 
 /** Codes of zod issues whose message has only types and values of the schema, and nothing of the answer. */
-const SAFE = new Set(['custom', 'invalid_type', 'invalid_value', 'too_big', 'too_small']);
+const SAFE_ISSUE_CODES = new Set(['custom', 'invalid_type', 'invalid_value', 'too_big', 'too_small']);
 /** Maximum number of characters that are logged about one wrong member. */
 const MAX_DIFFERENCE = 120;
 
@@ -31,5 +31,5 @@ function differenceOf({ code, message }: z.core.$ZodIssue): string {
   if (code === 'unrecognized_keys') return 'members that were not agreed on';
   if (code === 'invalid_format') return 'another format';
   if (code === 'invalid_union') return 'none of the agreed kinds';
-  return SAFE.has(code) ? message.replace(/^Invalid \w+: /, '').slice(0, MAX_DIFFERENCE) : code;
+  return SAFE_ISSUE_CODES.has(code) ? message.replace(/^Invalid \w+: /, '').slice(0, MAX_DIFFERENCE) : code;
 }

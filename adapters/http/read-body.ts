@@ -22,7 +22,7 @@ export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
  * Resolves when the first byte of a body has arrived, or when the body ends without content. Rejects with the error of
  * `bodyFailure` when reading fails.
  */
-export async function firstByte(upstream: UpstreamName, body: Dispatcher.ResponseData['body']): Promise<void> {
+export async function waitForFirstByte(upstream: UpstreamName, body: Dispatcher.ResponseData['body']): Promise<void> {
   await new Promise((resolve, reject) => {
     body.once('readable', resolve).once('end', resolve).once('error', reject);
   }).catch((error) => {
@@ -34,8 +34,8 @@ export async function firstByte(upstream: UpstreamName, body: Dispatcher.Respons
 const S3_CODE = /^[\s\S]{0,200}<Error>[\s\S]*?<Code>([A-Za-z]{1,64})<\/Code>/;
 
 /**
- * Returns the JSON of an error answer, or an object with `code` for an S3 error (XML). Returns undefined when the answer is
- * too long or neither of these, such as a proxy's HTML page.
+ * Returns the JSON of an error answer, or an object with `code` for an S3 error (XML). Returns undefined when the
+ * answer is longer than `MAX_REFUSAL`, or neither of these, such as a web page of a proxy.
  */
 export async function readRefusal(body: Dispatcher.ResponseData['body']): Promise<unknown> {
   const chunks: Buffer[] = [];
@@ -48,14 +48,14 @@ export async function readRefusal(body: Dispatcher.ResponseData['body']): Promis
     }
     const text = new TextDecoder().decode(Buffer.concat(chunks));
     const [, code] = S3_CODE.exec(text) ?? [];
-    return code === undefined ? parsedOrUndefined(text) : { code };
+    return code === undefined ? parseJsonOrUndefined(text) : { code };
   } catch {
     return undefined;
   }
 }
 
 /** Returns the value of a JSON text; undefined when it is not valid JSON, and for undefined. */
-export function parsedOrUndefined(text: string | undefined): unknown {
+export function parseJsonOrUndefined(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {

@@ -45,7 +45,8 @@ export interface JsonRequest<Body, Other> extends UpstreamRequest<Other> {
   /** Schema of the body of a 200, 201 or 202. */
   readonly schema: z.ZodType<Body>;
   /**
-   * Returns false when a valid answer is about another subject than the request. The call then fails as `unreadable`.
+   * Returns false when a valid answer is about another person or object than the request. The call then fails as
+   * `unreadable`.
    */
   check?(body: Body): boolean;
 }
@@ -85,18 +86,18 @@ export function parseAnswer<Body, Other>(
 }
 
 /**
- * Returns the failure for a status that the adapter does not handle itself: `unreadable` below 400, `unavailable` from
- * 400.
+ * Returns the error for a status that the adapter does not handle itself: `unreadable` for a status below 400,
+ * `unavailable` from 400.
  *
- * @param said - what else the answer says, for the log
+ * @param detail - more about the answer, for the log
  */
 export function unexpectedStatus(
   upstream: UpstreamName,
   status: number,
   headers: ResponseHeaders,
-  said = '',
+  detail = '',
 ): UpstreamFailure {
-  const why = said === '' ? `status ${status}` : `status ${status}: ${said}`;
+  const why = detail === '' ? `status ${status}` : `status ${status}: ${detail}`;
   if (status < 400) return new UpstreamFailure(upstream, 'unreadable', why, { status });
   return new UpstreamFailure(upstream, 'unavailable', why, {
     status,

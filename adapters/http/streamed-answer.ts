@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { OpenDocument } from '../../src/ports/documents.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
-import { firstByte } from './read-body.ts';
+import { waitForFirstByte } from './read-body.ts';
 import type { ResponseHeaders, UpstreamRequest } from './request.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
@@ -37,11 +37,11 @@ export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument
 const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 /**
- * Returns a streamed answer when its body starts to arrive. Throws `UpstreamFailure` when the body does not arrive, has
- * a content coding (such as gzip), or is a web page or JSON instead of a document. `method` is the method of the request:
- * an answer to HEAD has no body, so its content type alone decides.
+ * Resolves with a streamed answer when its body starts to arrive. Throws `UpstreamFailure` when the body does not
+ * arrive, has a content coding (such as gzip), or is a web page or JSON instead of a document. `method` is the method
+ * of the request: an answer to HEAD has no body, so only its content type is checked.
  */
-export async function streamedAnswer(
+export async function toStreamedAnswer(
   upstream: UpstreamName,
   method: UpstreamRequest<unknown>['method'],
   { headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>,
@@ -56,7 +56,7 @@ export async function streamedAnswer(
   const length = Number(headers['content-length'] ?? Number.NaN);
   const mayBePage = length !== 0 && NOT_A_DOCUMENT.test(String(headers['content-type']));
   // A length says at once that it is a page; without one, the first byte does.
-  if (!(mayBePage && length > 0)) await firstByte(upstream, body);
+  if (!(mayBePage && length > 0)) await waitForFirstByte(upstream, body);
   if (mayBePage && (method === 'HEAD' || length > 0 || body.readableLength > 0)) {
     body.destroy();
     throw new UpstreamFailure(upstream, 'unreadable', 'a page instead of a document');

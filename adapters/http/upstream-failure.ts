@@ -12,12 +12,16 @@ interface FailureFacts extends UpstreamFacts {
   readonly status?: number;
   /** True when the same request may succeed if it is sent again. */
   readonly retryable?: boolean;
-  /** True when the failure concerns this request only, so that the circuit breaker does not count it. */
+  /**
+   * True when the failure concerns this request only, so that the circuit breaker does not count it as a failure of the
+   * upstream.
+   */
   readonly requestOnly?: boolean;
 }
 
 /**
- * An `UpstreamError` with the data that decide whether the call is retried, and whether the circuit breaker counts it.
+ * An `UpstreamError` with the data that decide whether the call is retried, and whether the circuit breaker counts it
+ * as a failure.
  */
 export class UpstreamFailure extends UpstreamError {
   readonly status: number | undefined;
@@ -55,11 +59,13 @@ const NEVER_SENT = new Set([
  * Matches error codes of Node and OpenSSL for a failed TLS handshake, such as an invalid certificate, no common version,
  * or a server without TLS. The upstream did not process the request.
  */
-const NOT_TRUSTED =
+const HANDSHAKE_FAILED =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS)|ERR_SSL_.+(HANDSHAKE|PROTOCOL|CERTIFICATE|UNKNOWN_CA|VERSION))/;
-/** Error codes of a connection that the upstream closed. An idempotent request can be retried after them. */
-const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
+/**
+ * Error codes of a connection that the upstream closed. A request that may be executed twice can then be sent again.
+ */
+const CLOSED_BY_UPSTREAM = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const TIMED_OUT = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 
 /**
  * Returns the error to throw when a call failed before any answer arrived: `late` after a timeout, `unreadable` for an
@@ -72,9 +78,9 @@ export function connectionFailure(upstream: UpstreamName, error: unknown): Error
   if (isParserError(error) || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new UpstreamFailure(upstream, 'unreadable', 'not HTTP');
   }
-  const undone = NEVER_SENT.has(code) || NOT_TRUSTED.test(code);
-  return new UpstreamFailure(upstream, LATE.has(code) ? 'late' : 'unavailable', code, {
-    retryable: NEVER_SENT.has(code) || CLOSED.has(code),
+  const undone = NEVER_SENT.has(code) || HANDSHAKE_FAILED.test(code);
+  return new UpstreamFailure(upstream, TIMED_OUT.has(code) ? 'late' : 'unavailable', code, {
+    retryable: NEVER_SENT.has(code) || CLOSED_BY_UPSTREAM.has(code),
     undone,
     lost: !undone,
   });

@@ -1,8 +1,9 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { BreakerState, Meters, UpstreamStats } from '../../src/ports/meters.ts';
+import { requestMetrics } from './requests.ts';
 import { type StateSources, stateMetrics } from './state.ts';
 
-/** The values that the metrics show. The functions are called each time the metrics are read. */
+/** The sources of the values in the metrics. The functions are called each time the metrics are read. */
 export interface MetricSources extends StateSources {
   upstreams(): readonly UpstreamStats[];
   /** Returns the number of requests in progress, and the mean delay of the event loop in milliseconds. */
@@ -25,14 +26,11 @@ export interface Metrics extends Meters {
   text(): Promise<string>;
 }
 
-/** The upper bounds of the histogram buckets, in seconds. */
-const BUCKETS = [0.005, 0.015, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 3.5, 8.5, 30, 120];
 /**
  * Default metrics of prom-client that are left out. They are gauges whose names end like those of counters, which
  * `promtool check metrics` refuses.
  */
 const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const STATES: readonly BreakerState[] = ['closed', 'half-open', 'open'];
 
 /**
@@ -46,40 +44,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   const registers = [registry];
   const { sweep } = stateMetrics(registry, sources);
-
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'From the first byte of a request to the last of its answer',
-    labelNames: ['operation', 'method', 'status'] as const,
-    buckets: BUCKETS,
-    registers,
-  });
-  const calls = new Histogram({
-    name: 'upstream_duration_seconds',
-    help: 'One call to an upstream, retry included; outcome is ok, a status, or the kind of failure',
-    labelNames: ['bron', 'outcome'] as const,
-    buckets: BUCKETS,
-    registers,
-  });
-  const retries = new Counter({
-    name: 'upstream_retries_total',
-    help: 'Retries of calls to an upstream',
-    labelNames: ['bron'] as const,
-    registers,
-  });
-
-  const problems = new Counter({
-    name: 'http_problems_total',
-    help: 'Answers that are a problem, by operation and problem code',
-    labelNames: ['operation', 'code'] as const,
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'token_refusals_total',
-    help: 'Tokens that were refused, by the check that failed',
-    labelNames: ['reason'] as const,
-    registers,
-  });
+  const { request } = requestMetrics(registry);
 
   // This gauge also sets `connections`, so that both come from one reading. Gauges are collected in the order of
   // creation.
@@ -141,15 +106,6 @@ export function createMetrics(sources: MetricSources): Metrics {
       return registry.metrics();
     },
     sweep,
-    request({ operation, method, status, ms, upstream, problem, refusal }) {
-      if (problem !== undefined) problems.inc({ operation: operation ?? 'none', code: problem });
-      if (refusal !== undefined) refusals.inc({ reason: refusal });
-      const known = METHODS.has(method) ? method : 'other';
-      requests.observe({ operation: operation ?? 'none', method: known, status: String(status) }, ms / 1_000);
-      for (const { upstream: bron, outcome, ms: took, attempts } of upstream) {
-        calls.observe({ bron, outcome: outcome === 200 ? 'ok' : String(outcome) }, took / 1_000);
-        if (attempts > 1) retries.inc({ bron }, attempts - 1);
-      }
-    },
+    request,
   };
 }

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Meters, PoolStats, ProcessingLogStats } from '../../src/ports/meters.ts';
 
-/** The functions and values for metrics of work outside requests, such as the expiry of certificates. */
+/** The sources of the metrics that are not about requests, such as the expiry of certificates. */
 export interface StateSources {
   processingLog(): ProcessingLogStats;
   /** Returns the state of the connection pool of PostgreSQL; null when another store is used. */
@@ -13,8 +13,8 @@ export interface StateSources {
 }
 
 /**
- * Registers the metrics of work outside requests. Returns the function that records one round of the sweeper
- * (background job that deletes documents without an application).
+ * Registers the metrics that are not about requests. Returns an object with the function `sweep`, which records one
+ * round of the sweeper (the background job that deletes documents without an application).
  */
 export function stateMetrics(
   registry: Registry,

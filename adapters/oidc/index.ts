@@ -7,13 +7,15 @@ import { createIntrospection, type Introspection } from './introspection.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
 import { toCaller } from './map.ts';
 import { demandStepUp, type LoginClaims } from './step-up.ts';
-import { createRenaming, type RenameOwner, type Subjects } from './subjects.ts';
+import { createRenamer, type RenameOwner, type Subjects } from './subjects.ts';
 import { TokenRefused } from './token-refused.ts';
 import { claimedIssuer, verify } from './verify.ts';
 
-/** The trusted issuers, and how their callers are identified. */
+/** The issuers whose tokens are accepted, and the settings by which callers are identified from these tokens. */
 export interface OidcOptions extends TokenSettings {
-  /** Renames the owner of the caller's stored data when these are stored under an earlier name. */
+  /**
+   * Changes the owner name of stored data, when data of the caller are stored under an earlier owner name (`Subjects`).
+   */
   readonly rename: RenameOwner;
   /**
    * Reports an event for the log, without data of a caller. `kind` says whether the issuer is for professionals or
@@ -34,11 +36,11 @@ export interface OidcIdentity extends Identity {
 }
 
 /** Maximum number of tokens in the cache of verified tokens. */
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 /** The headers of the simulated login (stand-in). This adapter ignores them, because it accepts only tokens. */
 const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
-interface RememberedToken {
+interface CachedToken {
   readonly caller: Caller;
   readonly subjects: Subjects;
   readonly login: LoginClaims;
@@ -75,8 +77,8 @@ export function createOidc({
     introspection: rules.introspection && createIntrospection(rules.introspection, rules.ca),
   });
   const issuers = [issuerOf('professional', professional), ...(staff === null ? [] : [issuerOf('staff', staff)])];
-  const remembered = new Map<string, RememberedToken>();
-  const renamed = createRenaming(rename);
+  const tokens = new Map<string, CachedToken>();
+  const renameOwner = createRenamer(rename);
   let isWarned = false;
 
   /** Reports the first request that has headers of the simulated login. */
@@ -90,13 +92,13 @@ export function createOidc({
    * Returns a verified token from the cache. Returns undefined when the token is not in the cache, has expired, was
    * verified longer than `tokenCache` milliseconds ago, or was verified before the issuer's keys last changed.
    */
-  function recallToken(id: string): RememberedToken | undefined {
-    const known = remembered.get(id);
+  function findCached(id: string): CachedToken | undefined {
+    const known = tokens.get(id);
     if (known === undefined) return undefined;
-    remembered.delete(id);
+    tokens.delete(id);
     if (known.until <= Date.now() || known.generation !== known.trusted.keys.generation()) return undefined;
     // Inserted again at the end, so that the least recently used token is dropped first.
-    remembered.set(id, known);
+    tokens.set(id, known);
     return known;
   }
 
@@ -104,7 +106,7 @@ export function createOidc({
    * Verifies a token and adds it to the cache. Throws `TokenRefused` when the token is not valid, and `UpstreamError`
    * when the issuer's keys or its introspection endpoint cannot be reached.
    */
-  async function verifyNew(id: string, token: string): Promise<RememberedToken> {
+  async function verifyAndCache(id: string, token: string): Promise<CachedToken> {
     const iss = claimedIssuer(token);
     const trusted = issuers.find(({ rules }) => rules.issuer === iss);
     if (trusted === undefined) throw new TokenRefused('iss');
@@ -112,16 +114,16 @@ export function createOidc({
     const generation = trusted.keys.generation();
     const claims = await verify(token, trusted.rules, trusted.keys);
     await trusted.introspection?.demandActive(token);
-    const known: RememberedToken = {
+    const known: CachedToken = {
       ...toCaller(trusted.kind, claims, trusted.rules.claims, subjectKeys),
       login: { acr: claims.acr, auth_time: claims.auth_time },
       trusted,
       generation,
       until: Math.min(claims.exp * 1_000, Date.now() + tokenCache),
     };
-    remembered.set(id, known);
-    const [oldest] = remembered.keys();
-    if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    tokens.set(id, known);
+    const [oldest] = tokens.keys();
+    if (tokens.size > MAX_CACHED_TOKENS && oldest !== undefined) tokens.delete(oldest);
     return known;
   }
 
@@ -130,21 +132,23 @@ export function createOidc({
       warnOfStandInHeaders(request);
       const token = bearerToken(request);
       const id = hash('sha256', token, 'base64');
-      const known = recallToken(id);
+      const known = findCached(id);
       if (known !== undefined && known.subjects.former.length === 0) return identified(known);
-      return (known === undefined ? verifyNew(id, token).catch(refuse) : Promise.resolve(known)).then(async (one) => {
-        await renamed(one.subjects, one.caller.workspace, request);
-        return identified(one);
-      });
+      return (known === undefined ? verifyAndCache(id, token).catch(refuse) : Promise.resolve(known)).then(
+        async (one) => {
+          await renameOwner(one.subjects, one.caller.workspace, request);
+          return identified(one);
+        },
+      );
     },
-    ready: () => issuers.every(({ keys }) => keys.loaded()),
+    ready: () => issuers.every(({ keys }) => keys.isLoaded()),
     close: async () => {
       await Promise.all(issuers.flatMap(({ keys, introspection }) => [keys.close(), introspection?.close()]));
     },
   };
 }
 
-const identified = ({ caller, login, trusted }: RememberedToken): Identified => ({
+const identified = ({ caller, login, trusted }: CachedToken): Identified => ({
   caller,
   demandStepUp: () => demandStepUp(login, trusted.rules.stepUp),
 });

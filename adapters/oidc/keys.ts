@@ -1,5 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose';
+import type { Agent } from 'undici';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { fetchJson, secureAgent } from '../http/fetch-json.ts';
 import { TokenRefused } from './token-refused.ts';
@@ -14,13 +15,13 @@ export interface IssuerKeys {
    */
   readonly find: JWTVerifyGetKey;
   /** Returns true when keys have been loaded. They stay in use when the issuer stops answering. */
-  loaded(): boolean;
+  isLoaded(): boolean;
   /** Returns a number that changes each time the keys change. */
   generation(): number;
   close(): Promise<void>;
 }
 
-/** The issuer whose keys are loaded, and a function that gets events. */
+/** The issuer whose keys are loaded, and the function to which events are reported. */
 export interface IssuerKeysOptions {
   readonly issuer: string;
   readonly ca: string | undefined;
@@ -54,9 +55,9 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let jwksUri: URL | null = null;
   let pending: Promise<void> | null = null;
   let failures = 0;
-  let requests = { left: KEY_REQUESTS.burst, at: Date.now() };
+  const mayRequest = createLoadLimit();
   let timer: NodeJS.Timeout | undefined;
-  let closed = false;
+  let isClosed = false;
 
   /**
    * Loads the keys of the issuer from their URL. Reads that URL from the discovery document first, unless `from` is
@@ -64,7 +65,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
    */
   async function load(from: 'discovery' | 'known-url'): Promise<void> {
     if (from === 'discovery' || jwksUri === null) {
-      jwksUri = await discover().catch((error) => {
+      jwksUri = await discover(agent, issuer).catch((error) => {
         // Keep the last known URL while discovery fails.
         if (jwksUri === null) throw error;
         return jwksUri;
@@ -81,24 +82,6 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   }
 
   /**
-   * Reads the issuer's discovery document and returns the URL of the issuer's keys. Throws `UnusableKeys` when the
-   * document is about another issuer, or when the keys have no TLS and the issuer has.
-   */
-  async function discover(): Promise<URL> {
-    const { status, json } = await fetchJson(
-      agent,
-      new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
-    );
-    const parsed = DiscoveryWire.safeParse(json);
-    if (status !== 200 || !parsed.success) throw new UnusableKeys(`discovery: status ${status}`);
-    if (parsed.data.issuer !== issuer) throw new UnusableKeys('discovery: of another issuer');
-    const uri = new URL(parsed.data.jwks_uri);
-    if (new URL(issuer).protocol === 'https:' && uri.protocol !== 'https:')
-      throw new UnusableKeys('discovery: keys without TLS');
-    return uri;
-  }
-
-  /**
    * Loads the keys, or waits for the load in progress. Never rejects: after a failure the previous keys stay in use.
    *
    * @param from - `discovery` to read the URL of the keys from the issuer again
@@ -112,7 +95,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
         },
         (error: unknown) => {
           // The load that `close` ends says nothing about the issuer.
-          if (closed) return;
+          if (isClosed) return;
           failures += 1;
           if (failures === 1) notice('keys-unavailable', reasonOf(error));
         },
@@ -126,19 +109,9 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
 
   function schedule(): void {
     clearTimeout(timer);
-    if (closed) return;
+    if (isClosed) return;
     const wait = failures === 0 ? REFRESH : Math.min(RETRY.min * 2 ** (failures - 1), RETRY.max);
     timer = setTimeout(() => void refresh('discovery'), wait).unref();
-  }
-
-  /** Returns true when the rate limit allows one more load, and counts that load. */
-  function mayRequest(): boolean {
-    const earned = Math.floor((Date.now() - requests.at) / KEY_REQUESTS.every);
-    if (earned > 0) requests = { left: Math.min(KEY_REQUESTS.burst, requests.left + earned), at: Date.now() };
-    if (requests.left === 0) return false;
-    if (requests.left === KEY_REQUESTS.burst) requests.at = Date.now();
-    requests.left -= 1;
-    return true;
   }
 
   void refresh('discovery');
@@ -154,13 +127,47 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
       if (!set.kids.has(header.kid)) throw new TokenRefused('kid unknown');
       return set.get(header, token);
     },
-    loaded: () => set !== null,
+    isLoaded: () => set !== null,
     generation: () => generation,
     async close() {
-      closed = true;
+      isClosed = true;
       clearTimeout(timer);
       await agent.destroy();
     },
+  };
+}
+
+/**
+ * Reads the discovery document of an issuer and returns the URL of the issuer's keys. Throws `UnusableKeys` when the
+ * document cannot be used or is about another issuer, or when the issuer has an https URL and its keys have not.
+ */
+async function discover(agent: Agent, issuer: string): Promise<URL> {
+  const { status, json } = await fetchJson(
+    agent,
+    new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
+  );
+  const parsed = DiscoveryWire.safeParse(json);
+  if (status !== 200 || !parsed.success) throw new UnusableKeys(`discovery: status ${status}`);
+  if (parsed.data.issuer !== issuer) throw new UnusableKeys('discovery: of another issuer');
+  const uri = new URL(parsed.data.jwks_uri);
+  if (new URL(issuer).protocol === 'https:' && uri.protocol !== 'https:')
+    throw new UnusableKeys('discovery: keys without TLS');
+  return uri;
+}
+
+/**
+ * Returns the rate limit for loading keys because of tokens with an unknown key. Call it before such a load: it returns
+ * true when the load is allowed, and then counts it.
+ */
+function createLoadLimit(): () => boolean {
+  let requests = { left: KEY_REQUESTS.burst, at: Date.now() };
+  return () => {
+    const earned = Math.floor((Date.now() - requests.at) / KEY_REQUESTS.every);
+    if (earned > 0) requests = { left: Math.min(KEY_REQUESTS.burst, requests.left + earned), at: Date.now() };
+    if (requests.left === 0) return false;
+    if (requests.left === KEY_REQUESTS.burst) requests.at = Date.now();
+    requests.left -= 1;
+    return true;
   };
 }
 

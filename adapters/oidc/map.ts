@@ -71,8 +71,8 @@ const loginIdOf = (sub: string): string =>
   /^[\w.:@|-]{1,64}$/.test(sub) && !/\d{9}/.test(sub) ? sub : `sha256.${hash(sub)}`;
 
 /**
- * Returns the burgerservicenummer, or null when the claim is absent or null. Throws `TokenRefused` for any
- * other value that is not a string that passes the 11-test (domain/elfproef.ts): it must not count as a person without a
+ * Returns the burgerservicenummer, or null when the claim is absent or null. Throws `TokenRefused` for any other value
+ * than a string that passes the 11-test (domain/elfproef.ts): such a caller must not count as a person without a
  * number.
  */
 function bsnOf(claims: Claims, { bsn: path }: ClaimPaths): string | null {

@@ -12,8 +12,8 @@ export type LoginClaims = Pick<Claims, 'acr' | 'auth_time'>;
  * 9470).
  */
 export function demandStepUp({ acr, auth_time }: LoginClaims, policy: StepUpPolicy): void {
-  const { acr: enough, maxAge } = policy;
+  const { acr: accepted, maxAge } = policy;
   const age = typeof auth_time === 'number' ? Date.now() / 1_000 - auth_time : Number.NaN;
-  if (typeof acr === 'string' && enough.includes(acr) && age >= -LEEWAY && age <= maxAge) return;
+  if (typeof acr === 'string' && accepted.includes(acr) && age >= -LEEWAY && age <= maxAge) return;
   throw stepUpNeeded(policy);
 }

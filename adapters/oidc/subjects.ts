@@ -3,8 +3,8 @@ import type { Caller, IncomingRequest } from '../../src/auth/identity.ts';
 import { StoreUnavailable } from '../../src/ports/store/store.ts';
 
 /**
- * The names under which a caller's data are stored: the current name, and the former names, which an earlier version of
- * the service or an earlier key made.
+ * The owner names of a caller, under which the store has the data of this caller. `current` is the name for new data.
+ * `former` are names that an earlier version of the service or an earlier key gave to the same caller.
  */
 export interface Subjects {
   readonly current: string;
@@ -12,10 +12,10 @@ export interface Subjects {
 }
 
 /**
- * Returns the owner names of a caller: the kind, and an HMAC-SHA256 of kind and `sub` under a key. The first key gives
- * the current name; the other keys, and a hash without a key, give former names. Without keys the hash without a key is
- * the current name. A key is needed because `sub` can be a burgerservicenummer (citizen number), which could be found
- * by trying all numbers.
+ * Returns the owner names of a caller. Each name is the kind and an HMAC-SHA256 of kind and `sub`: with the first key
+ * for the current name, with the other keys for former names. A hash without a key gives one more former name, or the
+ * current name when there are no keys. Keys are needed because `sub` can be a burgerservicenummer (citizen number),
+ * which could be found by trying all numbers.
  */
 export function subjectsOf(kind: Caller['kind'], sub: string, keys: readonly Buffer[]): Subjects {
   const text = `${kind}\n${sub}`;
@@ -28,38 +28,38 @@ export function subjectsOf(kind: Caller['kind'], sub: string, keys: readonly Buf
 }
 
 /**
- * A function that changes the owner of stored data, and the author of the letter of the workspace (tenant), from one of
- * the names `from` to the name `to`.
+ * A function that changes an owner name in the store, from one of the names `from` to the name `to`. It does so for
+ * stored data and for the authors of the current letter of the workspace (tenant).
  */
 export type RenameOwner = (from: readonly string[], to: string, workspace: string) => Promise<void>;
 
 /**
- * Milliseconds after which the store is searched again for data under former names of a caller, because another
+ * Milliseconds after which the store is searched again for data under former owner names of a caller, because another
  * instance can still store data under them.
  */
-const RENAMED_FOR = 10_000;
+const RENAME_INTERVAL = 10_000;
 /** Maximum number of callers (each in one workspace, or tenant) for whom the last search is remembered. */
 const MAX_RENAMED = 10_000;
-const SAFE = ['GET', 'HEAD'];
+const SAFE_METHODS = ['GET', 'HEAD'];
 
 /**
- * Returns a function that moves a caller's stored data to the current owner name. It does nothing when there are no
- * former names, or when the same caller was handled less than `RENAMED_FOR` ago. It throws the error of the store, but
- * ignores `StoreUnavailable` for a GET or HEAD request.
+ * Returns a function that moves a caller's stored data to the current owner name. It does nothing for a caller without
+ * former owner names, or when the same caller was handled less than `RENAME_INTERVAL` ago. It throws the error of the
+ * store, but ignores `StoreUnavailable` for a GET or HEAD request.
  */
-export function createRenaming(rename: RenameOwner) {
+export function createRenamer(rename: RenameOwner) {
   const renamed = new Map<string, number>();
   return async ({ current, former }: Subjects, workspace: string, { method = '' }: IncomingRequest): Promise<void> => {
-    const place = `${current}|${workspace}`;
-    if (former.length === 0 || (renamed.get(place) ?? 0) > Date.now()) return;
+    const key = `${current}|${workspace}`;
+    if (former.length === 0 || (renamed.get(key) ?? 0) > Date.now()) return;
     try {
       await rename(former, current, workspace);
     } catch (error) {
-      if (error instanceof StoreUnavailable && SAFE.includes(method)) return;
+      if (error instanceof StoreUnavailable && SAFE_METHODS.includes(method)) return;
       throw error;
     }
-    renamed.delete(place);
-    renamed.set(place, Date.now() + RENAMED_FOR);
+    renamed.delete(key);
+    renamed.set(key, Date.now() + RENAME_INTERVAL);
     const [oldest] = renamed.keys();
     if (renamed.size > MAX_RENAMED && oldest !== undefined) renamed.delete(oldest);
   };

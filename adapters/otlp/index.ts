@@ -42,7 +42,7 @@ const EXPORT_TIMEOUT = 2_000;
  * one for each rule, upstream call and SQL statement. The attributes have no paths, values or ids of a person.
  */
 export function createTracing({ endpoint, headers, name, version, deployment }: TracingOptions): OtlpTracing {
-  const ids = new GivenIds();
+  const ids = new PresetIdGenerator();
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.href.replace(/\/$/, '')}/v1/traces`,
     headers: { ...headers },
@@ -81,11 +81,11 @@ export function createTracing({ endpoint, headers, name, version, deployment }: 
         parentOf(request),
       );
       if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-      const within = trace.setSpan(ROOT_CONTEXT, span);
+      const context = trace.setSpan(ROOT_CONTEXT, span);
       for (const step of steps) {
-        const { spanId, failed, start: from, ...rest } = describe(step);
+        const { spanId, failed, start: from, ...rest } = toChildSpan(step);
         ids.next = { traceId: request.traceId, spanId };
-        const child = tracer.startSpan(rest.name, { ...rest, startTime: from }, within);
+        const child = tracer.startSpan(rest.name, { ...rest, startTime: from }, context);
         if (failed) child.setStatus({ code: SpanStatusCode.ERROR });
         child.end(step.end);
       }
@@ -115,7 +115,7 @@ interface ChildSpan {
   readonly failed: boolean;
 }
 
-function describe(step: TracedStep): ChildSpan {
+function toChildSpan(step: TracedStep): ChildSpan {
   switch (step.kind) {
     case 'rule':
       return {
@@ -155,7 +155,7 @@ function describe(step: TracedStep): ChildSpan {
  * A generator of trace and span ids for the SDK. It uses the ids in `next` for the next span, because the log and the
  * upstreams already have them, and random ids where `next` has none.
  */
-class GivenIds extends RandomIdGenerator {
+class PresetIdGenerator extends RandomIdGenerator {
   next: { readonly traceId?: string | undefined; readonly spanId?: string | undefined } = {};
 
   override generateTraceId = (): string => this.next.traceId ?? newId(32);

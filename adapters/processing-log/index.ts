@@ -1,7 +1,7 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type { ProcessingLogStats } from '../../src/ports/meters.ts';
 import type { AuditEntry, DataSubject, Processing, ProcessingLog } from '../../src/ports/processing.ts';
+import { createLineWriter, type OnStateChange } from './line-writer.ts';
 import type { Sink } from './sink.ts';
 
 /**
@@ -20,14 +20,7 @@ export interface ProcessingLogOptions {
   readonly version: string;
   /** Maximum number of lines in memory that are not written yet; default 5,000. A line is about half a kilobyte. */
   readonly maxWaiting?: number;
-  /**
-   * Called when writing starts to fail, when it succeeds again, and when lines are lost because the process stops.
-   * `waiting` is the number of unwritten lines.
-   */
-  readonly onStateChange: (trouble: {
-    readonly state: 'failing' | 'recovered' | 'lost';
-    readonly waiting: number;
-  }) => void;
+  readonly onStateChange: OnStateChange;
 }
 
 /**
@@ -38,16 +31,8 @@ export interface MeasuredProcessingLog extends ProcessingLog {
 }
 
 const MAX_WAITING = 5_000;
-/** Maximum number of lines in one write. */
-const BATCH = 500;
-/** Milliseconds for which lines are collected before a write, so that many requests share one write. */
-const GATHER = 5;
 /** Maximum number of pseudonyms in memory. */
 const MAX_PSEUDONYMS = 10_000;
-/** Milliseconds before a failed write is retried. */
-const RETRY_DELAY = 250;
-/** Milliseconds for which `close` tries to write the remaining lines. */
-const CLOSE_TIMEOUT = 2_000;
 
 /**
  * Creates the processing log: JSON lines of the standard Logboek Dataverwerkingen (`log: "processing"`) and of an audit
@@ -62,22 +47,14 @@ export function createProcessingLog({
   onStateChange,
   maxWaiting = MAX_WAITING,
 }: ProcessingLogOptions): MeasuredProcessingLog {
-  const waiting: string[] = [];
+  const lines = createLineWriter(sink, onStateChange);
   const secret = key.export();
   // Identifies the key, so that a reader sees when it was changed. The key cannot be derived from it.
   const keyId = createHash('sha256').update('key-id').update(secret).digest('hex').slice(0, 8);
   const resource = { attributes: { name: 'zorgregister-bff', version, key: keyId } };
-  let writer: Promise<void> | null = null;
-  let isFailing = false;
-  let isClosing = false;
-  /** Moment at which the oldest waiting line was added, or at which the last successful write began. */
-  let oldestAt = 0;
 
   const pseudonyms = new Map<string, string>();
-  /**
-   * Returns the pseudonym of a person (HMAC). Pseudonyms are cached, because an HMAC takes long compared with the other
-   * work.
-   */
+  /** Returns the pseudonym of a person (HMAC). Pseudonyms are cached, because computing an HMAC takes long. */
   function pseudonym(type: string, value: string): string {
     const person = `${type}:${value}`;
     const known = pseudonyms.get(person);
@@ -93,48 +70,14 @@ export function createProcessingLog({
     'dpl.core.data_subject_id_type': subject?.type ?? null,
   });
 
-  function enqueue(line: Record<string, unknown>): void {
-    if (waiting.length === 0) oldestAt = performance.now();
-    waiting.push(`${JSON.stringify(line)}\n`);
-    writer ??= write().finally(() => {
-      writer = null;
-    });
-  }
-
-  async function write(): Promise<void> {
-    let startedAt = performance.now();
-    while (waiting.length > 0) {
-      // Also after a write: under load there are always more lines, and each write would have only a few of them.
-      const pause = startedAt + GATHER - performance.now();
-      if (!isClosing && waiting.length < BATCH && pause > 0) await setTimeout(pause);
-      const batch = waiting.slice(0, BATCH);
-      startedAt = performance.now();
-      try {
-        // A failed write may have left half a line. Start a new line, so that the next one is still valid JSON.
-        await sink((isFailing ? '\n' : '') + batch.join(''));
-        waiting.splice(0, batch.length);
-        oldestAt = startedAt;
-        if (isFailing) onStateChange({ state: 'recovered', waiting: waiting.length });
-        isFailing = false;
-      } catch {
-        if (!isFailing) onStateChange({ state: 'failing', waiting: waiting.length });
-        isFailing = true;
-        await setTimeout(RETRY_DELAY, undefined, { ref: !isClosing });
-      }
-    }
-  }
-
   return {
-    accepts: () => waiting.length < maxWaiting,
-    stats: () => ({
-      waiting: waiting.length,
-      oldest: waiting.length === 0 ? 0 : performance.now() - oldestAt,
-      isFailing,
-    }),
+    accepts: () => lines.count() < maxWaiting,
+    stats: lines.stats,
+    close: lines.close,
 
     processing(entry: Processing) {
       const { traceId, operationId, parentOperationId, foreignOperationId, name, activity, subject, status } = entry;
-      enqueue({
+      lines.add({
         log: 'processing',
         trace_id: traceId,
         operation_id: operationId,
@@ -152,7 +95,7 @@ export function createProcessingLog({
     },
 
     audit({ traceId, operationId, requestId, act, outcome, problem, at, actor, object }: AuditEntry) {
-      enqueue({
+      lines.add({
         log: 'audit',
         time: at.toISOString(),
         trace_id: traceId,
@@ -166,12 +109,6 @@ export function createProcessingLog({
         object,
         resource,
       });
-    },
-
-    async close(ms = CLOSE_TIMEOUT) {
-      isClosing = true;
-      await Promise.race([writer, setTimeout(Math.min(CLOSE_TIMEOUT, Math.max(0, ms)), undefined, { ref: false })]);
-      if (waiting.length > 0) onStateChange({ state: 'lost', waiting: waiting.splice(0).length });
     },
   };
 }

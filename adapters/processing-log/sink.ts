@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 export type Sink = (lines: string) => Promise<void>;
 
 /** Milliseconds after its last use for which a file stays open. */
-const OPEN_TIME = 1_000;
+const IDLE_TIMEOUT = 1_000;
 
 /**
  * Returns a sink that appends lines to a file, which is created when it does not exist. After log rotation it continues
@@ -27,8 +27,8 @@ export async function fileSink(path: string): Promise<Sink> {
   /** Returns the file at the path: the open file, or a new one when the open file is no longer at the path. */
   async function fileAtPath(): Promise<FileHandle> {
     if (current !== undefined) {
-      const there = await stat(path).catch(() => undefined);
-      if (there?.ino === current.ino && there.dev === current.dev) return current.file;
+      const found = await stat(path).catch(() => undefined);
+      if (found?.ino === current.ino && found.dev === current.dev) return current.file;
       await close();
     }
     const file = await openFile();
@@ -47,7 +47,7 @@ export async function fileSink(path: string): Promise<Sink> {
       await close().catch(() => undefined);
       throw error;
     } finally {
-      timer = setTimeout(() => void close().catch(() => undefined), OPEN_TIME).unref();
+      timer = setTimeout(() => void close().catch(() => undefined), IDLE_TIMEOUT).unref();
     }
   };
 }

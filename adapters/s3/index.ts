@@ -54,8 +54,8 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
         call,
       );
       put.bytes.resume();
-      const there = await stat(identificatie, call);
-      if (there !== null) return there;
+      const stored = await stat(identificatie, call);
+      if (stored !== null) return stored;
       throw new UpstreamError('documenten', 'unreadable', 'not found after a successful put');
     },
 
@@ -81,8 +81,8 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
 type Otherwise<Other> = (status: number, json: unknown, headers: ResponseHeaders) => Other | undefined;
 
 /**
- * Returns a function for `UpstreamRequest.otherwise` that returns `value` when the document is absent. Throws when the
- * bucket itself is absent, or the request is refused.
+ * Returns a function for `UpstreamRequest.otherwise` that returns `value` when the document is absent. For any other
+ * status, and when the bucket itself is absent, that function throws `UpstreamFailure`.
  */
 const whenAbsent =
   <Other>(value: Other): Otherwise<Other> =>
@@ -90,8 +90,8 @@ const whenAbsent =
     status === 404 && codeOf(json) !== 'NoSuchBucket' ? value : throwWithCode(status, json, headers);
 
 /**
- * Throws the failure for a refusal with what it says for the log: the error code of S3, and the region of the bucket
- * when it is another one.
+ * Throws `UpstreamFailure` for a refused request. Its message, which is logged, has the error code of S3 and, when the
+ * store sends it, the region of the bucket.
  */
 const throwWithCode: Otherwise<never> = (status, json, headers) => {
   const region = headers['x-amz-bucket-region'];

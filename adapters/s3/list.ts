@@ -3,16 +3,18 @@ import type { DocumentList, ListedDocument } from '../../src/ports/inventory.ts'
 import type { HttpClient } from '../http/client.ts';
 import { type S3Access, signer } from './sign.ts';
 
-/** The place of the documents: the URL of the bucket, and the prefix of each document's name in that bucket. */
-export interface S3Place {
+/**
+ * The location of the documents: the URL of the bucket, and the prefix that all names of documents in that bucket have.
+ */
+export interface S3Location {
   readonly bucket: URL;
   readonly prefix: string;
 }
 
 /**
- * Returns the bucket and the prefix in a configured URL, `https://<host>/<bucket>` with or without a prefix after it.
+ * Splits a configured URL, `https://<host>/<bucket>` with or without a prefix after it, into the bucket and the prefix.
  */
-export function placeOf(url: URL): S3Place {
+export function s3LocationOf(url: URL): S3Location {
   const [, bucket = '', ...rest] = url.pathname.replace(/\/$/, '').split('/');
   const prefix = rest.map((segment) => `${decodeURIComponent(segment)}/`).join('');
   return { bucket: new URL(`/${bucket}`, url), prefix };
@@ -24,12 +26,12 @@ const MAX_PAGE = 4 * 1024 * 1024;
 const LIST_TIMEOUT = 30_000;
 
 /**
- * Returns the list of this service's documents (names that start with `ZR-`) in a bucket, read page by page when it is
- * iterated (ListObjectsV2).
+ * Returns an object that lists the documents of this service (names that start with `ZR-`) in a bucket (ListObjectsV2).
+ * Each page is requested when the iteration reaches it.
  *
  * @param http - a client of the bucket itself, without the prefix
  */
-export function createS3List(http: HttpClient, { bucket, prefix }: S3Place, access: S3Access): DocumentList {
+export function createS3List(http: HttpClient, { bucket, prefix }: S3Location, access: S3Access): DocumentList {
   const sign = signer(bucket, access);
   return {
     async *pages(newCall) {

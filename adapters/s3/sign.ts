@@ -11,9 +11,9 @@ export interface S3Access {
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /**
- * Returns a function that signs a request with AWS Signature Version 4 and returns its headers, with names in lower
- * case. In that function `path` comes after the path of `url` and may have a query, and `sha256` is the hash of the
- * body in hexadecimal digits (default: of an empty body).
+ * Returns a function that signs a request with AWS Signature Version 4 and returns the headers to send, with names in
+ * lower case. Its parameter `path` is appended to the path of `url`, and may have a query. Its parameter `sha256` is
+ * the hash of the body in hexadecimal digits (default: of an empty body).
  */
 export function signer(url: URL, { region, accessKeyId, secretAccessKey }: S3Access) {
   const base = url.pathname.replace(/\/$/, '');

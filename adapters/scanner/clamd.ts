@@ -17,8 +17,8 @@ const CONNECT_TIMEOUT = 1_000;
 const MAX_REPLY = 4_096;
 
 /**
- * Returns the scanner adapter for ClamAV's daemon (clamd) over TCP. Only the exact reply `stream: OK` means clean. A
- * reply that ends in `FOUND` means infected; any other reply is an error.
+ * Returns the scanner adapter for ClamAV's daemon (clamd) over TCP. Only the exact reply `stream: OK` means clean, and
+ * a reply `stream: … FOUND` means infected. `scan` throws `UpstreamError` for any other reply.
  */
 export function createClamd({ host, port }: ClamdOptions): Clamd {
   const breaker = createBreaker('scanner');
@@ -143,7 +143,6 @@ function lengthOf(length: number): Buffer {
   return bytes;
 }
 
-/** Writes bytes and waits until they are written. Rejects when the connection fails. */
 function write(socket: Socket, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.write(bytes, (error) => (error ? reject(error) : resolve()));

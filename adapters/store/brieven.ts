@@ -8,7 +8,7 @@ type BriefRow = Selectable<Tables['brieven']>;
 /** Maximum number of attempts to replace a letter with a new draft, while other requests change the letter. */
 const MAX_ATTEMPTS = 50;
 
-/** Returns the store of letters. A workspace (tenant) has at most one current letter. */
+/** Returns the store of letters. Each workspace (tenant) has at most one current letter. */
 export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
   /**
    * Adds a letter as the current one of a workspace (tenant). Returns false, and changes nothing, when the workspace

@@ -24,7 +24,7 @@ export type StoreLocation =
   | ({ readonly kind: 'postgres' } & PostgresLocation)
   | { readonly kind: 'sqlite'; readonly folder: string };
 
-/** An open store, with access to its database and to parts that no operation uses. */
+/** An open store (`Store`), with its database connection and the parts of the store that are not in `Store`. */
 export interface OpenStore extends Store {
   /** The Kysely connection to the database. */
   readonly db: Kysely<Tables>;
@@ -32,7 +32,7 @@ export interface OpenStore extends Store {
   pool(): PoolStats | null;
   /** The part of the store that deletes rows whose retention period has ended. */
   readonly retention: RetentionStore;
-  /** The part of the store that renames owners. */
+  /** The part of the store that changes owner names (the values of the column `owner`). */
   readonly owners: OwnerStore;
   /** Lists the documents that the store knows, for the comparison with the document store. */
   readonly documentIndex: DocumentIndex;
@@ -97,8 +97,8 @@ function statementOf({ level, query, queryDurationMillis }: LogEvent): Statement
 type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
 
 /**
- * Returns an object with the same methods as `port`. They throw `StoreUnavailable` for an error of a database that
- * cannot be used now.
+ * Returns an object with the same methods as `port`. When the database cannot be used now, they throw
+ * `StoreUnavailable` instead of the error of the database.
  */
 const withStoreErrors = <Port extends object>(port: Port): Port =>
   Object.fromEntries(

@@ -29,11 +29,11 @@ export function applicationStore({ applications }: MemoryTables): ApplicationSto
     [...applications.values()].some((row) => row.id !== id && row.owner === owner && row.type === type && isOpen(row));
 
   /**
-   * Returns why an application could not be changed: it does not exist for this owner (`absent`), is `submitted`, has a
-   * claim of another request (`busy`), was sent but not confirmed (`in-doubt`), or has a version that is not in
-   * `ifVersions` (`stale`).
+   * Returns why an application could not be changed: it does not exist for this owner (`absent`), is `submitted`, is
+   * claimed (locked) by another request (`busy`), was sent but not confirmed (`in-doubt`), or has a version that is not
+   * in `ifVersions` (`stale`).
    */
-  function whyNot(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {
+  function reasonUnchanged(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {
     if (row === undefined || row.tag === 'Pending') return 'absent';
     if (row.tag !== 'Concept') return 'submitted';
     if (!isFree(row)) return 'busy';
@@ -77,21 +77,21 @@ export function applicationStore({ applications }: MemoryTables): ApplicationSto
     async adopt(id, sentAt, { sentHash }, { token, until }) {
       const row = applications.get(id);
       if (row?.tag !== 'Pending' || row.sentAt !== sentAt || !isFree(row)) return false;
-      change(row, { claim: token, claimedUntil: until, sentAt: Date.now(), sentHash: mixed(row, sentHash) });
+      change(row, { claim: token, claimedUntil: until, sentAt: Date.now(), sentHash: nextSentHash(row, sentHash) });
       return true;
     },
 
     async sync(owner, id, content, at, ifVersions) {
       const row = mine(owner, id);
       const isWanted = ifVersions === undefined || (row !== undefined && ifVersions.includes(row.version));
-      if (!isConcept(row) || row.sentKey !== null || !isWanted) return whyNot(row, ifVersions);
+      if (!isConcept(row) || row.sentKey !== null || !isWanted) return reasonUnchanged(row, ifVersions);
       const { draft, stepIndex, stepCount, documentIds } = content;
       return change(row, { draft, stepIndex, stepCount, documentIds, updatedAt: at, version: row.version + 1 }).version;
     },
 
     async remove(owner, id) {
       const row = mine(owner, id);
-      if (!isConcept(row) || row.sentKey !== null) return whyNot(row);
+      if (!isConcept(row) || row.sentKey !== null) return reasonUnchanged(row);
       applications.delete(id);
       return 'removed';
     },
@@ -99,14 +99,14 @@ export function applicationStore({ applications }: MemoryTables): ApplicationSto
     async claim(owner, id, { token, until }) {
       const row = mine(owner, id);
       if (isConcept(row)) return toApplication(change(row, { claim: token, claimedUntil: until }));
-      const why = whyNot(row);
+      const why = reasonUnchanged(row);
       return why === 'in-doubt' ? 'busy' : why;
     },
 
     async send(id, token, { sentKey, sentHash }, documentIds) {
       const row = applications.get(id);
       if (row?.tag !== 'Concept' || row.claim !== token || isTaken(row)) return false;
-      change(row, { sentKey, sentHash: mixed(row, sentHash), sentAt: Date.now(), documentIds });
+      change(row, { sentKey, sentHash: nextSentHash(row, sentHash), sentAt: Date.now(), documentIds });
       return true;
     },
 
@@ -166,10 +166,10 @@ export const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
   tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);
 
 /**
- * Returns the fingerprint to store when an application is sent: that of its content or, when other content was sent
- * before, `mixed`, because the register can then have received either.
+ * Returns the fingerprint to store when an application is sent: the fingerprint of the content that is sent or, when
+ * other content was sent before, `mixed`. With `mixed` the register can have received either content.
  */
-const mixed = (row: ApplicationRow, sentHash: string): string =>
+const nextSentHash = (row: ApplicationRow, sentHash: string): string =>
   row.sentHash === null || row.sentHash === sentHash ? sentHash : 'mixed';
 
 function toApplication({ claim, claimedUntil, ...row }: ApplicationRow): Application {

@@ -1,7 +1,7 @@
 import type { KeyStore } from '../../src/ports/store/keys.ts';
 import { isFree, keyOf, type MemoryTables } from './tables.ts';
 
-/** Returns the store of idempotency keys in memory, in which they do not expire. */
+/** Returns a store of idempotency keys in memory. The keys do not expire. */
 export const keyStore = ({ keys }: MemoryTables): KeyStore => ({
   async open(owner, key, fingerprint, id, until) {
     const name = keyOf(owner, key);

@@ -15,8 +15,8 @@ export function leftoverMethods({
     [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
 
   /**
-   * Marks the selected stored uploads as being deleted, except those that an application refers to. A marked upload can
-   * no longer be used.
+   * Marks the selected stored uploads as being deleted, so that they can no longer be used. Skips uploads to which an
+   * application refers.
    */
   function mark(which: (row: UploadRow) => boolean): void {
     for (const [name, row] of uploads)
@@ -26,7 +26,7 @@ export function leftoverMethods({
 
   /**
    * Moves the selected uploads that are being deleted or not completely received to the leftovers (documents to be
-   * deleted), and returns those. Skips an upload with a claim (lock for a limited time).
+   * deleted), and returns the new leftovers. Skips an upload with a claim (lock for a limited time).
    */
   function move(which: (row: UploadRow) => boolean): readonly Leftover[] {
     const moved: Leftover[] = [];

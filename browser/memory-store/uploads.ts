@@ -47,8 +47,8 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
     async claim(name, categoryId, documentId, { token, until }, at) {
       const { owner, wizardId, localId } = name;
       const claimed = { claim: token, claimedUntil: until };
-      const there = uploads.get(nameOf(name));
-      if (there === undefined) {
+      const existing = uploads.get(nameOf(name));
+      if (existing === undefined) {
         const row: UploadRow = {
           owner,
           wizardId,
@@ -62,10 +62,10 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
         put(row);
         return toUpload(row);
       }
-      if (there.state === 'uploaded') return toUpload(there);
-      if (there.state === 'deleting' || !isFree(there)) return null;
-      put({ ...there, ...claimed, categoryId, createdAt: at, state: 'pending' });
-      return toUpload({ ...there, categoryId });
+      if (existing.state === 'uploaded') return toUpload(existing);
+      if (existing.state === 'deleting' || !isFree(existing)) return null;
+      put({ ...existing, ...claimed, categoryId, createdAt: at, state: 'pending' });
+      return toUpload({ ...existing, categoryId });
     },
 
     async renew(name, token, until) {
@@ -165,10 +165,10 @@ function linkMethods({ uploads }: MemoryTables): Linking {
           put({ ...row, links: row.links.filter((link) => link !== applicationId) });
     },
 
-    async beginDelete(owner, documentId, { token, until }, even) {
+    async beginDelete(owner, documentId, { token, until }, evenIfLinked) {
       const row = mine(owner, documentId);
       if (row === undefined) return 'absent';
-      if (row.links.length > 0 && even === undefined) return 'linked';
+      if (row.links.length > 0 && evenIfLinked === undefined) return 'linked';
       const deleting: UploadRow = { ...row, state: 'deleting', claim: token, claimedUntil: until };
       put(deleting);
       return toUpload(deleting);

@@ -59,11 +59,11 @@ export const MEMBER_TEXTS: Readonly<Record<string, Readonly<Record<string, strin
   HerregistratieRequest: { uren: 'Hours worked in the profession, a whole number.' },
   IntakeRequest: {
     uren: 'Hours worked in the profession, a whole number.',
-    scholing: 'Whether there was training; required below `scholingThreshold` hours.',
+    scholing: '`ja` when there was training, else `nee`; required below `scholingThreshold` hours.',
     punten: 'Points of the training; only with `scholing: "ja"`.',
   },
   DocumentRefDto: {
-    categoryId: 'A `categoryId` of GET /uploads/categories.',
+    categoryId: 'Category of the document: a `categoryId` from GET /uploads/categories.',
     channel: '`digital` is an upload, `post` a document that comes by post.',
   },
   ReferentieResponse: { referentie: 'Reference to show to the citizen, such as `HER-2026-123456`.' },
@@ -84,8 +84,8 @@ export const MEMBER_TEXTS: Readonly<Record<string, Readonly<Record<string, strin
     stepIndex: 'Step of the page on which the draft was saved, from 0; null after submission.',
     stepCount: 'Number of steps of the page; null after submission.',
     referentie: 'Reference to show to the citizen; null for a draft.',
-    manual: 'True when a person at the register decides on it; null for a draft.',
-    reden: 'Why it was refused, in Dutch.',
+    manual: 'True when a person at the register decides on the application; null for a draft.',
+    reden: 'Why the application was refused, in Dutch.',
   },
   ApplicationSummaryDto: {
     type: '`adreswijziging` is a change of address.',
@@ -106,13 +106,13 @@ export const MEMBER_TEXTS: Readonly<Record<string, Readonly<Record<string, strin
   PlaceholderDefDto: {
     autoResolvable: 'True when the service fills in the placeholder.',
     fillable: 'True when the drafter must fill in the placeholder.',
-    deprecated: 'True when a new letter may no longer use it.',
+    deprecated: 'True when a new letter may no longer use the placeholder.',
   },
   LetterSectionDto: { locked: 'True when the section may not be changed.' },
   LetterBlockDto: {
-    sourcePassageId: 'The passage that the block was made from.',
-    sourceVersion: 'The version of that passage.',
-    edited: 'True when the text differs from that version of the passage.',
+    sourcePassageId: 'Id of the passage from which the block was made.',
+    sourceVersion: 'Version of that passage.',
+    edited: 'True when the text of the block differs from that version of the passage.',
   },
   BriefViewDto: { brief: 'The letter; null when there is none.' },
   LibraryPassageDto: {

@@ -6,8 +6,8 @@ import { MEMBER_TEXTS } from './member-texts.ts';
 /** A writer of TypeScript types, which collects the declarations of the named types that it uses. */
 export interface Types {
   /**
-   * Returns the source text of the type of a schema, which is its name if it has one. Throws for undefined or a kind of
-   * schema without a translation; `owner` is named in that error.
+   * Returns the source text of the type of a schema; the name of the type if it has one. Throws for undefined, and for
+   * a kind of schema that cannot be translated. `owner` is named in that error.
    */
   typeOf(schema: z.core.$ZodType | undefined, owner: string): string;
   /** Returns the declarations of all named types that were used. */
@@ -43,7 +43,7 @@ function declaration(id: string, type: string): string {
   return `type ${id} =\n${written.map((option) => `  | ${option}`).join('\n')};`;
 }
 
-/** Returns a writer of TypeScript types without declarations. */
+/** Returns a new writer of TypeScript types, which has no declarations yet. */
 export function createTypes(): Types {
   const written = new Map<string, string>();
 

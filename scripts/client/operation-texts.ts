@@ -4,15 +4,16 @@ import type { OperationId } from '../../src/auth/policy.ts';
 /** The operations in the OpenAPI document: all but the preview of a letter, which only development has. */
 export type DocumentedOperation = Exclude<OperationId, 'briefPreview'>;
 
-/** What each operation does, keyed by operation. The OpenAPI document says it in Dutch. */
+/** What each operation does, in English, keyed by operation. The texts in the OpenAPI document are Dutch. */
 export const OPERATION_TEXTS: Readonly<Record<DocumentedOperation, string>> = {
   health: 'Answers when the process runs.',
   healthReady: 'Answers 200 when the service can handle requests.',
   openapi: 'Returns the OpenAPI document of this API.',
-  dashboardView: 'Returns the registration and the personal data of the caller, and whether it can be renewed.',
+  dashboardView:
+    'Returns the registration and the personal data of the caller, and whether the registration can be renewed.',
   notes: 'Returns the notes in the register about the caller.',
   brpAddress: 'Returns the home address of the caller in the BRP.',
-  duoDiplomas: 'Returns the diplomas of the caller at DUO, and the questions for another diploma.',
+  duoDiplomas: 'Returns the diplomas of the caller at DUO, and the questions for a diploma that DUO does not have.',
   intakePolicy: 'Returns the number of hours below which an intake has a question about training.',
   createRegistration: 'Requests a registration.',
   createHerregistratie: 'Requests the renewal of a registration.',
@@ -29,14 +30,14 @@ export const OPERATION_TEXTS: Readonly<Record<DocumentedOperation, string>> = {
   uploadStatus: 'Returns the status of the uploads of the caller.',
   uploadContent: 'Returns the content of a document.',
   deleteUpload: 'Deletes a document of the caller.',
-  adminDeleteUpload: 'Deletes a document of somebody else.',
+  adminDeleteUpload: 'Deletes a document of another person.',
   brief: 'Returns the letter of this workspace, and the passages that it can have.',
   saveBrief: 'Saves the sections of the letter.',
   briefSubmit: 'Submits the letter for approval.',
   briefApprove: 'Approves the letter.',
   briefReject: 'Rejects the letter, with comments.',
   briefSend: 'Sends the approved letter.',
-  briefReset: 'Begins again with a draft of the letter.',
+  briefReset: 'Replaces the letter by a new draft.',
 };
 
 /** What each request header is for, keyed by name. */

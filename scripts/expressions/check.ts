@@ -13,7 +13,7 @@ const BY_STEPS = { attackTimeout: null, incubationTimeout: null, attackLimit: 10
  * Returns why a regular expression can take more than linear time on some text, or why that could not be decided; null
  * when it takes linear time.
  */
-export async function slowness({ pattern, flags }: Pick<Expression, 'pattern' | 'flags'>): Promise<string | null> {
+export async function findSlowness({ pattern, flags }: Pick<Expression, 'pattern' | 'flags'>): Promise<string | null> {
   const verdict = await check(pattern, flags, { ...BY_STEPS, timeout: TIMEOUT });
   switch (verdict.status) {
     case 'safe':

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'rolldown/utils';
 
+/** A regular expression in a source file. */
 export interface Expression {
   readonly file: string;
   /** Number of the line in the file, from 1. */
@@ -10,7 +11,10 @@ export interface Expression {
   readonly flags: string;
 }
 
-/** The regular expressions in source files, and the places of those that are made at run time (`computed`). */
+/**
+ * The regular expressions in source files (`expressions`), and the places where a regular expression is made from a
+ * text that is only known at run time (`computed`).
+ */
 export interface Found {
   readonly expressions: readonly Expression[];
   readonly computed: readonly Pick<Expression, 'file' | 'line'>[];
@@ -19,10 +23,8 @@ export interface Found {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXCLUDED = ['node_modules/**', 'dist/**', 'lib/**', 'test/**'];
 
-/**
- * Returns the regular expressions in the TypeScript and JavaScript sources of this repository. Tests are not searched.
- */
-export function inSources(): Found {
+/** Returns the regular expressions in the TypeScript and JavaScript sources of this repository, except in tests. */
+export function expressionsInSources(): Found {
   const found = globSync('**/*.{ts,js}', { cwd: root, exclude: EXCLUDED })
     .filter((file) => !file.endsWith('.d.ts'))
     .sort()

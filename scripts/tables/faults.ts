@@ -10,7 +10,7 @@ const FAULT_IDS = Object.keys(FAULTS) as Fault[];
 
 /**
  * Returns two tables: the faults, and the status with which each operation answers under each fault. A dot means the
- * status of the row *in general*, a dash that the fault does not apply.
+ * same status as in the row *in general*. A dash means that the fault does not apply to the operation.
  */
 export function faultsTable(): string {
   const faults = table(
@@ -21,9 +21,9 @@ export function faultsTable(): string {
     `\`${row.operation}\``,
     `${row.source}${row.handed ? ', when the request is handed in' : ''}`,
     ...FAULT_IDS.map((fault) => {
-      const told = promised(fault, row);
-      if (told === null) return '–';
-      return told === FAULTS[fault][1] ? '·' : String(told);
+      const status = promised(fault, row);
+      if (status === null) return '–';
+      return status === FAULTS[fault][1] ? '·' : String(status);
     }),
     row.note,
   ]);

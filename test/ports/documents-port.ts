@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { createS3Documents } from '../../adapters/s3/index.ts';
-import { createS3List, placeOf } from '../../adapters/s3/list.ts';
+import { createS3List, s3LocationOf } from '../../adapters/s3/list.ts';
 import { ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
 import type { Documents, OpenDocument } from '../../src/ports/documents.ts';
 import type { DocumentList, ListedDocument } from '../../src/ports/inventory.ts';
@@ -27,7 +27,7 @@ export const client = (url: string, more: Partial<Parameters<typeof createHttpCl
 
 /** Returns the S3 adapter and its list of documents, on the bucket in this URL. */
 export function connectS3(url: string, access: S3Access): ReturnType<Adapter['connect']> {
-  const place = placeOf(new URL(url));
+  const place = s3LocationOf(new URL(url));
   const [http, lister] = [client(url), client(place.bucket.href)];
   const close = async () => void (await Promise.all([http.close(), lister.close()]));
   const documents = createS3Documents(http, { ...access, url: new URL(url) });

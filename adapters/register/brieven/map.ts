@@ -77,7 +77,10 @@ export const toPassage = (wire: PassageWire): Passage => ({
 const LIST: Readonly<Record<'opsomming' | 'nummering', List>> = { opsomming: 'bullet', nummering: 'number' };
 const LIJST = { bullet: 'opsomming', number: 'nummering' } as const;
 
-/** Returns paragraphs of the register as rich text, which has no headings: a heading is a bold paragraph. */
+/**
+ * Converts paragraphs of the register to rich text. A heading becomes a bold paragraph, because rich text has no
+ * headings.
+ */
 const toRichText = (alineas: readonly AlineaWire[]): RichText => ({
   paragraphs: alineas.map(({ lijst, kop, tekst }) => ({
     nodes: toNodes(tekst, kop ? ['bold'] : []),

@@ -9,8 +9,8 @@ import { type SubmissionMethods, submissionMethods } from './submissions.ts';
 import { reasonFinder } from './unchanged.ts';
 
 /**
- * Returns the store of applications. Most changes are one SQL statement with its condition, so that concurrent requests
- * do not overwrite each other's changes.
+ * Returns the store of applications. Most changes are one SQL statement that also checks the condition of the change,
+ * so that concurrent requests do not overwrite each other's changes.
  */
 export const applicationStore = (connections: StoreConnections): ApplicationStore => ({
   ...draftMethods(connections),
@@ -20,7 +20,7 @@ export const applicationStore = (connections: StoreConnections): ApplicationStor
 function draftMethods(connections: StoreConnections): Omit<ApplicationStore, keyof SubmissionMethods> {
   const { relaxed, durable, at: atStore, serialized } = connections;
   const now = () => atStore(Date.now());
-  const whyNot = reasonFinder(connections);
+  const findReason = reasonFinder(connections);
   const summary = () => [...SUMMARY_COLUMNS, now().as('now')] as const;
   const save = draftSaver(connections);
 
@@ -82,7 +82,7 @@ function draftMethods(connections: StoreConnections): Omit<ApplicationStore, key
     async sync(owner, id, { documentIds, ...content }, updatedAt, ifVersions) {
       const draft = { ...content, owner, id, updatedAt, documentIds: JSON.stringify(documentIds) };
       const version = await save(draft, ifVersions);
-      return version ?? whyNot(owner, id, ifVersions);
+      return version ?? findReason(owner, id, ifVersions);
     },
 
     dropDocument: (owner, documentId) => dropDocument(durable, owner, documentId),
@@ -96,7 +96,7 @@ function draftMethods(connections: StoreConnections): Omit<ApplicationStore, key
         .where('sentKey', 'is', null)
         .where(isFree(now()))
         .executeTakeFirst();
-      return Number(removed.numDeletedRows) === 1 ? 'removed' : whyNot(owner, id);
+      return Number(removed.numDeletedRows) === 1 ? 'removed' : findReason(owner, id);
     },
 
     async decide(id, { tag, reden, at }) {

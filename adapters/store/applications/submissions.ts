@@ -28,11 +28,19 @@ const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
  * Returns the store's methods that claim an application (lock it for a limited time) to submit it, and that record how
  * it is sent to the register.
  */
-export function submissionMethods(connections: StoreConnections): SubmissionMethods {
+export const submissionMethods = (connections: StoreConnections): SubmissionMethods => ({
+  ...claimMethods(connections),
+  ...sendMethods(connections),
+});
+
+/** Returns the store's methods that claim an application (lock it for a limited time), and that release it. */
+function claimMethods(
+  connections: StoreConnections,
+): Pick<SubmissionMethods, 'addPending' | 'adopt' | 'claim' | 'release'> {
   const { relaxed, durable, at: atStore } = connections;
   const now = () => atStore(Date.now());
   const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: atStore(until) });
-  const whyNot = reasonFinder(connections);
+  const findReason = reasonFinder(connections);
 
   /** Returns true when the owner has a request of this type in progress that was restored beside another, without slot. */
   const hasOneBesides = async (owner: string, type: string): Promise<boolean> =>
@@ -60,7 +68,7 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
     async adopt(id, sentAt, { sentHash }, claim) {
       const adopted = await durable
         .updateTable('applications')
-        .set({ ...claimOf(claim), sentAt: now(), sentHash: mixed(sentHash) })
+        .set({ ...claimOf(claim), sentAt: now(), sentHash: nextSentHash(sentHash) })
         .where('id', '=', id)
         .where('tag', '=', 'Pending')
         .where('sentAt', '=', sentAt)
@@ -80,10 +88,31 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
         .returning([...SUMMARY_COLUMNS, now().as('now'), 'draft'])
         .executeTakeFirst();
       if (row !== undefined) return toApplication(row);
-      const why = await whyNot(owner, id);
+      const why = await findReason(owner, id);
       return why === 'in-doubt' ? 'busy' : why;
     },
 
+    async release(id, token) {
+      await relaxed
+        .updateTable('applications')
+        .set(UNCLAIMED)
+        .where('id', '=', id)
+        .where('claim', '=', token)
+        .where('tag', 'in', ['Concept', 'Pending'])
+        .execute();
+    },
+  };
+}
+
+/** Returns the store's methods that record that an application is sent, was not sent, or was confirmed. */
+function sendMethods({
+  relaxed,
+  durable,
+  at: atStore,
+}: StoreConnections): Pick<SubmissionMethods, 'send' | 'forget' | 'settle'> {
+  const now = () => atStore(Date.now());
+
+  return {
     async send(id, token, { sentKey, sentHash }, documentIds) {
       const row = await relaxed
         .selectFrom('applications')
@@ -96,7 +125,7 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
           .updateTable('applications')
           .set({
             sentKey,
-            sentHash: mixed(sentHash),
+            sentHash: nextSentHash(sentHash),
             sentAt: now(),
             slot: slotOf(row.owner, row.type),
             documentIds: JSON.stringify(documentIds),
@@ -107,19 +136,9 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
           .executeTakeFirst();
         return Number(sent.numUpdatedRows) === 1;
       } catch (error) {
-        if (isTaken(error)) return false;
+        if (isUniqueViolation(error)) return false;
         throw error;
       }
-    },
-
-    async release(id, token) {
-      await relaxed
-        .updateTable('applications')
-        .set(UNCLAIMED)
-        .where('id', '=', id)
-        .where('claim', '=', token)
-        .where('tag', 'in', ['Concept', 'Pending'])
-        .execute();
     },
 
     async forget(id, known) {
@@ -182,7 +201,7 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
       try {
         return await restore(slotOf(application.owner, application.type));
       } catch (error) {
-        if (!isTaken(error)) throw error;
+        if (!isUniqueViolation(error)) throw error;
         // The owner has another open application of this type by now. The register has both.
         return restore(null);
       }
@@ -191,17 +210,17 @@ export function submissionMethods(connections: StoreConnections): SubmissionMeth
 }
 
 /**
- * Returns SQL for the new value of the column `sentHash`: the given hash, or the text `mixed` when the row already has
- * another hash. With `mixed` the register may have received different contents under the same idempotency key.
+ * Returns SQL for the new value of the column `sentHash`: the given hash or, when the row already has another hash, the
+ * text `mixed`. `mixed` means that the register may have received different contents under the same idempotency key.
  */
-const mixed = (sentHash: string) =>
+const nextSentHash = (sentHash: string) =>
   sql<string>`case when "sentHash" is null or "sentHash" = ${sentHash} then ${sentHash} else 'mixed' end`;
 
 /**
  * Returns true when an error is a violation of a unique constraint. SQLite reports it with an extended result code,
  * PostgreSQL with an SQLSTATE.
  */
-function isTaken(error: unknown): boolean {
+function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string };
   return errcode === 2067 || code === '23505';
 }

@@ -68,7 +68,7 @@ async function copyPostgres(location: PostgresLocation, folder: string): Promise
       await demandSameSchema(target, client);
       for (const table of KEPT_TABLES) {
         await client.query(`declare copied no scroll cursor for select * from ${table}`);
-        for (let rows = await fetch(client); rows.length > 0; rows = await fetch(client))
+        for (let rows = await fetchRows(client); rows.length > 0; rows = await fetchRows(client))
           await insertRows(target, table, rows);
         await client.query('close copied');
       }
@@ -80,14 +80,14 @@ async function copyPostgres(location: PostgresLocation, folder: string): Promise
   }
 }
 
-const fetch = async (client: pg.Client) =>
+const fetchRows = async (client: pg.Client) =>
   (await client.query<Readonly<Record<string, unknown>>>(`fetch ${BATCH_SIZE} from copied`)).rows;
 
 /** Throws when the database has another schema than this version of the service. */
 async function demandSameSchema(target: Kysely<Tables>, client: pg.Client): Promise<void> {
-  const there = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  const found = await client.query<{ name: string }>('select name from kysely_migration order by name');
   const here = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(target);
-  const [theirs, ours] = [there.rows, here.rows].map((rows) => rows.map(({ name }) => name).join());
+  const [theirs, ours] = [found.rows, here.rows].map((rows) => rows.map(({ name }) => name).join());
   if (theirs !== ours)
     throw new Error('the database has the schema of another version; run migrate, or use that version');
 }

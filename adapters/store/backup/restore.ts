@@ -11,8 +11,8 @@ export type Restored = Record<(typeof KEPT_TABLES)[number], number>;
 
 /**
  * Adds all rows of a backup file to an empty store, in one transaction. Returns the number of added rows for each
- * table. Throws, and adds nothing, when the file cannot be used (absent, damaged, not a backup, made by a newer version) or
- * the store is not empty.
+ * table. Throws, and adds nothing, when the store is not empty or the file cannot be used (absent, damaged, not a
+ * backup, or made by a newer version).
  */
 export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Promise<Restored> {
   if (!existsSync(file)) throw Object.assign(new Error('there is no such file'), { code: 'ENOENT', path: file });
@@ -22,7 +22,7 @@ export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Prom
     await demandKnownSchema(source, db);
     return await db.transaction().execute(async (target) => {
       const counts: Restored = { applications: 0, keys: 0, uploads: 0, leftovers: 0, brieven: 0 };
-      for (const table of KEPT_TABLES) counts[table] = await fill(source, target, table);
+      for (const table of KEPT_TABLES) counts[table] = await copyTable(source, target, table);
       return counts;
     });
   } finally {
@@ -34,7 +34,7 @@ export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Prom
  * Copies all rows of one table from `source` to `target`, and returns their number. Throws when the table in `target`
  * already has rows.
  */
-async function fill(
+async function copyTable(
   source: DatabaseSync,
   target: Kysely<Tables>,
   table: (typeof KEPT_TABLES)[number],
@@ -57,8 +57,8 @@ async function fill(
 }
 
 /**
- * Throws when the file is not a backup of this service, and when a newer version of the service made it: this version
- * does not know its schema.
+ * Throws when the file is not a backup of this service, or when a newer version of the service made it, because its
+ * schema is then unknown.
  */
 async function demandKnownSchema(source: DatabaseSync, db: Kysely<Tables>): Promise<void> {
   const here = await sql<{ name: string }>`select name from kysely_migration`.execute(db);

@@ -15,7 +15,10 @@ export const machineNow: StoreNow = sql<number>`cast(round(unixepoch('subsec') *
 /** SQL for the current time by the clock of PostgreSQL, read when the statement runs, in milliseconds since 1970. */
 export const databaseNow: StoreNow = sql<number>`(floor(extract(epoch from now()) * 1000)::double precision)`;
 
-/** The clock of this machine, for SQLite: all processes that use the database file run on one machine. */
+/**
+ * Returns a moment unchanged, as SQL. This is for SQLite: all processes that use the database file run on one machine,
+ * so they have the same clock.
+ */
 export const machineClock: StoreClock = (moment) => sql<number>`${moment}`;
 
 /** One year in milliseconds. A moment that is further away is not converted to the clock of PostgreSQL. */

@@ -1,8 +1,8 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import type { Write } from './together.ts';
+import type { Write } from './write-batch.ts';
 
 /** The place of a value in a query that is compiled before the value is known. */
-class Slot {
+class Placeholder {
   readonly name: PropertyKey;
 
   constructor(name: PropertyKey) {
@@ -23,9 +23,11 @@ export function compileOnce<Values extends object, Row>(
 ): (values: Values) => Promise<Row | undefined> {
   let compiled: CompiledQuery<Row> | undefined;
   return async (values) => {
-    // The query is only compiled here, so that no code reads a slot as the value that its column asks for.
-    compiled ??= build((name) => new Slot(name) as never).compile();
-    const parameters = compiled.parameters.map((one) => (one instanceof Slot ? values[one.name as keyof Values] : one));
+    // The query is only compiled here, so that no code reads a placeholder as the value that its column asks for.
+    compiled ??= build((name) => new Placeholder(name) as never).compile();
+    const parameters = compiled.parameters.map((one) =>
+      one instanceof Placeholder ? values[one.name as keyof Values] : one,
+    );
     const [row] = await run<Row>({ ...compiled, parameters });
     return row;
   };

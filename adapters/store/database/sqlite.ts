@@ -4,19 +4,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type LogConfig } from 'kysely';
 import type { PoolStats } from '../../../src/ports/meters.ts';
 import { machineClock, machineNow, type StoreClock, type StoreNow } from './clock.ts';
+import { createConnectionLock, LockingSqliteDialect } from './connection-lock.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
-import { createConnectionLock, OneAtATime } from './one-at-a-time.ts';
 import { migrate, type Tables } from './schema.ts';
-import { type SqliteConnection, type Write, writeAlone, writeTogether } from './together.ts';
+import { createBatchWriter, createSingleWriter, type SqliteConnection, type Write } from './write-batch.ts';
 
 /** Maximum number of milliseconds that a writer waits for the lock of another process. */
 const BUSY_TIMEOUT = 5_000;
 
 /**
- * Opens a database file in WAL mode. With `full` every commit is flushed to disk; with `normal` a power cut can lose
+ * Opens a database file in WAL mode. With `full` every commit is flushed to disk. With `normal` a power cut can lose
  * the last commits.
  */
-function database(file: string, synchronous: 'normal' | 'full'): SqliteConnection {
+function openDatabase(file: string, synchronous: 'normal' | 'full'): SqliteConnection {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
   try {
     db.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on`);
@@ -71,10 +71,10 @@ export interface StoreConnections {
  */
 export async function openSqlite(folder: string, log?: LogConfig): Promise<StoreConnections> {
   const inMemory = folder === ':memory:';
-  const file = inMemory ? ':memory:' : createFile(folder);
+  const file = inMemory ? ':memory:' : ensureFile(folder);
   const lock = createConnectionLock();
-  const first = database(file, 'normal');
-  const relaxed = new Kysely<Tables>({ dialect: new OneAtATime(first, lock), ...(log && { log }) });
+  const first = openDatabase(file, 'normal');
+  const relaxed = new Kysely<Tables>({ dialect: new LockingSqliteDialect(first, lock), ...(log && { log }) });
   try {
     // When several processes start at once, one migrates and the others wait here.
     first.exec('begin exclusive');
@@ -88,15 +88,15 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
   const durable = inMemory
     ? relaxed
     : new Kysely<Tables>({
-        dialect: new OneAtATime(database(file, 'full'), lock),
+        dialect: new LockingSqliteDialect(openDatabase(file, 'full'), lock),
         ...(log && { log }),
       });
-  const alone = writeAlone(relaxed);
+  const writeSingle = createSingleWriter(relaxed);
   return {
     relaxed,
     durable,
     // With tracing each statement runs by itself, so that it is in the trace of its own request.
-    write: log ? alone : writeTogether(first, lock, alone),
+    write: log ? writeSingle : createBatchWriter(first, lock, writeSingle),
     at: machineClock,
     now: machineNow,
     // SQLite has one writer: after the first write in `work`, no other process can write until the transaction ends.
@@ -113,12 +113,12 @@ const CORRUPT = 11;
  * Returns the path of the database file, and creates the file when there is none, with access only for the user of this
  * process. Throws when the file is empty and older than `MAX_EMPTY_AGE`: SQLite would use it as a new database.
  */
-function createFile(folder: string): string {
+function ensureFile(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, 'zorgregister.sqlite');
-  const there = statSync(file, { throwIfNoEntry: false });
-  if (there?.size === 0 && Date.now() - there.mtimeMs > MAX_EMPTY_AGE)
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.size === 0 && Date.now() - found.mtimeMs > MAX_EMPTY_AGE)
     throw Object.assign(new Error('the file is empty'), { code: 'ERR_SQLITE_ERROR', errcode: CORRUPT });
-  if (there === undefined) closeSync(openSync(file, 'a', 0o600));
+  if (found === undefined) closeSync(openSync(file, 'a', 0o600));
   return file;
 }

@@ -7,8 +7,8 @@ import { isUnmentioned } from './leftovers.ts';
 const BATCH_SIZE = 500;
 
 /**
- * Returns the part of the store that lists the documents that the store knows. It can also mark other documents for
- * deletion.
+ * Returns the part of the store that lists the documents that the store knows. Its method `discard` adds documents that
+ * the store does not know to `leftovers` (documents to be deleted).
  */
 export const documentIndex = ({ durable, at }: StoreConnections): DocumentIndex => ({
   async *all() {
@@ -57,7 +57,10 @@ export const documentIndex = ({ durable, at }: StoreConnections): DocumentIndex 
   },
 });
 
-/** Returns all rows in batches. `read` returns the rows after a document id, in the order of their ids. */
+/**
+ * Yields all rows in batches. `read` returns the rows whose document id comes after a given id, in the order of their
+ * ids.
+ */
 async function* batches<Row extends { readonly documentId: string }>(
   read: (last: string) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {

@@ -4,12 +4,12 @@ import { inListOf, UNCLAIMED } from '../claims.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { toUpload } from '../map.ts';
 
-/** Returns the text that stands for an application in the column `links` of a document. */
+/** Returns the text in the column `links` of a document that means: this application refers to the document. */
 const linkOf = (applicationId: string): string => `|${applicationId}|`;
 
 /**
- * Returns the store's methods that link documents to applications, and those that delete documents. A document that is
- * being deleted cannot be linked.
+ * Returns the store's methods that link documents to applications, and the methods that delete documents. A document
+ * that is being deleted cannot be linked.
  */
 export function linkMethods({ durable, at: atStore }: StoreConnections) {
   async function unlink(owner: string, applicationId: string, documentIds?: readonly string[]): Promise<void> {
@@ -53,26 +53,26 @@ export function linkMethods({ durable, at: atStore }: StoreConnections) {
 
     unlink: (owner, applicationId) => unlink(owner, applicationId),
 
-    async beginDelete(owner, documentId, { token, until }, even) {
+    async beginDelete(owner, documentId, { token, until }, evenIfLinked) {
       const row = await durable
         .updateTable('uploads')
         .set({ state: 'deleting', claim: token, claimedUntil: atStore(until) })
         .where('owner', '=', owner)
         .where('documentId', 'in', inListOf([documentId]))
         .where('state', '=', 'uploaded')
-        .$if(even === undefined, (query) => query.where('links', '=', ''))
+        .$if(evenIfLinked === undefined, (query) => query.where('links', '=', ''))
         .returningAll()
         .returning(atStore(Date.now()).as('now'))
         .executeTakeFirst();
       if (row !== undefined) return toUpload(row);
-      const there = await durable
+      const existing = await durable
         .selectFrom('uploads')
         .select('links')
         .where('owner', '=', owner)
         .where('documentId', 'in', inListOf([documentId]))
         .where('state', '=', 'uploaded')
         .executeTakeFirst();
-      return there === undefined || there.links === '' ? 'absent' : 'linked';
+      return existing === undefined || existing.links === '' ? 'absent' : 'linked';
     },
 
     async endDelete(documentId, token) {

@@ -14,21 +14,61 @@ const EMPTY = { ...NO_FILE, state: 'pending', links: '', perhapsStored: 0 } as c
 
 /** Returns the store of uploads, from the start of an upload until its document is deleted. */
 export const uploadStore = (connections: StoreConnections): UploadStore => ({
+  ...readMethods(connections),
   ...receiveMethods(connections),
   ...linkMethods(connections),
   ...leftoverMethods(connections),
 });
 
-type Receiving = Pick<
-  UploadStore,
-  'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
->;
+type Receiving = Pick<UploadStore, 'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release'>;
+type Reading = Pick<UploadStore, 'list' | 'named' | 'find'>;
+
+/** Returns the store's methods that read uploads. */
+function readMethods({ relaxed, at: atStore }: StoreConnections): Reading {
+  const read = () => atStore(Date.now()).as('now');
+  return {
+    async list(owner, localIds) {
+      const rows = await relaxed
+        .selectFrom('uploads')
+        .selectAll()
+        .select(read())
+        .where('owner', '=', owner)
+        .$if(localIds !== undefined, (query) => query.where('localId', 'in', inListOf(localIds ?? [])))
+        .orderBy('createdAt', 'desc')
+        .orderBy('localId')
+        .orderBy('documentId')
+        .execute();
+      return rows.map(toUpload);
+    },
+
+    async named(owner, documentIds) {
+      const rows = await relaxed
+        .selectFrom('uploads')
+        .selectAll()
+        .select(read())
+        .where('owner', '=', owner)
+        .where('documentId', 'in', inListOf(documentIds))
+        .execute();
+      return rows.map(toUpload);
+    },
+
+    async find(documentId): Promise<Upload | null> {
+      const row = await relaxed
+        .selectFrom('uploads')
+        .selectAll()
+        .select(read())
+        .where('documentId', 'in', inListOf([documentId]))
+        .executeTakeFirst();
+      return row === undefined ? null : toUpload(row);
+    },
+  };
+}
 
 /**
- * Returns the store's methods that read uploads, and those that change an upload from its claim (lock for the request
- * that receives the file) until it is stored.
+ * Returns the store's methods for receiving a file: from the claim (the lock of the request that receives it) until the
+ * document is stored.
  */
-function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConnections) {
+function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConnections): Receiving {
   const now = () => atStore(Date.now());
   const read = () => now().as('now');
   const is =
@@ -52,7 +92,7 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
       .execute();
   }
 
-  const methods: Receiving = {
+  return {
     async claim(name, categoryId, documentId, { token, until }, at) {
       const claimed = { claim: token, claimedUntil: atStore(until) };
       const [added] = await relaxed
@@ -63,17 +103,17 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
         .returning(read())
         .execute();
       if (added !== undefined) return toUpload(added);
-      const there = await find(name);
-      if (there === undefined || there.state === 'uploaded') return there ? toUpload(there) : null;
+      const existing = await find(name);
+      if (existing === undefined || existing.state === 'uploaded') return existing ? toUpload(existing) : null;
       const taken = await relaxed
         .updateTable('uploads')
         .set({ ...claimed, categoryId, createdAt: at, state: 'pending' })
         .where(is(name))
-        .where('state', '=', there.state)
+        .where('state', '=', existing.state)
         .where('state', 'in', ['pending', 'rejected'])
         .where(isFree(now()))
         .executeTakeFirst();
-      return Number(taken.numUpdatedRows) === 1 ? toUpload({ ...there, categoryId }) : null;
+      return Number(taken.numUpdatedRows) === 1 ? toUpload({ ...existing, categoryId }) : null;
     },
 
     async renew(name, token, until) {
@@ -133,41 +173,5 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
         await relaxed.deleteFrom('uploads').where(is(name, token)).where('perhapsStored', '=', 0).execute();
       await relaxed.updateTable('uploads').set(UNCLAIMED).where(is(name, token)).execute();
     },
-
-    async list(owner, localIds) {
-      const rows = await relaxed
-        .selectFrom('uploads')
-        .selectAll()
-        .select(read())
-        .where('owner', '=', owner)
-        .$if(localIds !== undefined, (query) => query.where('localId', 'in', inListOf(localIds ?? [])))
-        .orderBy('createdAt', 'desc')
-        .orderBy('localId')
-        .orderBy('documentId')
-        .execute();
-      return rows.map(toUpload);
-    },
-
-    async named(owner, documentIds) {
-      const rows = await relaxed
-        .selectFrom('uploads')
-        .selectAll()
-        .select(read())
-        .where('owner', '=', owner)
-        .where('documentId', 'in', inListOf(documentIds))
-        .execute();
-      return rows.map(toUpload);
-    },
-
-    async find(documentId): Promise<Upload | null> {
-      const row = await relaxed
-        .selectFrom('uploads')
-        .selectAll()
-        .select(read())
-        .where('documentId', 'in', inListOf([documentId]))
-        .executeTakeFirst();
-      return row === undefined ? null : toUpload(row);
-    },
   };
-  return methods;
 }

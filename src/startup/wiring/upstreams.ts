@@ -17,7 +17,7 @@ import { clientCredentials } from '../../../adapters/http/credentials.ts';
 import { createBrieven } from '../../../adapters/register/brieven/index.ts';
 import { createRegister } from '../../../adapters/register/index.ts';
 import { createS3Documents } from '../../../adapters/s3/index.ts';
-import { createS3List, placeOf } from '../../../adapters/s3/list.ts';
+import { createS3List, s3LocationOf } from '../../../adapters/s3/list.ts';
 import { type Clamd, createClamd } from '../../../adapters/scanner/clamd.ts';
 import { noScanner } from '../../../adapters/scanner/none.ts';
 import type { Config } from '../../config/index.ts';
@@ -111,7 +111,7 @@ export function documentListOf(config: Config): { list: DocumentList; client: Ht
   if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the store of documents');
   const limits = { downloads: 1 };
   if (access.kind === 's3') {
-    const place = placeOf(upstreams.documenten.url);
+    const place = s3LocationOf(upstreams.documenten.url);
     const client = clientOf(config, 'documenten', { ...limits, url: place.bucket });
     return { list: createS3List(client, place, access), client };
   }

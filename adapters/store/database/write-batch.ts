@@ -1,8 +1,8 @@
 import type { CompiledQuery, Kysely, SqliteDatabase } from 'kysely';
-import type { ConnectionLock } from './one-at-a-time.ts';
+import type { ConnectionLock } from './connection-lock.ts';
 import type { Tables } from './schema.ts';
 
-/** The part of a SQLite connection that `writeTogether` uses. */
+/** The part of an SQLite connection that `createBatchWriter` uses. */
 export interface SqliteConnection extends SqliteDatabase {
   exec(sql: string): void;
   /** True between `begin` and `commit`. */
@@ -15,8 +15,8 @@ export interface SqliteConnection extends SqliteDatabase {
  */
 export type Write = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 
-/** Returns a function that runs each changing statement on `db` by itself. */
-export const writeAlone =
+/** Returns a function that runs each changing statement on `db` at once, without a shared transaction. */
+export const createSingleWriter =
   (db: Kysely<Tables>): Write =>
   async (query) =>
     (await db.executeQuery(query)).rows;
@@ -28,13 +28,13 @@ interface Waiting {
 }
 
 /**
- * Returns a function that runs changing statements on a SQLite connection. Statements that are sent in the same turn of
- * the event loop share a transaction (decisions/0094-drafts-share-a-transaction.md); when one fails, they are run again
- * one by one.
+ * Returns a function that runs changing statements on an SQLite connection. Statements that are sent in the same turn
+ * of the event loop share a transaction (decisions/0094-drafts-share-a-transaction.md). When one of them fails, they
+ * are run again without a shared transaction.
  *
- * @param alone - runs a statement by itself; used while another part of the process has the lock
+ * @param writeSingle - runs one statement; used while another connection of this process holds the lock
  */
-export function writeTogether(connection: SqliteConnection, lock: ConnectionLock, alone: Write): Write {
+export function createBatchWriter(connection: SqliteConnection, lock: ConnectionLock, writeSingle: Write): Write {
   let waiting: Waiting[] = [];
 
   const rowsOf = ({ query: { sql, parameters } }: Waiting) => connection.prepare(sql).all(parameters);
@@ -51,7 +51,7 @@ export function writeTogether(connection: SqliteConnection, lock: ConnectionLock
    * Runs all statements in one transaction and returns their rows. Returns null when a statement failed; then nothing
    * is changed. Throws when the transaction cannot begin.
    */
-  function runInOne(all: readonly Waiting[]): readonly (readonly unknown[])[] | null {
+  function runInTransaction(all: readonly Waiting[]): readonly (readonly unknown[])[] | null {
     // Throws when another process holds the lock; to wait for it again for each statement would block this process.
     connection.exec('begin immediate');
     try {
@@ -70,10 +70,10 @@ export function writeTogether(connection: SqliteConnection, lock: ConnectionLock
     waiting = [];
     try {
       if (lock.isHeld) {
-        for (const { query, resolve, reject } of all) alone(query).then(resolve, reject);
+        for (const { query, resolve, reject } of all) writeSingle(query).then(resolve, reject);
         return;
       }
-      const rows = all.length === 1 ? null : runInOne(all);
+      const rows = all.length === 1 ? null : runInTransaction(all);
       for (const [index, one] of all.entries()) {
         if (rows === null) runOne(one);
         else one.resolve(rows[index] ?? []);

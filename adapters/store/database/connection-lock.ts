@@ -1,6 +1,6 @@
 import { type Driver, type SqliteDatabase, SqliteDialect } from 'kysely';
 
-/** A lock for the connections of this process to one SQLite file. */
+/** A lock that only one connection of this process holds at a time. All connections to one SQLite file share it. */
 export interface ConnectionLock {
   readonly isHeld: boolean;
   /** Resolves when the caller has the lock; callers get it in the order of their calls. */
@@ -8,6 +8,7 @@ export interface ConnectionLock {
   release(): void;
 }
 
+/** Creates a lock that is not held. */
 export function createConnectionLock(): ConnectionLock {
   let isHeld = false;
   const waiting: (() => void)[] = [];
@@ -28,10 +29,10 @@ export function createConnectionLock(): ConnectionLock {
 }
 
 /**
- * A dialect of Kysely that uses its connection only while it has the lock. Without the lock, a statement that waits for
- * another connection of this process would block the whole process, because Node calls SQLite synchronously.
+ * A dialect of Kysely that acquires the lock before it uses its connection. Without the lock, a statement that waits
+ * for another connection of this process would block the whole process, because Node calls SQLite synchronously.
  */
-export class OneAtATime extends SqliteDialect {
+export class LockingSqliteDialect extends SqliteDialect {
   readonly #lock: ConnectionLock;
 
   constructor(database: SqliteDatabase, lock: ConnectionLock) {

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import type { Call } from '../../src/ports/call.ts';
+import { HEADERS_TIMEOUT, type UpstreamRequest } from './request.ts';
+
+/**
+ * What an upstream call and its retry have in common: the context of the request that causes the call, and the W3C span
+ * id.
+ */
+export interface CallContext {
+  readonly call: Call;
+  readonly spanId: string;
+}
+
+/**
+ * Returns a function that converts a request to the options of undici. Headers of the request replace those in
+ * `defaultHeaders`, and these replace the headers that the function makes itself, such as `authorization`.
+ */
+export function requestOptions(url: URL, defaultHeaders: Readonly<Record<string, string>>) {
+  const { origin, search } = url;
+  const base = url.pathname.replace(/\/$/, '');
+
+  return function optionsOf(
+    { method, path = '', content, body, headers, headersTimeout }: UpstreamRequest<unknown>,
+    { call, spanId }: CallContext,
+    bodyTimeout: number,
+    authorization: string | undefined,
+  ): Dispatcher.RequestOptions {
+    const sent: Record<string, string> = {
+      accept: 'application/json',
+      traceparent: `00-${call.traceId}-${spanId}-${call.traceFlags}`,
+    };
+    if (call.tracestate !== undefined) sent.tracestate = call.tracestate;
+    if (body !== undefined) sent['content-type'] = 'application/json';
+    if (content !== undefined) {
+      sent['content-type'] = content.type;
+      sent['content-length'] = String(content.length);
+    }
+    if (authorization !== undefined) sent.authorization = authorization;
+    return {
+      origin,
+      method,
+      path: (base + path || '/') + search,
+      headers: Object.assign(sent, defaultHeaders, headers),
+      // undici takes any iterable, though its types do not say so.
+      body: content === undefined ? toJson(body) : (content.bytes() as AsyncIterable<Uint8Array> & Readable),
+      headersTimeout: headersTimeout ?? HEADERS_TIMEOUT,
+      bodyTimeout,
+    };
+  };
+}
+
+const toJson = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));

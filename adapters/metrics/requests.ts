@@ -1,0 +1,60 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Meters } from '../../src/ports/meters.ts';
+
+/** The upper bounds of the histogram buckets, in seconds. */
+const BUCKETS = [0.005, 0.015, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 3.5, 8.5, 30, 120];
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
+
+/**
+ * Registers the metrics of requests and of their upstream calls. Returns an object with the function `request`, which
+ * records one request that has ended.
+ */
+export function requestMetrics(registry: Registry): Pick<Meters, 'request'> {
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'From the first byte of a request to the last of its answer',
+    labelNames: ['operation', 'method', 'status'] as const,
+    buckets: BUCKETS,
+    registers,
+  });
+  const calls = new Histogram({
+    name: 'upstream_duration_seconds',
+    help: 'One call to an upstream, retry included; outcome is ok, a status, or the kind of failure',
+    labelNames: ['bron', 'outcome'] as const,
+    buckets: BUCKETS,
+    registers,
+  });
+  const retries = new Counter({
+    name: 'upstream_retries_total',
+    help: 'Retries of calls to an upstream',
+    labelNames: ['bron'] as const,
+    registers,
+  });
+
+  const problems = new Counter({
+    name: 'http_problems_total',
+    help: 'Answers that are a problem, by operation and problem code',
+    labelNames: ['operation', 'code'] as const,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'token_refusals_total',
+    help: 'Tokens that were refused, by the check that failed',
+    labelNames: ['reason'] as const,
+    registers,
+  });
+
+  return {
+    request({ operation, method, status, ms, upstream, problem, refusal }) {
+      if (problem !== undefined) problems.inc({ operation: operation ?? 'none', code: problem });
+      if (refusal !== undefined) refusals.inc({ reason: refusal });
+      const known = METHODS.has(method) ? method : 'other';
+      requests.observe({ operation: operation ?? 'none', method: known, status: String(status) }, ms / 1_000);
+      for (const { upstream: bron, outcome, ms: took, attempts } of upstream) {
+        calls.observe({ bron, outcome: outcome === 200 ? 'ok' : String(outcome) }, took / 1_000);
+        if (attempts > 1) retries.inc({ bron }, attempts - 1);
+      }
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { setTimeout } from 'node:timers/promises';
+import type { PostgresPool } from 'kysely';
+import type pg from 'pg';
+
+/** Minimum number of milliseconds between two attempts to connect while the server cannot be reached. */
+const RECONNECT_INTERVAL = 200;
+/** Milliseconds after the first failed attempt to connect in which statements wait for a restart of the server. */
+const RESTART_TIMEOUT = 2_000;
+/**
+ * Maximum number of statements that wait for a restart of the server at the same time. Statements in the queue of pg's
+ * pool are not counted.
+ */
+const MAX_WAITING = 50;
+/** Milliseconds after which a statement that waits for a restart of the server tries again. */
+const POLL_INTERVAL = 25;
+/** Milliseconds to wait for the server to close the connections when the process stops. */
+const CLOSE_TIMEOUT = 500;
+/**
+ * Maximum number of times that a read is sent: more than two, because several idle connections can be closed at once.
+ */
+const READ_ATTEMPTS = 3;
+/** Matches a statement that starts with `select`, which may be sent twice. */
+const READ = /^\s*select\b/i;
+
+/** Returns true for the error of a statement whose connection was closed by the server or lost. */
+const isConnectionLost = ({ message, code = '' }: Error & { code?: string }): boolean =>
+  /^(57P01|57P02|ECONNRESET|EPIPE)$/.test(code) || /connection terminated/i.test(message);
+
+/**
+ * Returns a function that creates pools for Kysely, which all use the same pool of pg. With `waitsForRestart`, a
+ * statement waits at most `RESTART_TIMEOUT` for a restart of the server, and a read whose connection was lost is sent
+ * again. Without it, both fail at once. A connection whose statement failed is closed, not used again.
+ */
+export function poolFactory(pool: pg.Pool): (options: { readonly waitsForRestart: boolean }) => PostgresPool {
+  const { connect, connectDuringRestart } = createConnector(pool);
+
+  const createPool = ({ waitsForRestart }: { readonly waitsForRestart: boolean }) => ({
+    async connect() {
+      const acquire = waitsForRestart ? connectDuringRestart : connect;
+      let client = await acquire();
+      let failed = false;
+      let statements = 0;
+      const send = (sql: string, parameters: readonly unknown[]) =>
+        client.query(sql, [...parameters]).catch((error: Error) => {
+          failed = true;
+          throw error;
+        });
+      return {
+        async query(sql: string, parameters: readonly unknown[]) {
+          statements += 1;
+          // The first statement of a transaction is `begin`. A read that comes first is therefore not part of a
+          // transaction.
+          const mayRepeat = waitsForRestart && statements === 1 && READ.test(sql);
+          for (let attempt = 1; ; attempt += 1) {
+            try {
+              return await send(sql, parameters);
+            } catch (error) {
+              if (!mayRepeat || attempt === READ_ATTEMPTS || !isConnectionLost(error as Error)) throw error;
+            }
+            const replaced = client;
+            client = await acquire();
+            replaced.release(true);
+            failed = false;
+          }
+        },
+        release: (discarded = false) => client.release(failed || discarded),
+      };
+    },
+    // A server that does not answer never closes the connections, and the process could not stop.
+    end: () => Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]),
+  });
+  // pg and Kysely give the result of a statement other types; and this pool has no cursors, which Kysely never asks for
+  // here.
+  return createPool as unknown as (options: { readonly waitsForRestart: boolean }) => PostgresPool;
+}
+
+/**
+ * Returns two functions that get a connection from the pool: `connect` fails when the server cannot be reached, and
+ * `connectDuringRestart` then tries again while the server may be restarting.
+ */
+function createConnector(pool: pg.Pool) {
+  /** The error of the last attempt to connect; undefined when that attempt succeeded. */
+  let failure: Error | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let waitUntil = Number.NEGATIVE_INFINITY;
+  let hasConnected = false;
+  let waiting = 0;
+
+  /**
+   * Throws the error of the last attempt to connect, if that failed. Allows one new attempt in each
+   * `RECONNECT_INTERVAL`.
+   */
+  function limitAttempts(): void {
+    if (failure === undefined) return;
+    if (performance.now() - triedAt < RECONNECT_INTERVAL) throw failure;
+    triedAt = performance.now();
+  }
+
+  async function connect(): Promise<pg.PoolClient> {
+    if (pool.idleCount === 0) limitAttempts();
+    const start = performance.now();
+    return pool.connect().then(
+      (client) => {
+        failure = undefined;
+        hasConnected = true;
+        return client;
+      },
+      (error: Error) => {
+        if (failure === undefined && hasConnected) waitUntil = start + RESTART_TIMEOUT;
+        failure = error;
+        throw error;
+      },
+    );
+  }
+
+  async function connectDuringRestart(): Promise<pg.PoolClient> {
+    for (;;) {
+      try {
+        return await connect();
+      } catch (error) {
+        if (performance.now() >= waitUntil || waiting >= MAX_WAITING) throw error;
+        waiting += 1;
+        await setTimeout(POLL_INTERVAL);
+        waiting -= 1;
+      }
+    }
+  }
+
+  return { connect, connectDuringRestart };
+}
