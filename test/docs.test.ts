@@ -6,9 +6,9 @@ import { personasIndex } from '../scripts/personas-index.ts';
 import { PAGES as GENERATED, withTables } from '../scripts/tables/pages.ts';
 import { createCli, runCli } from '../simulator/cli/index.ts';
 import { variables } from '../src/config/variables.ts';
+import { curlCallOf } from './support/curl.ts';
 import { pdf } from './support/files.ts';
 import { PAGES, type Page, pageNamed, root, TEXTS } from './support/pages.ts';
-import { pasted } from './support/pasted.ts';
 import { startService, type TestService } from './support/service.ts';
 
 /** A reference to a page of the documentation, found in code, tests, documents or messages. */
@@ -202,7 +202,7 @@ describe('a command in the documentation', () => {
 
 /** Makes the request of a curl command to `url` instead of 127.0.0.1:3000. Returns the status. */
 async function statusOf(line: string, url: string): Promise<number> {
-  const { args } = pasted(line);
+  const { args } = curlCallOf(line);
   const headers = new Headers();
   const form = new FormData();
   let [method, body, to]: [string | undefined, string | FormData | undefined, string] = [undefined, undefined, ''];

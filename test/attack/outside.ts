@@ -8,10 +8,10 @@ import { createServer } from 'node:tls';
 import { type Dispatcher, request } from 'undici';
 import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory, type PeopleDirectory } from '../../simulator/people/directory.ts';
-import { pathOf, serving } from '../support/upstreams/certificates.ts';
-import { AUDIENCE, seconds, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
+import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
+import { AUDIENCE, epochSeconds, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 
-const TLS = serving('server');
+const TLS = tlsOptionsOf('server');
 /** Milliseconds that a start may take. */
 const START = 60_000;
 
@@ -72,14 +72,14 @@ export async function startSurroundings(folder: string): Promise<Surroundings> {
       OIDC_ISSUER: professionals.url,
       OIDC_AUDIENCE: AUDIENCE,
       OIDC_STEP_UP_ACR: 'hoog',
-      OIDC_TLS_CA: pathOf('ca'),
+      OIDC_TLS_CA: certificatePath('ca'),
       OIDC_WORKSPACE_CLAIM: 'workspace',
       OIDC_STAFF_ISSUER: staff.url,
       OIDC_STAFF_AUDIENCE: AUDIENCE,
-      OIDC_STAFF_TLS_CA: pathOf('ca'),
+      OIDC_STAFF_TLS_CA: certificatePath('ca'),
       OIDC_STAFF_WORKSPACE_CLAIM: 'workspace',
       ...Object.fromEntries(upstreams.map((name, index) => [`${name}_UPSTREAM`, fronts[index]?.url ?? ''])),
-      ...Object.fromEntries(upstreams.map((name) => [`${name}_TLS_CA`, pathOf('ca')])),
+      ...Object.fromEntries(upstreams.map((name) => [`${name}_TLS_CA`, certificatePath('ca')])),
       DOCUMENTS_CLIENT_ID: DOCUMENTS_ACCESS.clientId,
       DOCUMENTS_SECRET_FILE: secret('documents', DOCUMENTS_ACCESS.secret),
       DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
@@ -147,11 +147,11 @@ const VALID = 900;
 
 /** Returns the token of a person of the simulator, `<slug>` or `<slug>@<world>`. */
 export const citizenToken = ({ directory, professionals }: Surroundings, login: string): Promise<string> =>
-  professionals.token({ sub: login, bsn: directory.professional(login)?.bsn ?? null, exp: seconds(VALID) });
+  professionals.token({ sub: login, bsn: directory.professional(login)?.bsn ?? null, exp: epochSeconds(VALID) });
 
 /** Returns the tokens of those who write, approve and send the letter of a workspace. */
 export async function letterTokens({ professionals, staff }: Surroundings, workspace: string) {
-  const exp = seconds(VALID);
+  const exp = epochSeconds(VALID);
   const writer = (role: string) => professionals.token({ sub: `${role}@${workspace}`, roles: [role], workspace, exp });
   return {
     drafter: await writer('drafter'),

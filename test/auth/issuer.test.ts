@@ -1,8 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { type SigningKey, signingKey, startIssuer, type TestIssuer, trusting } from '../support/upstreams/issuer.ts';
-import { type ScriptedServer, type Seen, sendJson } from '../support/upstreams/upstream.ts';
+import {
+  issuerVariables,
+  type SigningKey,
+  signingKey,
+  startIssuer,
+  type TestIssuer,
+} from '../support/upstreams/issuer.ts';
+import { type ReceivedRequest, type ScriptedServer, sendJson } from '../support/upstreams/scripted-server.ts';
 
 const SANNE = { sub: 'sanne', bsn: '999990007' };
 
@@ -17,7 +23,7 @@ async function issuers({ onTestFinished }: Test): Promise<[TestIssuer, TestIssue
 }
 
 async function serviceFor({ onTestFinished }: Test, issuer: TestIssuer, staff: TestIssuer): Promise<TestService> {
-  const service = await startService(trusting(issuer, staff));
+  const service = await startService(issuerVariables(issuer, staff));
   onTestFinished(() => service.close());
   return service;
 }
@@ -38,11 +44,11 @@ async function started(test: Test) {
 const notes = (service: TestService, token: string) =>
   service.get('/api/v1/notes', { headers: { authorization: `Bearer ${token}` } });
 
-type Failure = (normal: ScriptedServer['answer'], seen: Seen, response: ServerResponse) => unknown;
+type Failure = (normal: ScriptedServer['answer'], request: ReceivedRequest, response: ServerResponse) => unknown;
 const onKeys =
   (answer: (response: ServerResponse) => unknown): Failure =>
-  (normal, seen, response) =>
-    seen.url === '/keys' ? answer(response) : normal(seen, response);
+  (normal, request, response) =>
+    request.url === '/keys' ? answer(response) : normal(request, response);
 
 const FAILURES: [string, Failure][] = [
   ['cuts the connection', (_, __, response) => response.destroy()],
@@ -71,16 +77,16 @@ const FAILURES: [string, Failure][] = [
   ['publishes a key set of 1 MB', onKeys((response) => response.end(`{"keys": [], "x": "${'x'.repeat(1_000_000)}"}`))],
   [
     'names another issuer in its discovery document',
-    (normal, seen, response) =>
-      seen.url === '/keys'
-        ? normal(seen, response)
+    (normal, request, response) =>
+      request.url === '/keys'
+        ? normal(request, response)
         : sendJson(response, { issuer: 'https://evil.example', jwks_uri: 'https://evil.example' }),
   ],
 ];
 
 function fail(issuer: TestIssuer, failure: Failure): () => void {
   const normal = issuer.answer;
-  issuer.answer = (seen, response) => failure(normal, seen, response);
+  issuer.answer = (request, response) => failure(normal, request, response);
   return () => {
     issuer.answer = normal;
   };
@@ -148,9 +154,9 @@ describe('signing keys of an issuer', () => {
     const { issuer, service } = await started(test);
     const normal = issuer.answer;
     issuer.keys = [await signingKey('two')];
-    issuer.answer = (seen, response) => {
-      if (seen.url === '/keys') return sendJson(response, {}, 410);
-      if (seen.url === '/moved') return normal({ ...seen, url: '/keys' }, response);
+    issuer.answer = (request, response) => {
+      if (request.url === '/keys') return sendJson(response, {}, 410);
+      if (request.url === '/moved') return normal({ ...request, url: '/keys' }, response);
       return sendJson(response, { issuer: issuer.url, jwks_uri: `${issuer.url}/moved` });
     };
     const token = await issuer.token(SANNE);

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type ResourceServer } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { AUDIENCE, signingKey, startIssuer, type TestIssuer, trusting } from '../support/upstreams/issuer.ts';
+import { AUDIENCE, issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 
 /** An issuer made with `oidc-provider`, which is OpenID certified: its tokens, keys and discovery document are not ours. */
 let provider: Provider;
@@ -58,7 +58,7 @@ beforeAll(async () => {
   });
   server.on('request', provider.callback());
   staff = await startIssuer([await signingKey('staff')]);
-  service = await startService(trusting({ url }, staff));
+  service = await startService(issuerVariables({ url }, staff));
   await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), {
     timeout: 10_000,
   });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore, type StoreLocation } from '../../adapters/store/index.ts';
 import { pdf } from '../support/files.ts';
-import { blankOf } from '../support/letter.ts';
+import { fillablePlaceholderOf } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { signingKey, startIssuer, type TestIssuer, trusting } from '../support/upstreams/issuer.ts';
+import { issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 
 let postgres: Postgres;
 let [issuer, staff]: [TestIssuer, TestIssuer] | [] = [];
@@ -51,7 +51,7 @@ describe.each(ENGINES)('SUBJECT_KEYS, with data on %s from before', (_, place) =
     );
     /** Starts the service with these keys, uses it, and returns all owner names that are stored afterwards. */
     async function withKeys(keys: string, use: (service: TestService) => Promise<void>): Promise<string[]> {
-      const issuers = trusting(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
+      const issuers = issuerVariables(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
       const given = { ...env, ...issuers, OIDC_STAFF_WORKSPACE_CLAIM: 'workspace' };
       const service = await startService({ ...given, ...(keys && { SUBJECT_KEYS: keys }) });
       await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
@@ -86,7 +86,7 @@ describe.each(ENGINES)('SUBJECT_KEYS, with data on %s from before', (_, place) =
       expect(drafted).toHaveProperty('referentie');
       for (const headers of drafters) {
         const { sections } = (await service.get('/api/v1/brief', { headers })).body.brief;
-        blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+        fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
         expect((await service.call('PUT', '/api/v1/brief', { headers, json: { sections } })).status).toBe(200);
         expect((await service.call('POST', '/api/v1/brief/submit', { headers })).status).toBe(200);
       }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCli } from '../../simulator/cli/index.ts';
-import { choose, open, press, soon, withConsole } from '../support/browser/console.ts';
+import { choosePerson, expectSoon, openPart, press, useConsole } from '../support/browser/console.ts';
 
-const { look, service } = withConsole();
+const { look, service } = useConsole();
 
 /** The rows of the table: what, on the page, from a terminal, over HTTP. */
 const ROWS = readFileSync(new URL('../../docs/reference/simulator.md', import.meta.url), 'utf8')
@@ -31,25 +31,25 @@ describe('the table of functions in docs/reference/simulator.md', () => {
   it('has only controls of the page that Tab and the arrow keys reach', async () => {
     const { page } = await look('rondgang');
     await press(page, 'Begin', '#demonstratie');
-    await soon(() => page.locator('#demonstratie [role=status]').innerText()).toContain('Stap 1');
+    await expectSoon(() => page.locator('#demonstratie [role=status]').innerText()).toContain('Stap 1');
     // The demonstration stopped it; the two buttons take turns.
     await press(page, 'Laat lopen');
-    await open(page, 'storingen');
+    await openPart(page, 'storingen');
     await page.getByRole('switch', { name: 'DUO is traag' }).check();
     await page.locator('#storingen .more > summary').click();
     await press(page, 'Zet storing aan');
-    await open(page, 'momentopnamen');
+    await openPart(page, 'momentopnamen');
     await page.locator('#momentopnamen').getByLabel('Naam').fill('rondgang');
     await press(page, 'Bewaar deze wereld');
     await page.getByRole('button', { name: 'Zet terug rondgang' }).waitFor();
 
     // The letters of somebody who has some.
-    await choose(page, 'sanne-de-wit');
+    await choosePerson(page, 'sanne-de-wit');
 
     // The names of all that the keyboard comes by, in each part of the page.
     const reached = new Set<string>();
     for (const part of PARTS) {
-      await open(page, part);
+      await openPart(page, part);
       await page.evaluate(begin(part));
       for (let at = 0; at < 100; at += 1) {
         await page.keyboard.press('Tab');

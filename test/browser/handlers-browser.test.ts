@@ -9,7 +9,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../support/browser/browser.ts';
 import { pdf } from '../support/files.ts';
-import { type Bundle, bundled } from '../support/handlers.ts';
+import { type Bundle, bundleForTest } from '../support/handlers.ts';
 import { startService, type TestService, TODAY } from '../support/service.ts';
 
 /** A small page of a frontend: it shows the dashboard of the caller, and uploads a file. */
@@ -63,7 +63,7 @@ let url: string;
 const asked: string[] = [];
 
 beforeAll(async () => {
-  [bundle, browser, service] = await Promise.all([bundled(), openBrowser(), startService()]);
+  [bundle, browser, service] = await Promise.all([bundleForTest(), openBrowser(), startService()]);
   const files: Record<string, [type: string, content: string | Buffer]> = {
     '/': ['text/html', PAGE],
     '/page.js': ['text/javascript', await pageScript(bundle.folder)],

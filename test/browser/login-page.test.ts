@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../support/browser/browser.ts';
-import { sideways } from '../support/browser/console.ts';
+import { horizontalOverflow } from '../support/browser/console.ts';
 import { findings } from '../support/browser/mijn.ts';
 import { PAGES } from '../support/pages.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -53,7 +53,7 @@ describe('the page of the guide', () => {
     await press('Inloggen');
     await page.getByRole('heading', { name: 'Inloggen als burger' }).waitFor();
     await page.setViewportSize({ width: 320, height: 640 });
-    expect([await sideways(page), await findings(page)]).toEqual([0, []]);
+    expect([await horizontalOverflow(page), await findings(page)]).toEqual([0, []]);
     await press('Sanne de Wit');
     await says(/Sanne de Wit, \*+30$/);
     await press('Vernieuwen');

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonaFile } from '../../simulator/persona-files/schema.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { pdf } from '../support/files.ts';
-import { blankOf, deskIn, freeText } from '../support/letter.ts';
+import { createLetterClient, fillablePlaceholderOf, freeText } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -122,11 +122,11 @@ async function plant(): Promise<void> {
   expect((await service.call('POST', '/api/v1/uploads', { as, headers, body: upload })).status).toBe(201);
   await service.post('/api/v1/change-requests', as, { straat: MARKUP, postcode: LINK, woonplaats: MARKUP });
   await service.get(`/api/v1/applications/${encodeURIComponent(MARKUP)}?${encodeURIComponent(MARKUP)}`, { as });
-  const desk = deskIn(service, WORLD);
-  const sections = await desk.filled();
-  blankOf(sections).text = MARKUP;
+  const letter = createLetterClient(service, WORLD);
+  const sections = await letter.filledSections();
+  fillablePlaceholderOf(sections).text = MARKUP;
   sections[5].blocks = [freeText(`${MARKUP} ${LINK}`)];
-  expect((await desk.put('dana', sections)).status).toBe(200);
+  expect((await letter.put('dana', sections)).status).toBe(200);
 }
 
 /** Reads the page and its frames: the text that they show, and what in them is no text but should be. */
@@ -215,13 +215,13 @@ describe('markup in the data of a persona, a request or a letter', () => {
   });
 
   it('is a text in the letter on screen, as an HTML page, and in the PDF', async () => {
-    const desk = deskIn(service, WORLD);
-    const preview = await desk.preview('dana');
+    const letter = createLetterClient(service, WORLD);
+    const preview = await letter.preview('dana');
     const page = await open(`${service.url}/_simulator/mijn/?wereld=${WORLD}&als=drafter-dana#/brief`);
     await shows(page);
     await page.setContent(String(preview.body));
     await shows(page);
-    await desk.bring('sent');
+    await letter.bringTo('sent');
     const mailbox = `${service.url}/_simulator/worlds/${WORLD}/post/lotte-van-dijk`;
     const letters = (await (await fetch(mailbox)).json()) as { id: string }[];
     const all = await Promise.all(

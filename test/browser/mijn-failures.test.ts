@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { soon } from '../support/browser/console.ts';
-import { type OpenMijn, withMijn } from '../support/browser/mijn.ts';
+import { expectSoon } from '../support/browser/console.ts';
+import { type OpenMijn, useMijn } from '../support/browser/mijn.ts';
 import { controlOf } from '../support/control.ts';
 
-const { service, look, open } = withMijn();
+const { service, look, open } = useMijn();
 
 /** Begins a herregistratie, and goes to the step with the hours. Returns the id of the draft. */
 async function toHours({ page, to, press, sees }: OpenMijn): Promise<string> {
@@ -23,7 +23,7 @@ describe('a draft in Mijn register', () => {
     const mijn = await look('sanne-de-wit', 'herladen');
     const id = await toHours(mijn);
     await hours(mijn).fill('2450');
-    await soon(() => savedHours('sanne-de-wit@herladen', id)).toBe(2_450);
+    await expectSoon(() => savedHours('sanne-de-wit@herladen', id)).toBe(2_450);
     await mijn.page.reload();
     await mijn.sees('Stap 2 van 4');
     expect(await hours(mijn).inputValue()).toBe('2450');
@@ -40,7 +40,7 @@ describe('a draft in Mijn register', () => {
     expect(await savedHours('sanne-de-wit@los', id)).toBeUndefined();
     await mijn.page.unroute('**/api/v1/applications/*');
     await mijn.page.reload();
-    await soon(() => savedHours('sanne-de-wit@los', id)).toBe(2_300);
+    await expectSoon(() => savedHours('sanne-de-wit@los', id)).toBe(2_300);
     expect(await hours(mijn).inputValue()).toBe('2300');
   });
 
@@ -49,15 +49,15 @@ describe('a draft in Mijn register', () => {
     const id = await toHours(first);
     const second = await open(await first.context.newPage(), 'sanne-de-wit', 'tabs', `herregistratie/${id}`);
     await hours(second).fill('2700');
-    await soon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_700);
+    await expectSoon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_700);
     await hours(first).fill('2800');
     await first.sees('Deze tekst is ook ergens anders veranderd');
     expect(await first.page.locator('.compare').innerText()).toMatch(/Uren\s+2800\s+2700/);
     await first.press('Houd wat ik hier heb');
-    await soon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_800);
+    await expectSoon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_800);
     await hours(second).fill('2900');
     await second.press('Neem de andere versie');
-    await soon(() => hours(second).inputValue()).toBe('2800');
+    await expectSoon(() => hours(second).inputValue()).toBe('2800');
   });
 
   it('does not ask when the answer to its own save was lost', async () => {

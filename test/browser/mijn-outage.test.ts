@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sampleOfSize } from '../../simulator/samples/sized.ts';
-import { soon } from '../support/browser/console.ts';
-import { findings, withMijn } from '../support/browser/mijn.ts';
+import { expectSoon } from '../support/browser/console.ts';
+import { findings, useMijn } from '../support/browser/mijn.ts';
 import { controlOf } from '../support/control.ts';
 
-const { service, look, open } = withMijn();
+const { service, look, open } = useMijn();
 
 /** The failures: scenarios of the simulator, and a connection that is cut. Each with a screen to check with axe. */
 const FAILURES = {
@@ -85,7 +85,7 @@ describe('a citizen of Mijn register', () => {
     await sees('U bent niet ingelogd');
     await world.delete('/scenarios/session-expired');
     await press('Log opnieuw in');
-    await soon(() => page.getByLabel('Postcode').inputValue()).toBe('3511 AB');
+    await expectSoon(() => page.getByLabel('Postcode').inputValue()).toBe('3511 AB');
     expect(await page.getByLabel('Straat en huisnummer').inputValue()).toBe('Lindelaan 12');
   });
 

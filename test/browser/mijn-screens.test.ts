@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { sideways, soon } from '../support/browser/console.ts';
-import { findings, type OpenMijn, withMijn } from '../support/browser/mijn.ts';
+import { expectSoon, horizontalOverflow } from '../support/browser/console.ts';
+import { findings, type OpenMijn, useMijn } from '../support/browser/mijn.ts';
 
-const { service, look } = withMijn();
+const { service, look } = useMijn();
 
 /** What is wrong with the screen that is open: for axe in light and in dark, and at a width of 320 pixels. */
 async function faultsOf({ page }: OpenMijn): Promise<string[]> {
   await page.locator('.loading').first().waitFor({ state: 'detached' });
   const faults = await findings(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  if ((await sideways(page)) > 0) faults.push(`${await sideways(page)} pixels too wide`);
+  if ((await horizontalOverflow(page)) > 0) faults.push(`${await horizontalOverflow(page)} pixels too wide`);
   await page.setViewportSize({ width: 1_280, height: 900 });
   return faults;
 }
@@ -104,7 +104,7 @@ describe('the letter in Mijn register', () => {
     await dana.page.getByRole('alert').getByRole('link').first().click();
     await dana.page.locator('#invul-periode_beoordeeld:focus').waitFor();
     await dana.page.keyboard.type('1 juni 2021 tot 1 juni 2026');
-    await soon(() => dana.page.locator('.paper').innerText()).toContain('1 juni 2021 tot 1 juni 2026');
+    await expectSoon(() => dana.page.locator('.paper').innerText()).toContain('1 juni 2021 tot 1 juni 2026');
     await dana.page.getByLabel('Tekst toevoegen').last().selectOption('Originele stukken terug');
     await dana.press('Voeg toe aan Aanvullende bewijsstukken');
     await dana.press('Bewerk Genoeg werkervaring');
@@ -129,7 +129,7 @@ describe('the letter in Mijn register', () => {
     await ali.press('Verzenden');
     await ali.sees('Verzonden');
     await ali.to('voorbeeld');
-    await soon(() => ali.page.locator('.paper').innerText()).toContain('Let op: bewaar deze brief.');
+    await expectSoon(() => ali.page.locator('.paper').innerText()).toContain('Let op: bewaar deze brief.');
     expect(await ali.page.locator('.paper strong', { hasText: 'Let op:' }).count()).toBe(1);
     const { body } = await service().get('/api/v1/brief', {
       as: 'drafter-dana@brief',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type OpenMijn, withMijn } from '../support/browser/mijn.ts';
+import { type OpenMijn, useMijn } from '../support/browser/mijn.ts';
 
-const { service, look } = withMijn();
+const { service, look } = useMijn();
 const SCAN = readFileSync(new URL('../../docs/console.png', import.meta.url));
 
 /** The requests of a person, from the public API. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
-import { frozen, startService, type TestService, TODAY } from '../support/service.ts';
+import { frozenClock, startService, type TestService, TODAY } from '../support/service.ts';
 import { act, checkOutcome, type Outcome, prepare } from './check.ts';
 import { httpLine, type Line, scannerLine, wake } from './line.ts';
 import { FAULTS, type Fault, ROWS, type Row, TRIED } from './table.ts';
@@ -57,7 +57,7 @@ const findings = new Map<Group, readonly unknown[]>();
 beforeAll(async () => {
   simulators = await startSimulators(SIMULATED_UPSTREAMS, {
     directory,
-    clock: frozen(TODAY),
+    clock: frozenClock(TODAY),
     port: 0,
     dataDir: ':memory:',
   });

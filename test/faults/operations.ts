@@ -2,7 +2,7 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
 import { pdf } from '../support/files.ts';
-import { type Desk, deskIn } from '../support/letter.ts';
+import { createLetterClient, type LetterClient } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import type { Reply, TestService } from '../support/service.ts';
 
@@ -93,16 +93,16 @@ const removal =
 
 /** A letter brought to a state, then one more step. Where that failed it is where it was, and the step can be made. */
 const letter =
-  (to: Parameters<Desk['bring']>[0], step: (desk: Desk) => Promise<Reply>) =>
+  (to: Parameters<LetterClient['bringTo']>[0], step: (client: LetterClient) => Promise<Reply>) =>
   async ({ world, healthy }: Scene): Promise<Performance> => {
-    const desk = deskIn(healthy, world);
-    await desk.get('dana');
-    await desk.bring(to);
-    const act: Act = (service) => step(deskIn(service, world));
+    const client = createLetterClient(healthy, world);
+    await client.get('dana');
+    await client.bringTo(to);
+    const act: Act = (service) => step(createLetterClient(service, world));
     return {
       act,
       async after(well) {
-        const { brief } = (await desk.get('dana')).body;
+        const { brief } = (await client.get('dana')).body;
         expect(brief.status.tag).toBe(to);
         expect((await act(well)).status).toBe(200);
       },
@@ -179,18 +179,18 @@ export const OPERATIONS: Readonly<Record<string, (scene: Scene) => Promise<Perfo
   },
   deleteUpload: removal('/uploads'),
   adminDeleteUpload: removal('/admin/uploads', { 'x-role': 'admin' }),
-  brief: letter('draft', (desk) => desk.get('dana')),
+  brief: letter('draft', (client) => client.get('dana')),
   saveBrief: async (scene) => {
-    const sections = await deskIn(scene.healthy, scene.world).filled();
-    return letter('draft', (desk) => desk.put('dana', sections))(scene);
+    const sections = await createLetterClient(scene.healthy, scene.world).filledSections();
+    return letter('draft', (client) => client.put('dana', sections))(scene);
   },
   briefSubmit: async (scene) => {
-    const desk = deskIn(scene.healthy, scene.world);
-    await desk.put('dana', await desk.filled());
+    const client = createLetterClient(scene.healthy, scene.world);
+    await client.put('dana', await client.filledSections());
     return letter('draft', (one) => one.post('dana', 'submit'))(scene);
   },
-  briefApprove: letter('submitted', (desk) => desk.post('anna', 'approve')),
-  briefReject: letter('submitted', (desk) => desk.post('anna', 'reject', { comments: 'De periode klopt niet.' })),
-  briefReset: letter('draft', (desk) => desk.post('dana', 'reset')),
-  briefSend: letter('approved', (desk) => desk.post('bas', 'send')),
+  briefApprove: letter('submitted', (client) => client.post('anna', 'approve')),
+  briefReject: letter('submitted', (client) => client.post('anna', 'reject', { comments: 'De periode klopt niet.' })),
+  briefReset: letter('draft', (client) => client.post('dana', 'reset')),
+  briefSend: letter('approved', (client) => client.post('bas', 'send')),
 };

@@ -6,8 +6,8 @@ import type { HandlersOptions } from '../../browser/index.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { SCENARIO_NAMES, type ScenarioName } from '../../simulator/worlds/scenarios.ts';
 import { pdf, pdfOf, png } from '../support/files.ts';
-import { type Bundle, bundled } from '../support/handlers.ts';
-import { blankOf } from '../support/letter.ts';
+import { type Bundle, bundleForTest } from '../support/handlers.ts';
+import { fillablePlaceholderOf } from '../support/letter.ts';
 import { startService, type TestService, TODAY } from '../support/service.ts';
 
 const server = setupServer();
@@ -16,7 +16,7 @@ let made: Awaited<ReturnType<Bundle['load']>>;
 let service: TestService;
 
 beforeAll(async () => {
-  bundle = await bundled();
+  bundle = await bundleForTest();
   made = await bundle.load();
   service = await startService({ SCANNER: 'simulator', SIMULATOR_TODAY: TODAY }, 'as-configured');
   server.listen({ onUnhandledFrame: 'bypass' });
@@ -347,7 +347,7 @@ describe('the letter in handlers()', () => {
       yield read;
       const { sections } = JSON.parse(read.text).brief;
       yield await post('submit', dana);
-      blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+      fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
       yield await ask(base, path, { method: 'PUT', headers: dana, json: { sections } });
       yield await ask(base, path, { method: 'PUT', headers: anna, json: { sections } });
       yield await post('approve', anna);

@@ -8,7 +8,7 @@ import { startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { createServer } from '../../src/http/server/server.ts';
 import { spreadOverTurns } from '../../src/http/server/spread-over-turns.ts';
-import { frozen, startService, type TestService, TODAY } from '../support/service.ts';
+import { frozenClock, startService, type TestService, TODAY } from '../support/service.ts';
 
 const started: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -55,7 +55,7 @@ describe('a connection that is reset', () => {
     service = await startService({ MANAGEMENT_PORT: '0' });
     simulators = await startSimulators(['register', 'brp', 'duo', 'documenten', 'scanner'], {
       directory: createDirectory(),
-      clock: frozen(TODAY),
+      clock: frozenClock(TODAY),
       port: 0,
       dataDir: ':memory:',
     });

@@ -11,7 +11,7 @@ import type { RateStore, Tally } from '../../src/ports/store/rates.ts';
 import { StoreUnavailable } from '../../src/ports/store/store.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
-import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
+import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const started: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -142,7 +142,7 @@ describe('a service with the maximum number of requests in progress', () => {
   it('answers the next one at once with 503 overbelast and Retry-After; slow senders do not count, and /health answers 200', async () => {
     const waiting: (() => void)[] = [];
     const slow = () =>
-      listenWith((_, response) => waiting.push(() => sendJson(response, { diplomas: [], personen: [] })));
+      startScriptedServer((_, response) => waiting.push(() => sendJson(response, { diplomas: [], personen: [] })));
     const [duo, brp] = [keep(await slow()), keep(await slow())];
     const env = { DUO_UPSTREAM: duo.url, BRP_UPSTREAM: `${brp.url}/personen`, REQUESTS_AT_ONCE: '4' };
     const service = keep(await startService({ ...env, MANAGEMENT_PORT: '0' }));
@@ -213,7 +213,7 @@ describe('a process with a blocked event loop', () => {
 
 describe('the management port', () => {
   it('serves metrics without personal data, and readiness; other paths answer 404, and so does /metrics on the public port', async () => {
-    const duo = keep(await listenWith((_, response) => response.writeHead(500).end()));
+    const duo = keep(await startScriptedServer((_, response) => response.writeHead(500).end()));
     const service = keep(await startService({ DUO_UPSTREAM: duo.url, MANAGEMENT_PORT: '0' }));
     await service.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
     await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });

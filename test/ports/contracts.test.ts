@@ -22,7 +22,7 @@ import { resolvePlaceholders } from '../../src/brief/placeholders.ts';
 import type { Opdracht } from '../../src/ports/brieven.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { BEROEPEN, DOORHALING } from '../../src/wire/values.ts';
-import { deskIn } from '../support/letter.ts';
+import { createLetterClient } from '../support/letter.ts';
 import { type Reply, startService, type TestService, TODAY } from '../support/service.ts';
 import { type Contract, contractOf, type Operation } from '../support/upstreams/contract.ts';
 import { type MockServer, startMock } from '../support/upstreams/mock.ts';
@@ -204,7 +204,7 @@ describe('the simulators', () => {
 
 const API = '/api/v1';
 const sanne = { as: 'sanne-de-wit' };
-const dana = (service: TestService) => deskIn(service, 'default').get('dana');
+const dana = (service: TestService) => createLetterClient(service, 'default').get('dana');
 const submit = (service: TestService, n: number) =>
   service.post(`${API}/herregistraties`, `burger-${n + 1}`, { uren: 2_600 });
 
@@ -224,7 +224,7 @@ const REACH: Readonly<Record<string, (service: TestService, n: number) => Promis
   zoekBriefopdracht: dana,
   briefsjabloon: dana,
   briefpassages: dana,
-  verzendBrief: (service) => deskIn(service, 'default').post('bas', 'send'),
+  verzendBrief: (service) => createLetterClient(service, 'default').post('bas', 'send'),
   raadpleegDiplomas: (service) => service.get(`${API}/duo/diplomas`, sanne),
 };
 
@@ -235,7 +235,7 @@ const FIRST: Readonly<Record<string, (service: TestService, register: MockServer
     mock.answerWith('dienZaakIn', 503);
     return submit(service, 0);
   },
-  verzendBrief: (service) => deskIn(service, 'default').bring('approved'),
+  verzendBrief: (service) => createLetterClient(service, 'default').bringTo('approved'),
 };
 
 /** Rows of the table "What we do with your answers" in a README: statuses, operations (`all`), and our status. */

@@ -15,18 +15,18 @@ import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import type { Documents } from '../../src/ports/documents.ts';
-import { frozen, TODAY } from '../support/service.ts';
+import { frozenClock, TODAY } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
-import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 import { type Adapter, client, connectS3, documentsPort, listOfDocuments, MIB, opened } from './documents-port.ts';
 
 const simulated = (partsAboveBytes: number): Adapter => ({
   async start() {
     const simulators = await startSimulators(['documenten'], {
       directory: createDirectory(),
-      clock: frozen(TODAY),
+      clock: frozenClock(TODAY),
       port: 0,
       dataDir: ':memory:',
     });
@@ -47,7 +47,7 @@ const inProcess = (partsAboveBytes: number): Adapter => {
     async start() {
       simulators = await startSimulators(['documenten'], {
         directory: createDirectory(),
-        clock: frozen(TODAY),
+        clock: frozenClock(TODAY),
         transport: 'in-process',
         port: 0,
         dataDir: ':memory:',
@@ -100,7 +100,7 @@ const inMemory: Adapter = {
     const refused = { id: 'f1', upstream: 'documenten', kind: 'refused' } as const;
     const faults = new URL(url).port === '1' ? [refused] : [];
     const state = createMemoryState({ ...DEFAULT_SETTINGS, faults });
-    const worlds = createWorlds({ directory: createDirectory(), clock: frozen(TODAY), state });
+    const worlds = createWorlds({ directory: createDirectory(), clock: frozenClock(TODAY), state });
     return {
       http: { close: async () => undefined },
       documents: createMemoryDocuments(createSimulatedConnection('documenten', worlds)),
@@ -182,7 +182,7 @@ describe('the S3 adapter', () => {
     answer: ScriptedServer['answer'],
     work: (on: Documents, server: ScriptedServer) => unknown,
   ) => {
-    const server = await listenWith(answer);
+    const server = await startScriptedServer(answer);
     const { documents, http } = s3().connect(`${server.url}/bucket`);
     await work(documents, server);
     await http.close();
@@ -268,7 +268,7 @@ describe('the S3 adapter', () => {
   it('sends the exact length, the type and the SHA-256 of a document, without chunked encoding', () =>
     withScript(
       ({ method }, response) => response.writeHead(200, { 'content-length': method === 'HEAD' ? 5 : 0 }).end(),
-      async (documents, { seen }) => {
+      async (documents, { received: seen }) => {
         const document = newDocument(5);
         await documents.put(document, testCall());
         expect(seen.map(({ method }) => method)).toEqual(['PUT', 'HEAD']);
@@ -298,7 +298,7 @@ describe('the S3 adapter', () => {
       'a page without an end',
     ],
   ])('%s in a list of documents', async (_, xml, expected) => {
-    const server = await listenWith((__, response) =>
+    const server = await startScriptedServer((__, response) =>
       response.writeHead(200, { 'content-type': 'application/xml' }).end(xml),
     );
     const { list, http } = s3().connect(`${server.url}/bucket`);
@@ -344,7 +344,7 @@ describe('the S3 adapter', () => {
   it('sends a document once and repeats a read once when the store answers 503', () =>
     withScript(
       (_, response) => response.writeHead(503).end(),
-      async (documents, { seen }) => {
+      async (documents, { received: seen }) => {
         await expect(documents.put(newDocument(5), testCall())).rejects.toMatchObject({ fault: 'unavailable' });
         expect(seen).toHaveLength(1);
         await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unavailable' });
@@ -355,7 +355,7 @@ describe('the S3 adapter', () => {
   it('repeats a DELETE once when the store answers 503', () =>
     withScript(
       (_, response) => response.writeHead(503).end(),
-      async (documents, { seen }) => {
+      async (documents, { received: seen }) => {
         await expect(documents.delete('x', 'opgeruimd', testCall())).rejects.toMatchObject({ fault: 'unavailable' });
         expect(seen.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
       },

@@ -6,9 +6,9 @@ import { networkInterfaces } from 'node:os';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { pathOf, serving } from '../support/upstreams/certificates.ts';
-import { register } from '../support/upstreams/register.ts';
-import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
+import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
+import { startRegister } from '../support/upstreams/register.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const BSN = '123456782';
 const ANSWER = JSON.stringify({
@@ -33,8 +33,8 @@ const services: TestService[] = [];
 /** Bytes that an endless answer could send before its connection was closed. */
 let poured = 0;
 beforeAll(async () => {
-  brp = await listenWith(() => undefined, serving('server'));
-  elsewhere = await listenWith((_, response) => response.writeHead(200, JSON_TYPE).end(ANSWER));
+  brp = await startScriptedServer(() => undefined, tlsOptionsOf('server'));
+  elsewhere = await startScriptedServer((_, response) => response.writeHead(200, JSON_TYPE).end(ANSWER));
 });
 afterAll(async () => {
   await Promise.all(services.map((one) => one.close()));
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 /** A service whose circuit breaker no earlier test has opened. */
 async function serve(url = brp.url): Promise<TestService> {
-  const service = await startService({ BRP_UPSTREAM: `${url}/personen`, BRP_TLS_CA: pathOf('ca') });
+  const service = await startService({ BRP_UPSTREAM: `${url}/personen`, BRP_TLS_CA: certificatePath('ca') });
   services.push(service);
   return service;
 }
@@ -265,7 +265,7 @@ describe('an answer of the BRP through a gateway', () => {
     expect([reply.status, reply.body.bron]).toEqual([status, 'brp']);
     expect(JSON.stringify(reply)).not.toMatch(/doctype|challenge|realm|169\.254|Onderhoud/);
     if (status === 503) expect(reply.headers['retry-after']).toBe('5');
-    expect(elsewhere.seen).toEqual([]);
+    expect(elsewhere.received).toEqual([]);
     // What fits in the buffers of both sides, and not the gigabyte.
     expect(poured).toBeLessThan(64 * 1024 * 1024);
   });
@@ -277,7 +277,7 @@ describe('an answer of the BRP through a gateway', () => {
       (stream) => stream.end(ANSWER, () => stream.session?.close()),
     ],
   ])('over HTTP/2 only (ALPN h2)%s gives 200 with the address, three times in a row', async (_, answer) => {
-    const server = createSecureServer({ ...serving('server'), allowHTTP1: false });
+    const server = createSecureServer({ ...tlsOptionsOf('server'), allowHTTP1: false });
     server.on('stream', (stream) => {
       stream.respond({ ':status': 200, ...JSON_TYPE });
       answer(stream);
@@ -319,16 +319,16 @@ describe('an answer of the BRP through a gateway', () => {
   });
 
   it('of a register behind a proxy that closes an idle connection at that moment gives 200, by asking once more', async () => {
-    const upstream = await register();
+    const upstream = await startRegister();
     const { answer } = upstream;
-    upstream.answer = (seen, response) => {
-      if (upstream.seen.length > 1) answer(seen, response);
+    upstream.answer = (request, response) => {
+      if (upstream.received.length > 1) answer(request, response);
       else response.socket?.destroy();
     };
     const service = await startService({ REGISTER_UPSTREAM: upstream.url });
     services.push(service);
     expect((await service.get('/api/v1/dashboard-view', { as: BSN })).status).toBe(200);
-    expect(upstream.seen.map(({ url }) => url)).toEqual(['/registraties/zoek', '/registraties/zoek']);
+    expect(upstream.received.map(({ url }) => url)).toEqual(['/registraties/zoek', '/registraties/zoek']);
     await upstream.close();
   });
 

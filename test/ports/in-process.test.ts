@@ -7,7 +7,7 @@ import { type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { FAULT_KINDS, type FaultKind, type SimulatedFault } from '../../simulator/worlds/faults.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
-import { frozen, TODAY } from '../support/service.ts';
+import { frozenClock, TODAY } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 
 const TRANSPORTS = ['in-process', 'loopback'] as const;
@@ -18,7 +18,13 @@ const clients: HttpClient[] = [];
 
 beforeAll(async () => {
   for (const transport of TRANSPORTS) {
-    const options = { directory: createDirectory(), clock: frozen(TODAY), transport, port: 0, dataDir: ':memory:' };
+    const options = {
+      directory: createDirectory(),
+      clock: frozenClock(TODAY),
+      transport,
+      port: 0,
+      dataDir: ':memory:',
+    };
     running.set(transport, await startSimulators(['register'], options));
   }
 });

@@ -6,13 +6,13 @@ import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { createValidator } from '../support/openapi.ts';
-import { frozen, TODAY } from '../support/service.ts';
+import { frozenClock, TODAY } from '../support/service.ts';
 import { officialFile } from '../support/upstreams/official.ts';
 
 const directory = createDirectory();
 let simulators: Simulators;
 beforeAll(async () => {
-  simulators = await startSimulators(['brp'], { directory, clock: frozen(TODAY), port: 0, dataDir: ':memory:' });
+  simulators = await startSimulators(['brp'], { directory, clock: frozenClock(TODAY), port: 0, dataDir: ':memory:' });
 });
 afterAll(() => simulators.close());
 

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Control, controlOf } from '../support/control.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { later } from '../support/time.ts';
+import { advanceDate } from '../support/time.ts';
 
 let service: TestService;
 let control: Control;
@@ -326,11 +326,11 @@ describe('an unused world', () => {
       await running.post('/api/v1/herregistraties', 'sanne-de-wit@kort', { uren: 2_600 });
       await running.post('/api/v1/herregistraties', 'sanne-de-wit', { uren: 2_600 });
     });
-    later(20 * 60 * 60);
+    advanceDate(20 * 60 * 60);
     await once(async (running) => {
       expect(await names(running)).toEqual(['default', 'kort']);
     });
-    later(26 * 60 * 60);
+    advanceDate(26 * 60 * 60);
     await once(async (running) => {
       await vi.waitFor(async () => expect(await names(running)).toEqual(['default']));
       expect((await running.get('/api/v1/applications', { as: 'sanne-de-wit' })).body).toHaveLength(1);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { run, type Started } from '../support/process.ts';
+import { type StartProcess, spawnStartForTest } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { MISTAKES, type Mistake } from './first-hour.ts';
 
@@ -63,12 +63,17 @@ const PRETEND = (version: string) => [
 ];
 
 async function started({ env = {}, args = [], node }: Extract<Mistake, { start: unknown }>['start']): Promise<string> {
-  const { exit, output } = run({ PORT: '0', DATA_DIR: ':memory:', ...env }, [...args], node ? PRETEND(node) : []);
+  const { exit, output } = spawnStartForTest(
+    { PORT: '0', DATA_DIR: ':memory:', ...env },
+    [...args],
+    node ? PRETEND(node) : [],
+  );
   expect(await exit).toBe(1);
   return output();
 }
 
-const told = (started: Started, pattern: RegExp) => expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
+const told = (started: StartProcess, pattern: RegExp) =>
+  expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
 
 const logged = async (msg: string) => {
   await expect.poll(() => service.log.map((line) => line.msg)).toContain(msg);
@@ -106,7 +111,7 @@ const OTHERS: Readonly<Record<Extract<Mistake, { other: unknown }>['other'], () 
   },
 
   async simulator() {
-    const simulators = run({ SIMULATORS_PORT: '0', DATA_DIR: ':memory:' }, ['simulators']);
+    const simulators = spawnStartForTest({ SIMULATORS_PORT: '0', DATA_DIR: ':memory:' }, ['simulators']);
     await told(simulators, /REGISTER_UPSTREAM=\S+/);
     const [, url = ''] = /REGISTER_UPSTREAM=(\S+)/.exec(simulators.output()) ?? [];
     return (await fetch(`${new URL(url).origin}/api/v1/dashboard-view`)).text();

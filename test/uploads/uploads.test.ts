@@ -474,7 +474,7 @@ describe('deleting a document', () => {
     await service.call('DELETE', path, { as: 'admin-ali', headers: { 'x-role': 'admin' } });
     const sha256 = createHash('sha256').update(pdf()).digest('hex');
     await expect
-      .poll(() => service.accounts)
+      .poll(() => service.processingLog)
       .toContainEqual(
         expect.objectContaining({
           act: 'upload-verwijderen',
@@ -483,7 +483,7 @@ describe('deleting a document', () => {
           object: { documentId: body.documentId, sha256 },
         }),
       );
-    expect(JSON.stringify([service.log, service.accounts])).not.toContain('geheim-dossier');
+    expect(JSON.stringify([service.log, service.processingLog])).not.toContain('geheim-dossier');
   });
 });
 

@@ -1,7 +1,7 @@
 /** What is written in a world while processes are killed, and the check of what is there afterwards. */
 import { setTimeout } from 'node:timers/promises';
 import { pdf } from '../../support/files.ts';
-import { blankOf } from '../../support/letter.ts';
+import { fillablePlaceholderOf } from '../../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../../support/multipart.ts';
 import { type Answer, citizenToken, letterTokens, type Send, type Surroundings } from '../outside.ts';
 
@@ -74,7 +74,7 @@ export async function write(send: Send, around: Surroundings, acknowledged: Ackn
     if (reply.status === 200) requests.set(key, reply.body.referentie);
   }
   const { sections } = (await send('GET', '/brief', tokens.drafter)).body.brief;
-  blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+  fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
   for (const step of [
     () => send('PUT', '/brief', tokens.drafter, { json: { sections } }),
     () => send('POST', '/brief/submit', tokens.drafter),

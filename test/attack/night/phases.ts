@@ -1,15 +1,15 @@
 /** The failures of the attack `night` but those of certificates and of the disk of PostgreSQL. */
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import type { TestIssuer } from '../../support/upstreams/issuer.ts';
-import type { Line } from '../../support/upstreams/line.ts';
-import { type ScriptedServer, sendJson } from '../../support/upstreams/upstream.ts';
+import { type ScriptedServer, sendJson } from '../../support/upstreams/scripted-server.ts';
+import type { TcpProxy } from '../../support/upstreams/tcp-proxy.ts';
 import type { Instance } from './balancer.ts';
 import type { Brp } from './brp.ts';
 import type { Phase } from './report.ts';
 
 /** Returns the phases in which the database, an upstream, the issuer or the disk of the processing log fails. */
 export function partsFail(parts: {
-  readonly database: Line;
+  readonly database: TcpProxy;
   readonly brp: Brp;
   readonly register: ScriptedServer;
   readonly issuer: TestIssuer;

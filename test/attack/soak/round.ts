@@ -1,6 +1,6 @@
 /** What one citizen and the staff do in a round of the soak: everything once, also what is refused. */
 import { pdf } from '../../support/files.ts';
-import { blankOf, freeText, type Sections } from '../../support/letter.ts';
+import { fillablePlaceholderOf, freeText, type Sections } from '../../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../../support/multipart.ts';
 import type { Send } from '../outside.ts';
 
@@ -60,7 +60,7 @@ export async function round(send: Send, tokens: Tokens): Promise<string[]> {
 async function letter(send: Send, { drafter, approver, handler }: Tokens): Promise<void> {
   const { brief } = (await send('GET', '/brief', drafter)).body;
   const sections: Sections = brief.sections;
-  blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+  fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
   sections[5].blocks = [freeText(TYPED.letter)];
   await send('PUT', '/brief', drafter, { json: { sections } });
   await send('POST', '/brief/submit', drafter);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../../fixtures/personas/index.ts';
 import { createDirectory } from '../../../simulator/people/directory.ts';
-import { frozen, startService, type TestService } from '../../support/service.ts';
+import { frozenClock, startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -148,7 +148,7 @@ describe('the date', () => {
     ['2026-11-21', '2027-03-21'],
     ['2031-10-31', '2032-02-29'],
   ])('%s as today gives sanne-de-wit the deadline %s and open herregistratie', async (today, herregistratieDatum) => {
-    const later = await startService({}, frozen(today));
+    const later = await startService({}, frozenClock(today));
     const { decisions, registration } = await dashboard('sanne-de-wit', later);
     expect(registration.status.herregistratieDatum).toBe(herregistratieDatum);
     expect(decisions.eligibleForHerregistratie).toBe(true);
