@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/ports/clock.ts';
 import {
   createLetterClient,
@@ -8,15 +8,11 @@ import {
   type StaffName,
   sectionTextOf,
 } from '../support/letter.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
+import { type Reply, useService } from '../support/service.ts';
 
-let service: TestService;
 let now = '2026-06-01T12:00:00Z';
 const clock: Clock = { now: () => new Date(now) };
-beforeAll(async () => {
-  service = await startService({}, clock);
-});
-afterAll(() => service.close());
+const service = await useService({}, clock);
 
 const STATES = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
 const ACTIONS = ['save', 'submit', 'approve', 'reject', 'send', 'reset', 'read'] as const;

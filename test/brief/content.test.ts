@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createLetterClient,
   fillablePlaceholderOf,
@@ -8,13 +8,9 @@ import {
   type Sections,
   sectionTextOf,
 } from '../support/letter.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
 const sectionsOf = async (letter: LetterClient): Promise<Sections> => (await letter.get('dana')).body.brief.sections;
 

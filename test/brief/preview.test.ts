@@ -1,17 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type AppDeps, createApp } from '../../src/app.ts';
 import { createLoadMonitor } from '../../src/http/middleware/load.ts';
 import { createLetterClient } from '../support/letter.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
 /** Returns the text that a reader of the page sees. */
 const textOf = (html: string): string =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/ports/clock.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
 let now = '2026-06-01T12:00:00Z';
 const clock: Clock = { now: () => new Date(now) };
-beforeAll(async () => {
-  service = await startService({}, clock);
-});
-afterAll(() => service.close());
+const service = await useService({}, clock);
 
 let worlds = 0;
 const someone = (slug: string): string => {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { startService, useService } from '../support/service.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
 const dashboard = async (as: string, headers: Record<string, string> = {}) =>
   (await service.get('/api/v1/dashboard-view', { as, headers })).body;

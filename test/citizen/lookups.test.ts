@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BEROEPEN } from '../../src/wire/values.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, useService } from '../support/service.ts';
 import { startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
 const get = async (path: string, as: string) => (await service.get(`/api/v1${path}`, { as })).body;
 

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import {
   type BriefStatusDto,
-  type Client,
   createClient,
   type DashboardViewDto,
   type Persona,
@@ -20,17 +19,11 @@ import { createTypes } from '../../scripts/client/narrow-types.ts';
 import { HEADER_TEXTS, OPERATION_TEXTS } from '../../scripts/client/operation-texts.ts';
 import { clientPersonas } from '../../scripts/client/personas.ts';
 import { clientTypes, type Document } from '../../scripts/client/types.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
-let document: Document;
-beforeAll(async () => {
-  service = await startService();
-  client = createClient({ baseUrl: service.url, persona: 'sanne-de-wit' });
-  document = (await fetch(`${service.url}/api/v1/openapi.json`).then((answer) => answer.json())) as Document;
-});
-afterAll(() => service.close());
+const service = await useService();
+const client = createClient({ baseUrl: service.url, persona: 'sanne-de-wit' });
+const document = (await fetch(`${service.url}/api/v1/openapi.json`).then((answer) => answer.json())) as Document;
 
 const generated = (file: string) => readFileSync(new URL(`../../client/${file}`, import.meta.url), 'utf8');
 

@@ -1,15 +1,11 @@
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SECURITY_HEADERS } from '../../src/http/middleware/headers.ts';
 import { createOutput } from '../../src/startup/output/output.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, useService } from '../support/service.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
 const as = 'sanne-de-wit';
 

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createProcessingLog } from '../../adapters/processing-log/index.ts';
 import { fileSink } from '../../adapters/processing-log/sink.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
@@ -12,17 +12,13 @@ import { pdf } from '../support/files.ts';
 import { createLetterClient, type LetterClient } from '../support/letter.ts';
 import { upload } from '../support/multipart.ts';
 import { findPersonalData, PERSONAL_DATA } from '../support/people.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService, useService } from '../support/service.ts';
 
 const KEY = 'the key of these tests, and of nothing else';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const TOKEN = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiI5OTk5OTAwMDcifQ.c2VjcmV0';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ PROCESSING_LOG_KEY: KEY, SCANNER: 'simulator' });
-});
-afterAll(() => service.close());
+const service = await useService({ PROCESSING_LOG_KEY: KEY, SCANNER: 'simulator' });
 
 interface Line {
   readonly log: 'processing' | 'audit';

@@ -1,17 +1,13 @@
 import { networkInterfaces } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { controlOf } from '../support/control.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, useService } from '../support/service.ts';
 
 const OPEN = { HOST: '0.0.0.0', ALLOW_STAND_IN: 'yes' };
 /** A name of the network. The requests of the tests come from this machine, and have this name as `Host`. */
 const NAME = 'zaal.example';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ ...OPEN, ALLOWED_HOSTS: `${NAME},localhost,127.0.0.1` });
-});
-afterAll(() => service.close());
+const service = await useService({ ...OPEN, ALLOWED_HOSTS: `${NAME},localhost,127.0.0.1` });
 
 const onNetwork = (headers: Record<string, string> = {}) => ({ headers: { host: NAME, ...headers } });
 

@@ -1,16 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { type Control, controlOf } from '../support/control.ts';
-import { startService, type TestService, TODAY } from '../support/service.ts';
+import { controlOf } from '../support/control.ts';
+import { startService, TODAY, useService } from '../support/service.ts';
 
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService({ SCANNER: 'simulator' });
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService({ SCANNER: 'simulator' });
+const control = controlOf(service);
 
 /** Returns the statuses of a person's applications. */
 const mine = async (as: string) =>

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { correspondenceOf, type SentLetter } from '../../simulator/correspondence/index.ts';
 import { letterText } from '../../simulator/letters/text.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
-import { type Control, controlOf } from '../support/control.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { controlOf } from '../support/control.ts';
+import { useService } from '../support/service.ts';
 
 /** A letter in a list of the control API. */
 interface Summary {
@@ -17,13 +17,8 @@ interface Summary {
   readonly referentie: string | null;
 }
 
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService();
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService();
+const control = controlOf(service);
 
 let worlds = 0;
 /** A world of its own that begins on 1 June 2026, in which time stands still. */

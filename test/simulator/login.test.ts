@@ -1,22 +1,18 @@
 import { decodeProtectedHeader } from 'jose';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { CALLBACK, claimsOf, createLoginClient, LOA_PREFIX, type Tokens } from '../support/login.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
-const issuers = { professional: '', staff: '' };
-
-beforeAll(async () => {
-  service = await startService({
-    IDENTITY: 'simulated-oidc',
-    OIDC_SIMULATED_PORT: '0',
-    OIDC_SIMULATED_TOKEN_SECONDS: '120',
-  });
-  const [professional = '', staff = ''] = service.identity.match(/http:\S+[^\s,]/g) ?? [];
-  Object.assign(issuers, { professional, staff });
-  await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
+const service = await useService({
+  IDENTITY: 'simulated-oidc',
+  OIDC_SIMULATED_PORT: '0',
+  OIDC_SIMULATED_TOKEN_SECONDS: '120',
 });
-afterAll(() => service.close());
+const [professional = '', staff = ''] = service.identity.match(/http:\S+[^\s,]/g) ?? [];
+const issuers = { professional, staff };
+beforeAll(() =>
+  vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 }),
+);
 
 const get = (path: string, { access_token: token }: Pick<Tokens, 'access_token'>, headers = {}) =>
   service.get(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });

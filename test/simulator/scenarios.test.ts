@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FAULT_KINDS, type SimulatedFault } from '../../simulator/worlds/faults.ts';
 import { SCENARIO_NAMES, type ScenarioName } from '../../simulator/worlds/scenarios.ts';
-import { type Control, controlOf } from '../support/control.ts';
+import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { journalOf } from '../support/journal.ts';
 import { upload } from '../support/multipart.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
+import { type Reply, startService, useService } from '../support/service.ts';
 
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService({ SCANNER: 'simulator' });
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService({ SCANNER: 'simulator' });
+const control = controlOf(service);
 
 let made = 0;
 /** A world that nobody else has. */

@@ -1,20 +1,15 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SimulatedFault } from '../../simulator/worlds/faults.ts';
 import { PROBLEMS } from '../../src/problem-codes.ts';
-import { type Control, controlOf } from '../support/control.ts';
+import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { journalOf } from '../support/journal.ts';
 import { upload } from '../support/multipart.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
+import { type Reply, useService } from '../support/service.ts';
 
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService();
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService();
+const control = controlOf(service);
 
 let made = 0;
 const fresh = (): string => {

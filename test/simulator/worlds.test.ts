@@ -2,18 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Control, controlOf } from '../support/control.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { controlOf } from '../support/control.ts';
+import { startService, type TestService, useService } from '../support/service.ts';
 import { advanceDate } from '../support/time.ts';
 
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService();
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService();
+const control = controlOf(service);
 
 const dashboard = async (as: string) => (await service.get('/api/v1/dashboard-view', { as })).body;
 const uhd = async (as: string) => (await dashboard(as)).registration.status.herregistratieDatum;

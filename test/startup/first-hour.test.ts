@@ -4,17 +4,13 @@ import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { type StartProcess, spawnStartForTest } from '../support/process.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 import { MISTAKES, type Mistake } from './first-hour.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
 describe('a mistake of the first hour is answered with the fix', () => {
   it.each(MISTAKES)('$mistake', async (mistake) => {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Agent, type Dispatcher, request } from 'undici';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import type { Sink } from '../../adapters/processing-log/sink.ts';
 import { development } from '../../simulator/host/index.ts';
 import { readConfig } from '../../src/config/index.ts';
@@ -138,6 +138,17 @@ export async function startService(
   };
 }
 
+/**
+ * Starts a service as `startService` does, and closes it after all tests of the file or the describe that calls this
+ * function.
+ */
+export async function useService(...options: Parameters<typeof startService>): Promise<TestService> {
+  const service = startService(...options);
+  afterAll(async () => (await service).close());
+  return service;
+}
+
+/** Returns a clock that always gives 12:00 UTC on this day, such as `2026-06-01`. */
 export const frozenClock = (day: string): Clock => ({ now: () => new Date(`${day}T12:00:00Z`) });
 
 function exchange(url: string, text: string): Promise<string> {

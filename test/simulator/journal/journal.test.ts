@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toHar } from '../../../simulator/control/har.ts';
 import { createJournal } from '../../../simulator/worlds/journal.ts';
 import type { RecordedRequest } from '../../../simulator/worlds/recorded-request.ts';
@@ -9,16 +9,12 @@ import { curlCallOf } from '../../support/curl.ts';
 import { pdf } from '../../support/files.ts';
 import { journalOf } from '../../support/journal.ts';
 import { multipart, partsOf, sendForm, upload } from '../../support/multipart.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService, useService } from '../../support/service.ts';
 import { startUpstreamProxies } from '../../support/upstreams/proxies.ts';
 
 const require = createRequire(import.meta.url);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ SCANNER: 'simulator' });
-});
-afterAll(() => service.close());
+const service = await useService({ SCANNER: 'simulator' });
 
 let worlds = 0;
 const world = (): string => {

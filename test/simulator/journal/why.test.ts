@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decide, demand, rule } from '../../../src/domain/rule.ts';
 import { Problem } from '../../../src/problem.ts';
 import { jpeg, pdf, png } from '../../support/files.ts';
@@ -6,15 +6,10 @@ import { journalOf } from '../../support/journal.ts';
 import { createLetterClient, fillablePlaceholderOf, freeText, type LetterClient } from '../../support/letter.ts';
 import { upload } from '../../support/multipart.ts';
 import { PERSONAL_DATA } from '../../support/people.ts';
-import { type Reply, startService, type TestService } from '../../support/service.ts';
+import { type Reply, useService } from '../../support/service.ts';
 
-let service: TestService;
-let declared: Record<string, string[]>;
-beforeAll(async () => {
-  service = await startService({ SCANNER: 'simulator' });
-  declared = problemsOf((await service.get('/api/v1/openapi.json')).body);
-});
-afterAll(() => service.close());
+const service = await useService({ SCANNER: 'simulator' });
+const declared = problemsOf((await service.get('/api/v1/openapi.json')).body);
 
 interface Described {
   readonly operationId: string;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../../fixtures/personas/index.ts';
 import { createDirectory } from '../../../simulator/people/directory.ts';
-import { frozenClock, startService, type TestService } from '../../support/service.ts';
+import { frozenClock, startService, useService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
 const dashboard = async (as: string, from = service) =>
   (await from.get('/api/v1/dashboard-view', { as, headers: { 'x-step-up': '1' } })).body;

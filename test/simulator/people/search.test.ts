@@ -1,22 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { valuesOf } from '../../../scripts/burger-index.ts';
 import { runCli } from '../../../simulator/cli/index.ts';
 import { RARE } from '../../../simulator/search/burger-index.ts';
 import { conditionOf } from '../../../simulator/search/conditions.ts';
 import { createPeopleSearch } from '../../../simulator/search/search.ts';
-import { type Control, controlOf } from '../../support/control.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { controlOf } from '../../support/control.ts';
+import { startService, useService } from '../../support/service.ts';
 
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService();
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService();
+const control = controlOf(service);
 
 async function sim(...words: string[]): Promise<string> {
   let printed = '';
