@@ -122,7 +122,7 @@ describe.each(PAGES.map((page): [string, Page] => [page.path, page]))('%s', (pat
     expect(settings.filter((name) => !Object.hasOwn(variables.shape, name))).toEqual([]);
   });
 
-  it('has up-to-date generated parts (npm run generate)', () => {
+  it('is up to date in its generated parts (npm run generate)', () => {
     expect(withTables(path, page.text)).toBe(page.text);
   });
 });
@@ -191,7 +191,7 @@ describe('a command in the documentation', () => {
     return out.join('');
   }
 
-  it.each(lines(SIM_COMMAND))('prints something: %s', async (line) => {
+  it.each(lines(SIM_COMMAND))('prints output and succeeds: %s', async (line) => {
     expect(printed.get(line) ?? (await print(line))).not.toBe('');
   });
 

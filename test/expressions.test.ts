@@ -12,7 +12,7 @@ describe('npm run expressions', () => {
     expect(patterns('new RegExp(/e/g)')).toEqual(['e']);
   });
 
-  it('reports an expression that is made at run time as computed', () => {
+  it('reports an expression whose text is computed at run time', () => {
     const { computed, expressions } = expressionsIn('a.ts', `let a;\nnew RegExp(a + '+');\nnew RegExp(\`\${a}\`)`);
     expect(computed).toEqual([
       { file: 'a.ts', line: 2 },
@@ -21,7 +21,7 @@ describe('npm run expressions', () => {
     expect(expressions).toEqual([]);
   });
 
-  it('reads every folder of sources that has expressions, also the page of the console', () => {
+  it('reads every folder of sources with expressions, also the page of the console', () => {
     const { expressions, computed } = inSources();
     const folders = new Set(expressions.map(({ file }) => file.split('/')[0]));
     const all = ['adapters', 'bench', 'browser', 'client', 'scripts', 'simulator', 'src', 'testing'];

@@ -110,7 +110,7 @@ describe('access to operations by the roles in a token', () => {
 });
 
 describe('a caller with a token', () => {
-  it('is the person with the burgerservicenummer in the token, and only that number is sent to the BRP', async () => {
+  it('gets the data of the person with the burgerservicenummer in the token, and only that number is sent to the BRP', async () => {
     sources.brp.received.splice(0);
     const { body } = await service.get('/api/v1/dashboard-view', as(await professional()));
     expect(body.person.naam).toBe('Sanne de Wit');
@@ -130,7 +130,7 @@ describe('a caller with a token', () => {
     expect(await list(await professional({ sub: 'other' }))).not.toContain(made.body.id);
   });
 
-  it('does not appear by burgerservicenummer in the letter or the log, even when the number is the sub', async () => {
+  it('has a burgerservicenummer that is in no letter and no log line, also when it is the sub of the token', async () => {
     await service.get('/api/v1/brief', as(await inRoles('drafter')));
     const { body } = await service.get(
       '/api/v1/brief',

@@ -66,7 +66,7 @@ describe('a valid token', () => {
     expect(service.log.findLast((line) => line.operation === 'notes')).toMatchObject({ reason: 'inactive' });
   });
 
-  it('is asked about once in OIDC_TOKEN_CACHE_SECONDS', async () => {
+  it('is checked at the introspection endpoint once in OIDC_TOKEN_CACHE_SECONDS', async () => {
     const bearer = await token();
     const from = endpoint.received.length;
     for (let n = 0; n < 3; n += 1) expect((await notes(caching, bearer)).status).toBe(200);
@@ -93,7 +93,7 @@ describe('a valid token', () => {
 });
 
 describe('an invalid token', () => {
-  it('is refused with 401 without asking the introspection endpoint', async () => {
+  it('is refused with 401 without a call to the introspection endpoint', async () => {
     const from = endpoint.received.length;
     const bearer = await issuer.token({ sub: 'sanne', exp: 1 });
     expect((await notes(service, bearer)).status).toBe(401);

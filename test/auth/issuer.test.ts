@@ -93,7 +93,7 @@ function fail(issuer: TestIssuer, failure: Failure): () => void {
 }
 
 describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
-  it('at startup makes its tokens 503 bron-niet-beschikbaar, and 200 after it recovers', async (test) => {
+  it('at startup makes requests with its tokens fail with 503 bron-niet-beschikbaar until it recovers', async (test) => {
     const [issuer, staff] = await issuers(test);
     const restore = fail(issuer, failure);
     const service = await serviceFor(test, issuer, staff);
@@ -110,7 +110,7 @@ describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
     expect((await notes(service, token)).status).toBe(200);
   });
 
-  it('after startup does not affect tokens signed with known keys: they get 200', async (test) => {
+  it('after startup does not affect requests with tokens that are signed with known keys: they get 200', async (test) => {
     const { issuer, service } = await started(test);
     fail(issuer, failure);
     const unknown = await issuer.token(SANNE, {}, await signingKey('two'));
@@ -122,7 +122,7 @@ describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
 });
 
 describe('signing keys of an issuer', () => {
-  it('may be added: tokens signed with the old and the new key get 200', async (test) => {
+  it('can be added: tokens signed with the old or the new key get 200', async (test) => {
     const { issuer, service } = await started(test);
     const [old] = issuer.keys as [SigningKey];
     const next = await signingKey('two');
@@ -131,7 +131,7 @@ describe('signing keys of an issuer', () => {
     expect((await notes(service, await issuer.token(SANNE, {}, old))).status).toBe(200);
   });
 
-  it('may be replaced: tokens signed with the old key are refused with 401, also those accepted before', async (test) => {
+  it('can be replaced: tokens signed with the old key are refused with 401, also those that were accepted before', async (test) => {
     const { issuer, service } = await started(test);
     const [old] = issuer.keys as [SigningKey];
     const remembered = await issuer.token(SANNE);
@@ -142,7 +142,7 @@ describe('signing keys of an issuer', () => {
     expect((await notes(service, await issuer.token(SANNE, {}, old))).status).toBe(401);
   });
 
-  it('may be replaced twice in a row: tokens signed with each new key get 200', async (test) => {
+  it('can be replaced twice in a row: tokens signed with each new key get 200', async (test) => {
     const { issuer, service } = await started(test);
     for (const kid of ['two', 'three']) {
       issuer.keys = [await signingKey(kid)];
@@ -150,7 +150,7 @@ describe('signing keys of an issuer', () => {
     }
   });
 
-  it('may move to another URL: the discovery document is read again', async (test) => {
+  it('can move to another URL, because the discovery document is read again', async (test) => {
     const { issuer, service } = await started(test);
     const normal = issuer.answer;
     issuer.keys = [await signingKey('two')];
@@ -167,7 +167,7 @@ describe('signing keys of an issuer', () => {
     });
   });
 
-  it('may change under the same kid: tokens signed with the new key are refused until the next refresh', async (test) => {
+  it('can change under the same kid: tokens signed with the new key get 401 until the keys are fetched again', async (test) => {
     const { issuer, service } = await started(test);
     issuer.keys = [await signingKey('one')];
     expect((await notes(service, await issuer.token(SANNE))).status).toBe(401);
@@ -200,7 +200,7 @@ describe('signing keys of an issuer', () => {
     expect(issuer.fetches()).toBe(before);
   });
 
-  it('may stand without alg and use, among keys of kinds that nobody knows: its tokens get 200', async (test) => {
+  it('can be published without alg and use, among keys of unknown types: tokens signed with them get 200', async (test) => {
     const [issuer, staff] = await issuers(test);
     const right = await signingKey('one', 'RS256');
     const { alg, use, ...bare } = right.jwk;

@@ -109,7 +109,7 @@ describe('tokens of oidc-provider', () => {
     expect((await get('/notes', await id.issue({ use: 'idtoken' }))).status).toBe(401);
   });
 
-  it('from a client credentials grant give a caller without roles (403 on the letter) and without registration', async () => {
+  it('from a client credentials grant give a caller without roles, who gets 403 on the letter, and without a registration', async () => {
     const { issuer } = provider;
     const answer = await fetch(`${issuer}/token`, {
       method: 'POST',

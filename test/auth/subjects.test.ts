@@ -39,8 +39,8 @@ const ENGINES: readonly [string, () => Promise<{ env: Record<string, string>; lo
 const [OLD, NEW] = ['a'.repeat(32), 'b'.repeat(32)];
 const PATH = '/api/v1/applications';
 
-describe.each(ENGINES)('SUBJECT_KEYS, with data on %s from before', (_, place) => {
-  it('renames what a caller stored without a key, and then under an older key, at the next call', async () => {
+describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_, place) => {
+  it('renames the owner of data that a caller stored without a key or with an older key, at the next call of that caller', async () => {
     const { env, location } = await place();
     const bearer = { authorization: `Bearer ${await issuer?.token({ sub: 'sanne', bsn: '999990007' })}` };
     /** The author of the letters of two workspaces. */

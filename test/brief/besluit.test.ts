@@ -74,7 +74,7 @@ describe('a letter', () => {
     ['one passage with an outcome', [AF]],
     ['the same passage with an outcome twice', [TOE, TOE]],
     ['free text and one passage with an outcome', [freeText('Beste collega,'), BUITEN]],
-  ])('with %s in section Besluit is accepted on submit with 200', async (_, besluit) => {
+  ])('with %s in the section Besluit is accepted on submit with 200', async (_, besluit) => {
     const letter = createLetterClient(service);
     await withBesluit(letter, ...besluit);
     expect((await letter.post('dana', 'submit')).status).toBe(200);
@@ -138,7 +138,7 @@ describe('a letter', () => {
 });
 
 describe('a letter for an application for registration', () => {
-  it('has the template aanvulling-gevraagd, which leaves the case undecided, and then registratie-besluit, which decides it', async () => {
+  it('leaves the case InBehandeling with the template aanvulling-gevraagd, and decides it with the template registratie-besluit', async () => {
     const letter = createLetterClient(service);
     const world = controlOf(service).in(letter.world);
     const as = `gerda-postma@${letter.world}`;
@@ -239,7 +239,7 @@ describe('the date in a letter', () => {
     now = '2026-06-01T12:00:00Z';
   });
 
-  it('is the date on which the register accepted the first dispatch, when the retry is on a later day', async () => {
+  it('is the date of the first dispatch when the register accepted it without an answer and the dispatch is repeated on a later day', async () => {
     const letter = createLetterClient(watched);
     await letter.bringTo('approved');
     sources.register.intercept = async (request, response) => {

@@ -140,28 +140,31 @@ describe('the letter of a workspace', () => {
       (state) => [state, PERSON[who as StaffName], inWords(states[state]), who as StaffName, states[state]] as const,
     ),
   );
-  it.each(rows)('in status %s answers %s with %s', async (state, _, __, who, expected) => {
-    const cells = expected.split(' ');
-    const changes = (action: (typeof ACTIONS)[number], n: number) => cells[n] === 'ok' && action !== 'read';
-    const found = new Map<string, string>();
-    const perform = async (letter: LetterClient, action: (typeof ACTIONS)[number]) => {
-      const cell = cellOf(await act(letter, who, action));
-      found.set(action, cell === 'plaatshouder-open' ? 'open' : cell);
-    };
-    // What is refused changes nothing, so one letter serves all refusals. Each other action has a letter of its own.
-    const one = createLetterClient(service);
-    await one.bringTo(state);
-    const before = (await one.get('dana')).body;
-    for (const action of ACTIONS.filter((action, n) => !changes(action, n))) await perform(one, action);
-    expect((await one.get('dana')).body).toEqual(before);
-    for (const action of ACTIONS.filter(changes)) {
-      const letter = createLetterClient(service);
-      await letter.bringTo(state);
-      await perform(letter, action);
-    }
-    const answers = ACTIONS.map((action) => found.get(action));
-    expect(answers.join(' ')).toBe(expected);
-  });
+  it.each(rows)(
+    'in the status %s allows or refuses each action of %s as the table says: %s',
+    async (state, _, __, who, expected) => {
+      const cells = expected.split(' ');
+      const changes = (action: (typeof ACTIONS)[number], n: number) => cells[n] === 'ok' && action !== 'read';
+      const found = new Map<string, string>();
+      const perform = async (letter: LetterClient, action: (typeof ACTIONS)[number]) => {
+        const cell = cellOf(await act(letter, who, action));
+        found.set(action, cell === 'plaatshouder-open' ? 'open' : cell);
+      };
+      // What is refused changes nothing, so one letter serves all refusals. Each other action has a letter of its own.
+      const one = createLetterClient(service);
+      await one.bringTo(state);
+      const before = (await one.get('dana')).body;
+      for (const action of ACTIONS.filter((action, n) => !changes(action, n))) await perform(one, action);
+      expect((await one.get('dana')).body).toEqual(before);
+      for (const action of ACTIONS.filter(changes)) {
+        const letter = createLetterClient(service);
+        await letter.bringTo(state);
+        await perform(letter, action);
+      }
+      const answers = ACTIONS.map((action) => found.get(action));
+      expect(answers.join(' ')).toBe(expected);
+    },
+  );
 
   it('is answered with 401 to a caller without identity', async () => {
     expect((await service.get('/api/v1/brief')).status).toBe(401);
@@ -376,7 +379,7 @@ describe('a letter', () => {
     expect(sectionTextOf((await letter.post('bas', 'send')).body.sections, 'briefhoofd')).toContain('*********30');
   });
 
-  it('leaves the application of its professional InBehandeling when it is read', async () => {
+  it('leaves the application of the professional InBehandeling when the letter is read', async () => {
     const letter = createLetterClient(service);
     await letter.get('dana');
     const { body } = await service.get('/api/v1/applications', { as: `lotte-van-dijk@${letter.world}` });
@@ -494,7 +497,7 @@ describe('POST /brief/submit', () => {
     expect((await letter.get('dana')).body.brief.status.tag).toBe('draft');
   });
 
-  it('answers with the code of the faults when all faults have the same code', async () => {
+  it('answers with the code of the faults when all of them have the same code', async () => {
     const letter = createLetterClient(service);
     expect((await letter.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
     const sections = await letter.filledSections();

@@ -191,9 +191,12 @@ describe('a passage in PUT /brief', () => {
       (s: Sections) => Object.assign(s[4].blocks[0].content.paragraphs[0], { list: 'bullet' }),
       [false, false, true],
     ],
-  ])('%s gets the value of `edited` from a comparison with the library text', async (_, change, expected) => {
-    expect(await edited(change)).toEqual(expected);
-  });
+  ])(
+    '%s gets the value of `edited` that follows from a comparison with the text in the library',
+    async (_, change, expected) => {
+      expect(await edited(change)).toEqual(expected);
+    },
+  );
 
   it.each([
     ['that does not exist', { sourcePassageId: 'p-iets' }, 'sourcePassageId'],

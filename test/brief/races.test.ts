@@ -209,7 +209,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (_engin
     expect(new Set(again.map(({ body }) => body.brief.briefId)).size).toBe(1);
   });
 
-  it('get 200 or 409 when all actions come at once, and leave the letter in a valid status', async () => {
+  it('get 200 or 409 when they are different actions, and leave the letter in a valid status', async () => {
     const letter = createLetterClient(service);
     const sections = await letter.filledSections();
     const replies = await times((n) => {

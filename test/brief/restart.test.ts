@@ -21,7 +21,7 @@ async function run(command: string): Promise<string> {
   return stdout;
 }
 
-describe('a letter in DATA_DIR', () => {
+describe('a letter that is stored in DATA_DIR', () => {
   it('is kept over restarts on later dates, is printed by `letters` after sending, and is deleted by `reset`', async () => {
     expect(await run('letters')).toBe('No letter has been sent yet.\n');
     const first = await startService({ DATA_DIR: folder });

@@ -124,7 +124,7 @@ describe('the console on a connection that loses data without closing', () => {
   }, 20_000);
 });
 
-describe('the console on a connection that breaks halfway an answer', () => {
+describe('the console on a connection that breaks in the middle of an answer', () => {
   it('says that the simulator cannot be reached, for the service and for the control API', async () => {
     let isCut = false;
     const { port } = new URL(service().url);
@@ -179,7 +179,7 @@ describe('a demonstration in the console', () => {
     'register-valt-om': [[200, 503, 201, 200, 504, 422, 200, 200], '2031'],
   };
 
-  it('play from the first step to the last with the expected statuses, each in its own world, and leave nothing', async () => {
+  it('of each kind plays all its steps with the expected statuses in its own world, and deletes that world at the end', async () => {
     const { page } = await look('podium');
     await openPart(page, 'demonstratie');
     const choice = page.getByLabel('Kies een demonstratie');
@@ -200,7 +200,7 @@ describe('a demonstration in the console', () => {
     await expectSoon(async () => (await worlds()).filter((one: string) => own.includes(one))).toEqual([]);
   }, 120_000);
 
-  it('can be opened from a file and stepped forward and back; an invalid file is refused', async () => {
+  it('can be opened from a file and played step by step, forward and back; an invalid file is refused', async () => {
     const { page, clipboard } = await look('bestand');
     const steps = ['+1day', '+1month'].map((move) => ({
       title: `Verder met ${move}`,
@@ -235,7 +235,7 @@ describe('a demonstration in the console', () => {
     );
   });
 
-  it('plays in a world of its own, continues there after a reload, and leaves nothing when it is stopped', async () => {
+  it('plays in its own world, continues there after a reload, and deletes that world when it is stopped', async () => {
     const { page } = await look('herladen');
     await openPart(page, 'demonstratie');
     await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');

@@ -50,7 +50,7 @@ describe('the console', () => {
     await expectSoon(() => text(page, '#mensen [role=alert]')).toContain('Bedoelde u status?');
   });
 
-  it('creates an own persona as a download, and in the folder of personas', async () => {
+  it('saves a new persona as a download and as a file in the folder of personas', async () => {
     opened = await openConsole(browser, service.url, 'maken');
     const { page } = opened;
     await openPart(page, 'mensen');

@@ -49,7 +49,7 @@ describe('the workbench', () => {
     await expectSoon(() => days.innerText()).toContain('Herregistratie ontvangen');
   });
 
-  it('takes away that the simulator is unreachable when it answers again', async () => {
+  it('removes the message that the simulator is unreachable when it answers again', async () => {
     const { page } = await look('weg-en-terug');
     await page.route('**/clock', (route) => route.abort());
     await press(page, '+1 dag');
@@ -60,7 +60,7 @@ describe('the workbench', () => {
 });
 
 describe('undo in the console', () => {
-  it('brings back a world that was reset, and then one that was deleted', async () => {
+  it('restores a world that was reset, and a world that was deleted', async () => {
     const { page } = await look('terug');
     await press(page, '+1 maand');
     await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
@@ -78,7 +78,7 @@ describe('undo in the console', () => {
     expect((await service().get('/_simulator/snapshots')).body).toEqual([]);
   });
 
-  it('asks before all worlds begin again', async () => {
+  it('is possible after a reset of all worlds, which needs a confirmation first', async () => {
     const { page } = await look('allemaal');
     await press(page, '+1 maand');
     await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
@@ -96,7 +96,7 @@ describe('undo in the console', () => {
 });
 
 describe('presentation mode', () => {
-  it('shows the narration beside what the person sees, goes on with Page Down from the frame, and shows notes on N', async () => {
+  it('shows the narration beside the page of the person, changes step with Page Down and Page Up, also from the frame of that page, and shows notes with N', async () => {
     const { page } = await look('zaal');
     await openPart(page, 'demonstratie');
     await page.getByLabel('Kies een demonstratie').selectOption('diploma-tot-registratie');
@@ -139,7 +139,7 @@ describe('presentation mode', () => {
 });
 
 describe('the QR code for an audience', () => {
-  it('opens Mijn register as the chosen person on another device, where one can hand in an address', async () => {
+  it('opens Mijn register as the chosen person on another device, where that person can submit an address', async () => {
     const env = { HOST: '0.0.0.0', ALLOW_STAND_IN: 'yes', ALLOWED_HOSTS: `${NETWORK_NAME},localhost` };
     const reachable = await startService(env);
     try {
@@ -168,7 +168,7 @@ describe('the QR code for an audience', () => {
     }
   });
 
-  it('is not there when the service listens on this machine only, and the dialog says how to change that', async () => {
+  it('is absent when the service listens on this machine only, and the dialog says how to change that', async () => {
     const { page } = await look('alleen');
     await press(page, 'Laat meekijken');
     await page.getByText('Start haar met HOST=0.0.0.0 en ALLOW_STAND_IN=yes').waitFor();
@@ -189,7 +189,7 @@ const pixelsOf = (png: Buffer): string => `(async () => {
 })()`;
 
 describe('a recorded demonstration', () => {
-  it('has the steps that were done in the workbench and in the service, and plays them again', async () => {
+  it('contains the actions in the workbench and the requests to the service as steps, and can be played', async () => {
     const { page } = await look('werk');
     await press(page, 'Neem op');
     await expectSoon(() => page.title()).toContain('opname');
@@ -238,7 +238,7 @@ describe('a recorded demonstration', () => {
     await press(page, 'Stop', '#demonstratie');
   });
 
-  it('begins again where all worlds began again, and names an action that was undone as one that it lacks', async () => {
+  it('has a reset as the step for a reset of all worlds, and a message that undoing an action is not recorded', async () => {
     const { page } = await look('werk');
     await press(page, 'Neem op');
     await expectSoon(() => page.title()).toContain('opname');
@@ -257,7 +257,7 @@ describe('a recorded demonstration', () => {
     );
   });
 
-  it('has a sample for each uploaded file, the states of documents, and the ids that its own answers give', async () => {
+  it('replaces each uploaded file by a sample, contains changes of the state of documents, and takes ids from the answers to its own steps', async () => {
     const { page } = await look('werk');
     await press(page, 'Neem op');
     await expectSoon(() => page.title()).toContain('opname');

@@ -16,7 +16,7 @@ import {
 const { look, service } = useConsole();
 
 describe('the console', () => {
-  it('lists each persona, filters them, and shows the chosen one with description and current status', async () => {
+  it('lists all personas, filters the list, and shows the chosen persona with description and current status', async () => {
     const { page } = await look('kaarten');
     expect(await page.locator('.person').count()).toBe(PERSONAS.length);
     const sanne = await text(page, personPanel('sanne-de-wit'));
@@ -32,7 +32,7 @@ describe('the console', () => {
     expect(await text(page, '#personen')).toContain('1 persoon');
   });
 
-  it('has the world in the URL, and creates, resets and deletes it', async () => {
+  it('shows the world that is named in the URL, and creates, resets and deletes worlds', async () => {
     const { page } = await look('eerste');
     await openPart(page, 'wereld');
     await page.getByLabel('Naam van de wereld').fill('tweede');
@@ -126,7 +126,7 @@ describe('the clock in the console', () => {
     await expectSoon(() => text(page, '#klok')).toContain('echte tijd');
   });
 
-  it('can be set to the day before, of and after a deadline with one click', async () => {
+  it('can be set with one click to the day before, on or after a deadline', async () => {
     const { page } = await look('dagen');
     await openPart(page, 'klok');
     await page.getByLabel('Naar de uiterste datum van').selectOption('sanne-de-wit');
@@ -143,7 +143,7 @@ describe('the clock in the console', () => {
 });
 
 describe('faults in the console', () => {
-  it('can be switched on and off by scenario, and all off at once', async () => {
+  it('can be switched on and off by scenario, and all switched off at once', async () => {
     const { page } = await look('scenario');
     await openPart(page, 'storingen');
     const down = page.getByRole('switch', { name: 'DUO valt uit' });
@@ -158,7 +158,7 @@ describe('faults in the console', () => {
     expect(await page.getByRole('switch', { name: 'BRP is traag' }).isChecked()).toBe(false);
   });
 
-  it('can be added one by one, with delay, probability, status and Retry-After', async () => {
+  it('can be added separately, with delay, probability, status and Retry-After', async () => {
     const { page } = await look('storing');
     await openPart(page, 'storingen');
     await page.locator('#storingen summary').click();

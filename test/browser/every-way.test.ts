@@ -14,13 +14,13 @@ const ROWS = readFileSync(new URL('../../docs/reference/simulator.md', import.me
   .map(([, what = '', page = '', terminal = '', http = '']) => ({ what, page, terminal, http }));
 
 describe('the table of functions in docs/reference/simulator.md', () => {
-  it('has each command, and no other', () => {
+  it('lists exactly the commands of npm run sim', () => {
     const named = new Set(ROWS.map(({ terminal }) => terminal.split(' ')[0]));
     const commands = createCli({ out: () => undefined, url: '' }).commands.map((command) => command.name());
     expect([...named].sort()).toEqual([...commands, 'help'].sort());
   });
 
-  it('has each path of the control API, and no other', async () => {
+  it('lists exactly the paths of the control API', async () => {
     const { paths } = (await service().get('/_simulator/openapi.json')).body as { paths: Record<string, object> };
     const served = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -28,7 +28,7 @@ describe('the table of functions in docs/reference/simulator.md', () => {
     expect([...new Set(ROWS.map(({ http }) => http))].sort()).toEqual(served.sort());
   });
 
-  it('has only controls of the page that Tab and the arrow keys reach', async () => {
+  it('lists only controls of the page that Tab and the arrow keys reach', async () => {
     const { page } = await look('rondgang');
     await press(page, 'Begin', '#demonstratie');
     await expectSoon(() => page.locator('#demonstratie [role=status]').innerText()).toContain('Stap 1');

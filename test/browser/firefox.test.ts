@@ -41,7 +41,7 @@ async function visit(path: string, width: number, inside = browser): Promise<Pag
 }
 
 describe('Mijn register in Firefox', () => {
-  it('has no findings of axe at 320 pixels, and saves a draft that is there after a reload', async () => {
+  it('has no findings of axe at 320 pixels, and saves a draft that is shown after a reload', async () => {
     const page = await visit('mijn/?als=sanne-de-wit&wereld=vos', 320);
     await page.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
     expect(await findings(page)).toEqual([]);

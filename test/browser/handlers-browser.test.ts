@@ -133,7 +133,7 @@ describe('a page in a browser with handlers()', () => {
     await close();
   });
 
-  it('gets an error when a download ends halfway', async () => {
+  it('shows an error when a download ends before its last byte', async () => {
     const { page, close } = await visit({ persona: 'sanne-de-wit' });
     const buffer = pdf({ pad: 200_000 });
     await page.setInputFiles('input', { name: 'sim-half.pdf', mimeType: 'application/pdf', buffer });

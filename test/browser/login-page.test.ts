@@ -47,7 +47,7 @@ const says = (text: string | RegExp) => page.getByRole('status').filter({ hasTex
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
 describe('the page of the guide', () => {
-  it('logs in at an accessible page of 320 pixels, refreshes, steps up and logs out', async () => {
+  it('logs in at an accessible page of 320 pixels wide, refreshes its tokens, shows the whole register number after a step-up, and logs out', async () => {
     await page.goto(`http://localhost:${(portal.address() as AddressInfo).port}/portaal`);
     await says('Niet ingelogd');
     await press('Inloggen');

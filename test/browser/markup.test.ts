@@ -157,7 +157,7 @@ afterEach(async () => {
 });
 
 describe('markup in the data of a persona, a request or a letter', () => {
-  it('is a text on every screen of Mijn register', async () => {
+  it('is shown as text on every screen of Mijn register', async () => {
     const applications = (await service.get('/api/v1/applications', { as: `${SLUG}@${WORLD}` })).body;
     const idOf = (type: string): string => applications.find((one: { type: string }) => one.type === type)?.id;
     const page = await open(`${service.url}/_simulator/mijn/?wereld=${WORLD}&als=${SLUG}#/overzicht`);
@@ -186,12 +186,12 @@ describe('markup in the data of a persona, a request or a letter', () => {
     await read(page);
   });
 
-  it('is a text in a link with a wrong escape, which leads to a page that does not exist', async () => {
+  it('is shown as text when it is in a URL with an invalid escape, whose page does not exist', async () => {
     const page = await open(`${service.url}/_simulator/mijn/?wereld=${WORLD}&als=${SLUG}#/%zz${MARKUP}`);
     await shows(page, 'Deze pagina bestaat niet');
   });
 
-  it('is a text in every part of the console, also in the journal', async () => {
+  it('is shown as text in every part of the console, also in the journal', async () => {
     const page = await open(`${service.url}/_simulator/?wereld=${WORLD}&als=${SLUG}`);
     await page.locator('#journaal summary').nth(3).waitFor({ state: 'attached' });
     await page.evaluate(
@@ -206,7 +206,7 @@ describe('markup in the data of a persona, a request or a letter', () => {
     await read(page);
   });
 
-  it('is a text in a demonstration that is played', async () => {
+  it('is shown as text in a demonstration that is played', async () => {
     const page = await open(`${service.url}/_simulator/?wereld=${WORLD}&links=demos`);
     await page.getByLabel('Kies een demonstratie').selectOption({ label: DEMO.title });
     await page.locator('#demonstratie').getByRole('button', { name: 'Begin', exact: true }).click();
@@ -214,7 +214,7 @@ describe('markup in the data of a persona, a request or a letter', () => {
     await shows(page, DEMO.steps[0]?.say);
   });
 
-  it('is a text in the letter on screen, as an HTML page, and in the PDF', async () => {
+  it('is shown as text in the letter on screen, in its HTML page, and in the PDF', async () => {
     const letter = createLetterClient(service, WORLD);
     const preview = await letter.preview('dana');
     const page = await open(`${service.url}/_simulator/mijn/?wereld=${WORLD}&als=drafter-dana#/brief`);
@@ -233,7 +233,7 @@ describe('markup in the data of a persona, a request or a letter', () => {
       expect(file.toString('latin1')).not.toMatch(/\/(JavaScript|JS|AA|OpenAction|URI|Launch|SubmitForm)\b/);
   });
 
-  it('is a text on the login page', async () => {
+  it('is shown as text on the login page', async () => {
     const [issuer = ''] = /http:\S+\/professionals/.exec(withLogin.identity) ?? [];
     const login = new URLSearchParams({
       client_id: 'portal',

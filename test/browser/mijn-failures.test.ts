@@ -19,7 +19,7 @@ const savedHours = async (persona: string, id: string) =>
   (await service().get(`/api/v1/applications/${id}`, { as: persona })).body.draft?.uren;
 
 describe('a draft in Mijn register', () => {
-  it('is saved while one types, and is there after a reload', async () => {
+  it('is saved during typing, and is shown after a reload', async () => {
     const mijn = await look('sanne-de-wit', 'herladen');
     const id = await toHours(mijn);
     await hours(mijn).fill('2450');
@@ -29,7 +29,7 @@ describe('a draft in Mijn register', () => {
     expect(await hours(mijn).inputValue()).toBe('2450');
   });
 
-  it('keeps what was typed without a connection, also over a reload, and saves it when the connection is back', async () => {
+  it('keeps text that is typed without a connection, also after a reload, and saves it when the connection returns', async () => {
     const mijn = await look('sanne-de-wit', 'los');
     const id = await toHours(mijn);
     await mijn.page.route('**/api/v1/applications/*', (route) =>
@@ -44,7 +44,7 @@ describe('a draft in Mijn register', () => {
     expect(await hours(mijn).inputValue()).toBe('2300');
   });
 
-  it('asks which version to keep when a second tab saved first, and loses neither before that', async () => {
+  it('offers a choice of two versions when another tab saved first, and keeps both until the choice', async () => {
     const first = await look('sanne-de-wit', 'tabs');
     const id = await toHours(first);
     const second = await open(await first.context.newPage(), 'sanne-de-wit', 'tabs', `herregistratie/${id}`);
@@ -60,7 +60,7 @@ describe('a draft in Mijn register', () => {
     await expectSoon(() => hours(second).inputValue()).toBe('2800');
   });
 
-  it('does not ask when the answer to its own save was lost', async () => {
+  it('offers no choice of versions when the answer to its own save was lost', async () => {
     const mijn = await look('sanne-de-wit', 'zoek');
     const id = await toHours(mijn);
     let saves = 0;
@@ -79,7 +79,7 @@ describe('a draft in Mijn register', () => {
     expect(await mijn.page.getByText('ook ergens anders').count()).toBe(0);
   });
 
-  it('that is deleted is not saved again, also when its last change was not saved yet', async () => {
+  it('is not saved after it is deleted, also when its last change was not saved yet', async () => {
     const mijn = await look('sanne-de-wit', 'weggegooid');
     const { page } = mijn;
     const id = await toHours(mijn);
@@ -99,8 +99,8 @@ describe('a draft in Mijn register', () => {
   });
 });
 
-describe('Mijn register while a source fails', () => {
-  it('asks once to log in when the session has expired, and shows the page after that', async () => {
+describe('Mijn register while an upstream or the service fails', () => {
+  it('asks once to log in when the session has expired, and then shows the page', async () => {
     const { put, delete: remove } = controlOf(service()).in('verlopen');
     await put('/scenarios/session-expired');
     const { page, press, sees, to } = await look('sanne-de-wit', 'verlopen');
@@ -116,7 +116,7 @@ describe('Mijn register while a source fails', () => {
     await sees('U hebt nog niets ingediend');
   });
 
-  it('counts down and shows the overview by itself when the register is back', async () => {
+  it('counts down, and shows the overview without a click when the register answers again', async () => {
     const world = controlOf(service()).in('register-weg');
     await world.put('/scenarios/register-down');
     const { page, sees } = await look('sanne-de-wit', 'register-weg');
@@ -130,7 +130,7 @@ describe('Mijn register while a source fails', () => {
     await sees('Welkom, Sanne de Wit');
   });
 
-  it('hands in once when the answer of the register was lost, however often it is tried', async () => {
+  it('submits a request once when the answer of the register was lost, however often the button is pressed', async () => {
     const world = controlOf(service()).in('antwoord-weg');
     const mijn = await look('sanne-de-wit', 'antwoord-weg');
     const { to, fill, press, sees } = mijn;
@@ -148,7 +148,7 @@ describe('Mijn register while a source fails', () => {
     expect(body).toHaveLength(1);
   });
 
-  it('sends a request once when one tries again before the countdown ends and the answer is slow', async () => {
+  it('sends a request once when the button is pressed before the countdown ends and the answer is slow', async () => {
     const { page, to, fill, press, sees } = await look('sanne-de-wit', 'traag-antwoord');
     await to('adres');
     await fill('Straat en huisnummer', 'Lindelaan 12');
@@ -176,7 +176,7 @@ describe('Mijn register while a source fails', () => {
     expect(sent).toBe(2);
   });
 
-  it('stops counting down when one changes what was sent, so that it is not sent as it was', async () => {
+  it('stops the countdown when a sent field is changed, so that the old value is not sent again', async () => {
     await controlOf(service()).in('bedenktijd').put('/scenarios/register-down');
     const { page, to, fill, press, sees } = await look('sanne-de-wit', 'bedenktijd');
     await to('adres');

@@ -43,7 +43,7 @@ async function wrongWith(page: Page): Promise<string[]> {
 
 describe('every screen of Mijn register', () => {
   it.each(Object.entries(FAILURES))(
-    'says once what is wrong and what to do, in Dutch and without findings of axe, with %s',
+    'has one Dutch message with the problem and the solution, and no findings of axe, with %s',
     async (failure, checked) => {
       const world = controlOf(service()).in('uitval');
       const { page, to } = await look('ruben-smit', 'uitval');
@@ -89,7 +89,7 @@ describe('a citizen of Mijn register', () => {
     expect(await page.getByLabel('Straat en huisnummer').inputValue()).toBe('Lindelaan 12');
   });
 
-  it('can begin a draft while the register is down', async () => {
+  it('can create a draft while the register is down', async () => {
     await controlOf(service()).in('alvast').put('/scenarios/register-down');
     const { to, press, sees } = await look('sanne-de-wit', 'alvast');
     await to('herregistratie');
@@ -98,7 +98,7 @@ describe('a citizen of Mijn register', () => {
     await sees('Stap 1 van 4');
   });
 
-  it('keeps a chosen file while the document store is down, and sends it again when it is back', async () => {
+  it('keeps a chosen file while the document store is down, and can send it again when the store answers', async () => {
     const world = controlOf(service()).in('bestand');
     const { page, to, press, sees } = await look('sanne-de-wit', 'bestand');
     const start = { type: 'herregistratie', draft: { uren: 2_000 }, stepIndex: 2, stepCount: 4 };

@@ -56,7 +56,7 @@ describe('every screen of Mijn register', () => {
     expect(await faultsOf(mijn)).toEqual([]);
   });
 
-  it('has the address of the persona and the world in its switcher, and no switcher in a frame that says so', async () => {
+  it('has a switcher that puts persona and world in the URL, and has none when the URL says balk=nee', async () => {
     const { page } = await look('sanne-de-wit', 'wissel');
     await page.getByLabel('U kijkt als').selectOption('noor-bakker');
     await page.getByRole('heading', { name: 'U staat nog niet in het register' }).waitFor();
@@ -97,7 +97,7 @@ describe('a date in Mijn register', () => {
 });
 
 describe('the letter in Mijn register', () => {
-  it('is written and submitted by Dana, rejected and approved by Ali, and sent', async () => {
+  it('can be written and submitted by Dana, rejected and approved by Ali, and sent', async () => {
     const dana = await look('drafter-dana', 'brief');
     await dana.press('Voorleggen ter beoordeling');
     await dana.sees('De brief heeft nog open plekken');

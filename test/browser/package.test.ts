@@ -42,7 +42,7 @@ describe('the package, installed in another project,', () => {
     expect(unwanted.filter(has)).toEqual([]);
   });
 
-  it('has no script for npm to run, or to ask about, when it is installed', () => {
+  it('has no script that npm runs at its installation', () => {
     const { scripts } = JSON.parse(
       readFileSync(join(project.folder, 'node_modules/zorgregister-bff/package.json'), 'utf8'),
     );
@@ -50,7 +50,7 @@ describe('the package, installed in another project,', () => {
     expect(asked.filter((name) => name in scripts)).toEqual([]);
   });
 
-  it('has the client beside it as a package of its own, with the personas, and without anything of the service', async () => {
+  it('comes with a separate client package, which has the personas and nothing of the service', async () => {
     const light = join(project.folder, 'node_modules/zorgregister-bff-client');
     const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(light, 'package.json'), 'utf8'));
     expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
@@ -80,12 +80,12 @@ describe('the package, installed in another project,', () => {
   it.each([
     { module: 'nodenext', types: ['node'], skipLibCheck: true },
     { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: ['node'], skipLibCheck: true },
-  ])('has types with which the examples of the guides compile with module $module', async (options) => {
+  ])('has types with which the examples in the guides compile with module $module', async (options) => {
     project.write('tsconfig.json', compilerOptions(options));
     expect(await project.run('tsc')).toEqual({ exitCode: 0, text: '' });
   });
 
-  it('compiles in a page without other types, also without those of Node', async () => {
+  it('compiles in a page without the types of Node or other packages', async () => {
     project.write('page-index.ts', PAGE);
     project.write(
       'tsconfig.page.json',

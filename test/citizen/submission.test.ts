@@ -80,7 +80,7 @@ describe.concurrent('POST /applications/{id}/submit', () => {
     ]);
   });
 
-  it('with other content is refused with 409 aanvraag-al-ingediend when the first submit arrived late at the register', async () => {
+  it('with other content is refused with 409 aanvraag-al-ingediend when the first submit arrived at the register after its connection was lost', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
     upstream.next = (_, response) => response.destroy();
@@ -148,7 +148,7 @@ describe('an application without an answer from the register', () => {
   };
   const drop: NonNullable<Register['next']> = (_, response) => response.destroy();
 
-  it('is created once, and repeats of its submit with the same key get the same answer', async () => {
+  it('is created once when its submit is repeated with the same key, and each repeat gets the same answer', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
     const key = { 'idempotency-key': 'k' };
@@ -181,7 +181,7 @@ describe('an application without an answer from the register', () => {
     expect((await submit(other.service, lost)).status).toBe(200);
   });
 
-  it('is sent again with its own key when the person makes the same kind of request', async () => {
+  it('is sent again with its own key when the person submits another request of that kind', async () => {
     const { service, upstream } = await withRegister();
     upstream.next = drop;
     expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 })).status).toBe(504);
@@ -264,33 +264,36 @@ describe('an application that the register shows in its list after five minutes'
     ['a draft', 'answers about its key', null, null],
     ['a request', 'does not answer about its key', '/api/v1/herregistraties', '/zaken/sleutels/zoek'],
     ['a draft', 'does not answer about its key', null, '/zaken/sleutels/zoek'],
-  ])('is made once from %s when the register %s and the person tries again after three minutes', async (...row) => {
-    const [, , path, broken] = row;
-    const { service, upstream } = await withRegister();
-    const { answer } = upstream;
-    upstream.answer = (request, response) =>
-      request.url === broken ? response.writeHead(404).end() : answer(request, response);
-    upstream.listedFrom = Date.now() + FIVE_MINUTES * 1_000;
-    const id = await draft(service);
-    const send = () => (path === null ? submit(service, id) : service.post(path, as, { uren: 2_600 }));
-    upstream.next = (keep, response) => {
-      keep();
-      response.destroy();
-    };
-    expect((await send()).status).toBe(504);
-    advanceDate(180);
-    await service.get(PATH, { as });
-    expect([200, 409, 422]).toContain((await send()).status);
-    if (path !== null) expect((await submit(service, id)).body.code).toBe('lopende-aanvraag');
-    expect(upstream.stored.size).toBe(1);
-    advanceDate(FIVE_MINUTES);
-    const [made] = [...upstream.stored.values()];
-    const { body } = await service.get(PATH, { as });
-    const submitted = body.filter(({ status }: Reply['body']) => status.tag !== 'Concept');
-    expect(submitted).toMatchObject([{ status: { tag: 'InBehandeling', referentie: made?.referentie } }]);
-  });
+  ])(
+    'is created once from %s when the register %s and the person submits it again after three minutes',
+    async (...row) => {
+      const [, , path, broken] = row;
+      const { service, upstream } = await withRegister();
+      const { answer } = upstream;
+      upstream.answer = (request, response) =>
+        request.url === broken ? response.writeHead(404).end() : answer(request, response);
+      upstream.listedFrom = Date.now() + FIVE_MINUTES * 1_000;
+      const id = await draft(service);
+      const send = () => (path === null ? submit(service, id) : service.post(path, as, { uren: 2_600 }));
+      upstream.next = (keep, response) => {
+        keep();
+        response.destroy();
+      };
+      expect((await send()).status).toBe(504);
+      advanceDate(180);
+      await service.get(PATH, { as });
+      expect([200, 409, 422]).toContain((await send()).status);
+      if (path !== null) expect((await submit(service, id)).body.code).toBe('lopende-aanvraag');
+      expect(upstream.stored.size).toBe(1);
+      advanceDate(FIVE_MINUTES);
+      const [made] = [...upstream.stored.values()];
+      const { body } = await service.get(PATH, { as });
+      const submitted = body.filter(({ status }: Reply['body']) => status.tag !== 'Concept');
+      expect(submitted).toMatchObject([{ status: { tag: 'InBehandeling', referentie: made?.referentie } }]);
+    },
+  );
 
-  it('is a Concept again after two minutes when the register never received its key', async () => {
+  it('can be deleted as a Concept after two minutes when the register never received its key', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
     upstream.next = (_, response) => response.destroy();

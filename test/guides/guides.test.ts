@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 120_000);
 
-describe('the example for Jest', () => {
+describe('the example for Jest in the guide', () => {
   it('passes', async () => {
     write('heading.test.js', exampleWith('docs/guides/tests.md', '@jest/globals'));
     const options = { NODE_OPTIONS: '--experimental-vm-modules' };

@@ -198,7 +198,7 @@ describe('handlers()', () => {
 });
 
 describe('the caller in handlers()', () => {
-  it('is the caller that the request names, or else the persona of the options', async () => {
+  it('is the person in the headers of the request, and without them the persona in the options', async () => {
     const base = open({ persona: 'drafter-dana' });
     const nameOf = async (headers = {}) => JSON.parse((await ask(base, '/api/v1/dashboard-view', { headers })).text);
     expect((await ask(base, '/api/v1/brief')).status).toBe(200);

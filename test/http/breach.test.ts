@@ -15,7 +15,7 @@ describe('an answer', () => {
     ['with a body where there is none', 204, '{}', ['204 hoort geen inhoud te hebben']],
     ['of a status that is not declared', 418, '', ['418 is niet beschreven']],
     ['that is no JSON', 201, '<html>', ['/: Invalid input: expected array, received undefined']],
-  ])('%s has exactly the reported breaches of its declaration', (_, status, body, faults) => {
+  ])('%s is reported with exactly its differences from the declared answers', (_, status, body, faults) => {
     expect(contractBreaches({ answers }, status, body)).toEqual(faults);
   });
 });

@@ -74,7 +74,7 @@ describe('/health and /health/ready', () => {
     }
   });
 
-  it('answer 200 when an upstream is down; X-Simulated lists the simulated ones', async () => {
+  it('answer 200 when an upstream is down, and list the simulated upstreams in X-Simulated', async () => {
     const alone = await startService({ BRP_UPSTREAM: 'http://127.0.0.1:1/personen' });
     const reply = await alone.get('/health/ready');
     expect(reply.status).toBe(200);

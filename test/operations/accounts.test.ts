@@ -82,7 +82,7 @@ describe('the processing log', () => {
     ]);
   });
 
-  it('has the same trace id and operation id as the traceparent of the answer and the request log', async () => {
+  it('has the trace id and operation id of the traceparent in the answer, as the request log has', async () => {
     const { headers } = await service.get('/api/v1/notes', { as: 'sanne-de-wit' });
     const [, traceId, operationId] = String(headers.traceparent).split('-');
     await expect
@@ -314,7 +314,7 @@ describe('a processing log that cannot be written', () => {
 });
 
 describe('the file of the processing log', () => {
-  it('is made again after another process moved it away, and has every line that follows', async () => {
+  it('is created again after another process moved it, and contains every later line', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'processing-'));
     const [path, moved] = [join(folder, 'log'), join(folder, 'log.1')];
     const write = await fileSink(path);
@@ -327,7 +327,7 @@ describe('the file of the processing log', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('that ends with half a line, after a full disk or a kill, gets every next line on a line of its own', async () => {
+  it('that ends with an incomplete line gets every next entry on a new line', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'processing-'));
     const path = join(folder, 'log');
     await writeFile(path, '{"log":"processing"}\n{"log":"pro');

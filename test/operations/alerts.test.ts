@@ -136,7 +136,7 @@ const withJob = (name: string): string =>
   name.includes('job=') ? name : name.replace('{', '{job="zorgregister-bff",');
 
 describe.skipIf(!hasPromtool)('the alerts of Prometheus', () => {
-  it.each(TABLE)('fire as the table says when %s', (_, series, minutes, fires) => {
+  it.each(TABLE)('fire or stay silent as the table says when %s', (_, series, minutes, fires) => {
     const file = join(folder, 'rules.test.json');
     const test = {
       interval: '1m',

@@ -59,8 +59,8 @@ describe.each([
   ['SQLite', 'SQLite'],
   ['PostgreSQL', 'PostgreSQL'],
   ['SQLite', 'PostgreSQL'],
-] as const)('a backup of %s that is restored to %s', (from, to) => {
-  it('is of one moment; later changes are lost, no request is submitted twice, and documents are adopted', async () => {
+] as const)('a backup of %s that is restored into %s', (from, to) => {
+  it('has the data of one moment; changes after it are lost, no request is submitted twice, and documents that are newer than the backup are kept', async () => {
     const [upstream, s3] = await Promise.all([startRegister(), startS3(ACCESS)]);
     const upstreams = {
       REGISTER_UPSTREAM: upstream.url,

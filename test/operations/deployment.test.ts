@@ -90,7 +90,7 @@ describe('the Dockerfile', () => {
     for (const line of last.filter((one) => /^(CMD|HEALTHCHECK)/.test(one))) expect(line).toMatch(/\[".+"\]$/);
   });
 
-  it('takes each base image as a build argument, which the production guide names', () => {
+  it('takes each base image from a build argument, which the production guide mentions', () => {
     const images = lines.filter((line) => line.startsWith('FROM')).map((line) => line.split(' ')[1]);
     const args = lines.flatMap((line) => /^ARG (\w+)=/.exec(line)?.[1] ?? []);
     expect(args.length).toBeGreaterThan(0);

@@ -90,7 +90,7 @@ describe('two processes on one PostgreSQL', () => {
   });
   const at = (n: number): string => `${instances[n % 2]?.url}${PATH}`;
 
-  it('submit a draft once when both get the request: one answers 200, the other 409 with the same referentie', async () => {
+  it('submit a draft once when both get a submit of it: one answers 200, the other 409 with the same referentie', async () => {
     const people = Array.from({ length: 12 }, (_, n) => `sanne-de-wit@pair-${n}`);
     const drafts = await Promise.all(
       people.map(async (as, n) => (await call('POST', at(n), as, { type: 'herregistratie' })).body.id as string),
@@ -119,7 +119,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)]);
   });
 
-  it('store the writes of both, also with NUL characters', async () => {
+  it('store the drafts that both write, also with NUL characters', async () => {
     const as = 'sanne-de-wit@writes';
     const { body } = await call('POST', at(0), as, { type: 'intake' });
     const saves = await Promise.all(

@@ -100,7 +100,7 @@ describe('the metrics of a service on PostgreSQL', () => {
 });
 
 describe('the metrics of a service that takes tokens', () => {
-  it('count refused tokens by the check that failed', async () => {
+  it('count refused tokens with the failed check as a label', async () => {
     const [issuer, staff] = await Promise.all([startIssuer([await signingKey('one')]), startIssuer([])]);
     const oidc = await startService({ ...issuerVariables(issuer, staff), MANAGEMENT_PORT: '0' });
     const token = await issuer.token({}, { typ: 'id+jwt' });

@@ -92,7 +92,7 @@ describe('a PostgreSQL that loses its connections while it is written to', () =>
     { because: 'an administrator ends them', lose: terminate, times: 3 },
     { because: 'it fails and starts again', lose: () => postgres.crash(), times: 1 },
   ])(
-    'makes requests in progress 503 overbelast, loses no saved draft, and does not stop the process: $because',
+    'makes requests in progress fail with 503 overbelast, without a loss of saved drafts or a stop of the process: $because',
     { timeout: 60_000 },
     async ({ lose, times }) => {
       const url = await postgres.database();
@@ -118,7 +118,7 @@ describe('a PostgreSQL that loses its connections while it is written to', () =>
 });
 
 describe('a PostgreSQL that closes the connection of a statement in progress', () => {
-  it('is asked again for a read, and not for a change', async () => {
+  it('gets a read again on a new connection, so that it answers 200, and no change again: 503', async () => {
     const url = await postgres.database();
     const service = await startService({ DATABASE_URL: url });
     const as = 'sanne-de-wit';
@@ -244,7 +244,7 @@ describe('a PostgreSQL that fails while the receipt of the register is stored', 
 });
 
 describe('a PostgreSQL whose disk is full', () => {
-  it('makes what writes 503 with Retry-After, what reads 200, and all of it well when there is room', async () => {
+  it('makes a write fail with 503 and Retry-After until there is room, while a read and /health/ready get 200', async () => {
     const url = await postgres.database();
     const service = await startService({ DATABASE_URL: url });
     const client = new pg.Client(url);

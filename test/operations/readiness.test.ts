@@ -42,7 +42,7 @@ describe('a service whose PostgreSQL is not reachable', () => {
     { how: 'refuses connections', lose: () => line.cut() },
     { how: 'does not answer', lose: () => line.silence() },
   ])(
-    'stays ready for a while, answers 503 with Retry-After only where the store is needed, and recovers: PostgreSQL $how',
+    'stays ready, answers 503 with Retry-After only to operations that need the store, and recovers: PostgreSQL $how',
     async ({ lose }) => {
       expect(await managed(patient)).toEqual(WELL);
       expect(await metrics(patient)).toMatch(/^store_up 1$/m);
@@ -85,7 +85,7 @@ describe('a service whose PostgreSQL is not reachable', () => {
     await expect.poll(() => readyOf(strict), { timeout: 5_000 }).toBe(200);
   });
 
-  it('answers a read and a write that came during a restart of PostgreSQL with 200 and 204', async () => {
+  it('answers a read with 200 and a write with 204 when they arrive during a restart of PostgreSQL', async () => {
     const { id } = (await patient?.post(LIST, SANNE.as, { type: 'intake' }))?.body ?? {};
     line.cut();
     const before = line.connectionCount();

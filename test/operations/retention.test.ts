@@ -13,7 +13,7 @@ const AS = 'sanne-de-wit';
 const PATH = '/api/v1/applications';
 
 describe('a service with CONCEPT_RETENTION_DAYS', () => {
-  it('deletes a Concept that nobody changed for that time, with its document, and only when that can be recorded as a processing', async () => {
+  it('deletes a Concept that was not changed for that time, with its document, and only when the processing log can record it', async () => {
     const env = { DATA_DIR: folder };
     const before = await startService(env, frozenClock('2020-01-01'));
     const old = (await before.post(PATH, AS, { type: 'herregistratie' })).body.id;

@@ -59,7 +59,7 @@ const childrenOf = (parent: Span | undefined) =>
 const named = (name: string) => spans.find((span) => span.name === name);
 
 describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
-  it('exports requests, rules, upstream calls and statements to the collector, with its headers', () => {
+  it('exports requests, rules, upstream calls and SQL statements to the collector, with the configured headers', () => {
     expect(collector.received.map(({ url }) => url)).toContain('/v1/traces');
     expect(collector.received[0]?.headers).toMatchObject({ 'x-key': 'of-the-collector' });
     expect(childrenOf(named('GET dashboardView'))).toEqual(expect.arrayContaining(['call register', 'call brp']));
@@ -79,11 +79,11 @@ describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     });
   });
 
-  it('exports no trace that the caller does not record', () => {
+  it('exports no trace that the caller marked as not recorded', () => {
     expect(spans.filter(({ traceId }) => traceId === 'a'.repeat(32))).toEqual([]);
   });
 
-  it('exports nothing of a person: no number, name, address, path or id of an application', () => {
+  it('exports no personal data: no number, name, address, path or id of an application', () => {
     expect(spans.length).toBeGreaterThan(15);
     // Ids of spans and times are numbers of their own.
     const told = spans.flatMap(({ name, attributes }) => [name, ...attributes.map((one) => JSON.stringify(one))]);

@@ -85,7 +85,7 @@ describe('the circuit breaker of an upstream', () => {
     expect(await askTimes(client, 3)).toEqual(['ok', 'ok', 'ok']);
   });
 
-  it('stays open when the trial call fails, and makes another when the client of the trial call disconnected', async () => {
+  it('stays open when the trial call fails, and makes another trial call when the client of the first one disconnected', async () => {
     const { server, client } = await source(fails);
     await askTimes(client, 20);
     await setTimeout(BREAKER.openMs + 20);

@@ -47,7 +47,7 @@ describe('the request to the BRP', () => {
     await own.close();
   });
 
-  it('asks for one person and five fields, with the burgerservicenummer in the body only', async () => {
+  it('asks for one person and five fields, and has the burgerservicenummer only in the body', async () => {
     answerWith(null);
     brp.received.length = 0;
     await address();

@@ -35,7 +35,7 @@ describe('a BRP that does not answer', () => {
 });
 
 describe('a call that is repeated after a lost answer, and then refused', () => {
-  it('may have been carried out, although the refusal alone would say that it was not', async () => {
+  it('fails with undone: false, because the first attempt may have been carried out; a single refused call fails with undone: true', async () => {
     let isFirst = true;
     const store = keep(
       await startScriptedServer((_, response) => {

@@ -186,13 +186,13 @@ describe('the adapters of the register and DUO', () => {
     ['registered until a day', { soort: 'geregistreerd', datum: null, tot: '2026-07-01', reden: null }, false],
     ['struck off without a day', { soort: 'doorgehaald', datum: null, tot: null, reden: 'Overlijden' }, false],
     ['struck off for another reason', { soort: 'doorgehaald', datum: '2026-01-01', tot: null, reden: 'x' }, false],
-  ])('are promised a status that is consistent: %s', (_, status, fits) => {
+  ])('can rely on the schema of a registration status to allow only consistent members: %s', (_, status, fits) => {
     expect(register.check('/components/schemas/RegistratieStatus', status).length === 0).toBe(fits);
   });
 });
 
 describe('the simulators', () => {
-  it('answer the fault "empty" as the contract says', () => {
+  it('answer with a body of the contract during the fault "empty"', () => {
     for (const [contract, operations] of [[register, registerOperations] as const, [duo, duoOperations] as const])
       for (const { method, path, emptyBody } of operations) {
         if (emptyBody === undefined) continue;
@@ -306,7 +306,7 @@ describe('the service on a server that answers with the examples of the contract
     }
   });
 
-  it('has the timeout that the READMEs state', () => {
+  it('uses the timeouts that the READMEs of the adapters state', () => {
     for (const upstream of ['register', 'duo'])
       expect(readFileSync(new URL(`../../adapters/${upstream}/README.md`, import.meta.url), 'utf8')).toContain(
         `${HEADERS_TIMEOUT.toLocaleString('en')} ms`,

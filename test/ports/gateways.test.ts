@@ -296,7 +296,7 @@ describe('an answer of the BRP through a gateway', () => {
     ['at an HTTP-date in 400 seconds', () => new Date(Date.now() + 400_000).toUTCString(), 400],
     ['at an HTTP-date that is past', () => new Date(Date.now() - 40_000).toUTCString(), 1],
     ['at a moment that it does not say', () => 'soon', 5],
-  ])('with 429 and 503 that asks to come back %s gives 503 with Retry-After', async (_, after, expected) => {
+  ])('with 429 or 503 that asks for a retry %s gives 503 with Retry-After', async (_, after, expected) => {
     for (const status of [429, 503]) {
       brp.answer = (__, r) => r.writeHead(status, { 'retry-after': after() }).end();
       const reply = await address();
@@ -305,7 +305,7 @@ describe('an answer of the BRP through a gateway', () => {
     }
   });
 
-  it('of a proxy that closes each connection after three answers, without saying so, gives 200 thirty times', async () => {
+  it('of a proxy that closes each connection after three answers without Connection: close gives 200 thirty times', async () => {
     const service = serve();
     const answers = new WeakMap<object, number>();
     brp.answer = (_, response) => {
@@ -318,7 +318,7 @@ describe('an answer of the BRP through a gateway', () => {
       expect(await address(service)).toMatchObject({ status: 200, body: { gevonden: true } });
   });
 
-  it('of a register behind a proxy that closes an idle connection at that moment gives 200, by asking once more', async () => {
+  it('of a register whose connection is closed during the first request gives 200, because the request is sent once more', async () => {
     const upstream = await startRegister();
     const { answer } = upstream;
     upstream.answer = (request, response) => {

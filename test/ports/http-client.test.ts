@@ -153,7 +153,7 @@ describe('a repeated call to an upstream', () => {
     await Promise.all([service.close(), duo.close(), brp.close()]);
   });
 
-  it('is made for at most a tenth of the calls when all calls fail', async () => {
+  it('is made for at most a tenth of the reads when all of them fail', async () => {
     const brp = await startScriptedServer((_, response) => response.writeHead(503).end());
     const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
     for (let n = 0; n < 40; n += 1) await service.get('/api/v1/brp/address', { as });
@@ -272,7 +272,7 @@ describe('the DUO adapter', () => {
         ],
       },
     ],
-  ])('makes the operation answer 502 for %s', async (_, answer) => {
+  ])('makes the operation answer 502 when DUO returns %s', async (_, answer) => {
     const duo = await startScriptedServer((__, response) => sendJson(response, answer));
     const service = await startService({ DUO_UPSTREAM: duo.url });
     expect((await service.get('/api/v1/duo/diplomas', { as })).status).toBe(502);

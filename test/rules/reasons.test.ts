@@ -26,8 +26,8 @@ function told(decided: (because: Because) => unknown) {
   return reasons;
 }
 
-describe('a request that is traced, without a journal', () => {
-  it('computes nothing for the journal, and has the name and source of each rule in its trace', () => {
+describe('a rule in a request that is traced and has no journal', () => {
+  it('is in the trace with its name and source, and its facts for the journal are not computed', () => {
     const fails = () => expect.unreachable('it is computed for nobody');
     const check = rule('domain 4.2', function checkSomething() {}, { facts: fails, outcome: fails });
     const steps: TracedStep[] = [];

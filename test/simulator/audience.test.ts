@@ -40,14 +40,14 @@ describe('a service on the network', () => {
     expect((await service.call('GET', path, onNetwork(headers as Record<string, string>))).status).toBe(status);
   });
 
-  it('gives the link of each name in ALLOWED_HOSTS that is not of this machine', async () => {
+  it('returns a link for each name in ALLOWED_HOSTS that is not a local name', async () => {
     const { body } = await controlOf(service).call('GET', '/worlds/zaal/audience/noor-bakker?screen=aanvragen');
     const { port } = new URL(service.url);
     const link = `http://${NAME}:${port}/_simulator/mijn/?als=noor-bakker&wereld=zaal&balk=nee#/aanvragen`;
     expect(body).toEqual({ links: [link], reason: null });
   });
 
-  it('gives the addresses of its network when ALLOWED_HOSTS names none', async () => {
+  it('returns links with its network addresses when ALLOWED_HOSTS has no other name', async () => {
     const own = await startService(OPEN);
     try {
       const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');
@@ -63,7 +63,7 @@ describe('a service on the network', () => {
 });
 
 describe('a service on the network with only local names in ALLOWED_HOSTS', () => {
-  it('gives no link but says which setting to change', async () => {
+  it('returns no link, and names the setting to change', async () => {
     const own = await startService({ ...OPEN, ALLOWED_HOSTS: 'localhost,127.0.0.1' });
     try {
       const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');
@@ -75,7 +75,7 @@ describe('a service on the network with only local names in ALLOWED_HOSTS', () =
 });
 
 describe('a service on this machine only', () => {
-  it('gives no link but says how to get one, and serves other names nothing', async () => {
+  it('returns no link but says how to get one, and answers requests for other host names with an error', async () => {
     const own = await startService();
     try {
       const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');

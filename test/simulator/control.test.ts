@@ -316,7 +316,7 @@ describe('a change of an upload by the control API', () => {
 });
 
 describe('a step of a demonstration', () => {
-  it('leaves exactly its own faults on, beside those of scenarios, and names an impossible one', async () => {
+  it('leaves on exactly its own faults and those of scenarios, and names an impossible fault', async () => {
     const stage = control.in('stap');
     await stage.put('/scenarios/duo-slow');
     await stage.post('/faults', { upstream: 'register', kind: 'hang' });
@@ -329,7 +329,7 @@ describe('a step of a demonstration', () => {
     expect((await stage.post('/step', { ...step, faults: [{ upstream: 'brp', kind: 'problem' }] })).status).toBe(400);
   });
 
-  it('can bring the letter to a status about another template', async () => {
+  it('can bring the letter to a status with another template', async () => {
     const brief = { tag: 'submitted', templateId: 'aanvulling-gevraagd' };
     expect(
       (await control.in('stap-brief').post('/step', { title: 'Brief', persona: 'drafter-dana', brief })).status,

@@ -166,7 +166,7 @@ describe('the letters about a term of registration', () => {
     expect(await world.text('amira-el-idrissi', oproep?.id ?? '')).toContain('ook geregistreerd als specialist');
   });
 
-  it('include those from before the first day of the world, and are none for a person who is not registered', async () => {
+  it('include letters from before the first day of the world, and are absent for a person who is not registered', async () => {
     const world = await newWorld();
     expect((await world.sent('wilma-dekker')).at(-1)).toBe('2025-10-01 besluit-doorhaling');
     expect(await world.sent('noor-bakker')).toEqual([]);
@@ -249,7 +249,7 @@ describe('the letters about a request', () => {
     expect(text).toContain('U hebt opgegeven dat u 2.600 uur hebt gewerkt. U haalt de norm.');
   });
 
-  it('name the refused request in the decision to strike off that follows, and the address as the BRP writes it', async () => {
+  it('name the refused request in the later decision to strike off, and have the address as the BRP writes it', async () => {
     const world = await newWorld();
     const referentie = await world.ask('joost-van-buren', 'herregistraties', { uren: 2_200 });
     await world.decide(referentie, 'afgewezen', 'Uw uren zijn niet aangetoond');
@@ -305,7 +305,7 @@ describe('the letters about a request', () => {
 });
 
 describe('a mailbox', () => {
-  it('has letters in the Berichtenbox when the person has activated it, and else on paper, also abroad', async () => {
+  it('has letters in the Berichtenbox when the person has activated it, and otherwise on paper, also abroad', async () => {
     const world = await newWorld();
     await world.clock({ move: '+5years' });
     const channels = async (slug: string) => [...new Set((await world.list(slug)).map(({ channel }) => channel))];

@@ -82,7 +82,7 @@ describe('the simulated document store', () => {
     await again.close();
   });
 
-  it('has the documents of a persona who has not called yet: an admin deletes one with 204, and then gets 404', async () => {
+  it('has the documents of a persona who has not called yet: an admin deletes one with 204, and a second time gets 404', async () => {
     const documentId = await documentOf('ruben-smit', 'oorspronkelijk');
     const headers = { authorization: 'Bearer x', 'x-subject': 'admin-ali@ongezien', 'x-role': 'admin' };
     const id = uuidOf(`ruben-smit@ongezien/upload/${documentId}`);

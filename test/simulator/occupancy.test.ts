@@ -16,7 +16,7 @@ const ready = async (started: StartProcess) => {
 };
 
 describe('a data folder that a running service uses', () => {
-  it('is not emptied by reset (exit code 1), is named when a second service starts, and can be reset after the first was killed', async () => {
+  it('is not emptied by reset (exit code 1), is named in the message to a second service, and can be reset after the first one was killed', async () => {
     const first = await ready(spawnStartForTest({ PORT: '0', DATA_DIR: folder }));
     expect(first.output()).not.toMatch(/note/);
     const reset = spawnStartForTest({ DATA_DIR: folder }, ['reset']);

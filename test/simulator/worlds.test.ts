@@ -150,7 +150,7 @@ describe('a world', () => {
     expect(new Set(told).size).toBe(1);
   });
 
-  it('does not store a submission that was waiting for a slow register when the world was reset', async () => {
+  it('does not store a submission that waits for a slow register while the world is reset', async () => {
     const world = control.in('onderweg');
     await world.post('/faults', { upstream: 'register', operation: 'zaken-indienen', kind: 'latency', ms: 1_500 });
     const before = (await world.get('/zaken')).body;

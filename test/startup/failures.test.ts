@@ -157,7 +157,7 @@ describe('the start of the service', () => {
     },
   );
 
-  it('fails without leaving anything open: the process that called startService ends by itself', async () => {
+  it('fails without an open connection or timer, so that the process that called startService ends', async () => {
     const code = `import { startService } from './index.ts';
       const env = { PORT: '${port}', MANAGEMENT_PORT: '0', DATABASE_URL: '${url.href}', DATA_DIR: '${join(folder, 'left')}' };
       await startService({ env }).catch((error) => console.log(error.message));`;

@@ -12,18 +12,18 @@ import { MISTAKES, type Mistake } from './first-hour.ts';
 
 const service = await useService();
 
-describe('a mistake of the first hour is answered with the fix', () => {
-  it.each(MISTAKES)('$mistake', async (mistake) => {
+describe('a common mistake of a new developer', () => {
+  it.each(MISTAKES)('gets a message with the solution: $mistake', async (mistake) => {
     expect(await made(mistake)).toContain(mistake.line);
   });
 
-  it('except a call to localhost, which gets 200', async () => {
+  it('is not a call to localhost: it gets 200', async () => {
     const { port } = new URL(service.url);
     expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200);
     expect(await rejected(`http://[::1]:${port}`)).toMatch(/^Nothing answers at http:\/\/\[::1\]/);
   });
 
-  it('in one line, without a stack trace', () => {
+  it('has in this table one line as its message, without a stack trace', () => {
     for (const { line } of MISTAKES) expect(line).not.toMatch(/\n|^ +at /);
   });
 });

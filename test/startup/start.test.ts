@@ -108,7 +108,7 @@ const PARENTS: readonly [what: string, command: string, words: readonly string[]
   ['npm start, when npm ends its shell', 'sh', ['-c', `"${process.execPath}" start.js; true`], 'SIGTERM'],
 ];
 
-describe('the service of', () => {
+describe('the service that was started by', () => {
   it.each(PARENTS)('%s, stops serving', async (_, command, words, signal) => {
     const child = spawn(command, words, {
       env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: ':memory:', npm_lifecycle_event: 'start' },

@@ -241,7 +241,7 @@ describe('a document of which the deletion fails', () => {
     expect([refused.status, refused.body.code]).toEqual([422, 'documenten-ongeldig']);
   });
 
-  it('after the document store has deleted it, stays unavailable, because the own store fails', async () => {
+  it('stays unavailable when the document store has deleted it and the database of the service fails', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'zorgregister-half-'));
     const own = await startService({ DATA_DIR: folder });
     const documentId = await send(as, {}, own);

@@ -98,7 +98,7 @@ describe('slow uploads', () => {
 });
 
 describe('an upload with chunked transfer encoding', () => {
-  it('in chunks of one byte is disconnected, and leaves no pending upload', async () => {
+  it('in chunks of one byte is disconnected, and no pending upload remains', async () => {
     const service = await started();
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);

@@ -10,8 +10,9 @@ import type { Phase } from './report.ts';
 const YEAR = 365 * 86_400_000;
 
 /**
- * Returns those phases. `expires` is when the client certificate of the instances expires; `env` holds the variables of
- * instances that are started later, and `restartAll` replaces the instances.
+ * Returns the phases in which certificates expire or change. `expires` is the moment at which the client certificate of
+ * the instances expires; `env` has the variables of instances that are started later; `restartAll` replaces the
+ * instances.
  */
 export function certificatesChange(given: {
   readonly brp: Brp;

@@ -1,4 +1,4 @@
-/** The failures of the attack `night` but those of certificates and of the disk of PostgreSQL. */
+/** The failures of the attack `night`, except those of certificates and of the disk of PostgreSQL. */
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import type { TestIssuer } from '../../support/upstreams/issuer.ts';
 import { type ScriptedServer, sendJson } from '../../support/upstreams/scripted-server.ts';

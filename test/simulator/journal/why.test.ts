@@ -257,7 +257,7 @@ const UNREACHABLE: Record<string, string> = {
 const faultMembers = (body: { errors?: object[] }): string[] => Object.keys(body.errors?.[0] ?? {}).sort();
 
 describe('a refusal', () => {
-  it('with 409 or 422 in the OpenAPI document is in the table or in the list of exceptions', () => {
+  it('with 409 or 422 in the OpenAPI document is in the table of this test or in its list of exceptions', () => {
     const pairs = (table: Record<string, readonly string[]>) =>
       Object.entries(table).flatMap(([id, codes]) => codes.map((code) => `${id} ${code}`));
     const reached = pairs(Object.fromEntries(Object.entries(WAYS).map(([id, ways]) => [id, Object.keys(ways)])));
@@ -337,7 +337,7 @@ describe('the journal entry of the dashboard', () => {
     },
   );
 
-  it('and of the notes has what was masked or hidden, and by which rule', async () => {
+  it('has the masked register number and its rule, and the entry of the notes has the number of hidden annotations', async () => {
     const name = world();
     await service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${name}` });
     const hidden = (await reasonOf(name, 'maskRegisterNummer')).reason;
@@ -411,7 +411,7 @@ describe('the reason of a decision', () => {
     expect(text).not.toMatch(/"(bsn|burgerservicenummer)"/);
   });
 
-  it('is not computed without a journal, and when nobody reads it', () => {
+  it('is not computed without a journal, or when no request reads the journal', () => {
     const shown = {
       facts: () => {
         throw new Error('computed');

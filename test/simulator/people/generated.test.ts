@@ -429,7 +429,7 @@ describe('a situation that a search offers', () => {
     expect(withCitizen.has(name) || withPersona.has(name)).toBe(true);
   });
 
-  it('is only for a persona when it needs a request or no burgerservicenummer', () => {
+  it('has no generated citizen only when it needs a request or the absence of a burgerservicenummer', () => {
     expect(SITUATION_NAMES.filter((name) => !withCitizen.has(name))).toEqual([
       'concept',
       'aanvraag-afgewezen',

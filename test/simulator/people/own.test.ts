@@ -357,7 +357,7 @@ describe('a file with a fault', () => {
     rmSync(place, { recursive: true });
   });
 
-  it('is not the only one that is refused when another file has its slug', () => {
+  it('makes another file with the same slug a refused file too', () => {
     expect(told.faults.filter(({ file }) => file === 'two.json')).toEqual([
       {
         file: 'two.json',

@@ -119,7 +119,7 @@ describe('a world', () => {
     expect(await dashboard('sanne-de-wit@demo')).toEqual(await dashboard('sanne-de-wit'));
   });
 
-  it('has no burgerservicenummer that another person or another of 200 worlds has', () => {
+  it('has no burgerservicenummer that occurs twice, or in one of 200 other worlds', () => {
     const directory = createDirectory();
     const numbers = new Set<string>();
     for (let world = 0; world < 200; world += 1) {

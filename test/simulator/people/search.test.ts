@@ -83,7 +83,7 @@ describe('a search for people', () => {
     await fresh.close();
   });
 
-  it('that finds nobody goes on where it stopped, also past the citizens whose data are kept', () => {
+  it('that finds no citizen continues at the next call where it stopped, also beyond the citizens whose data it keeps', () => {
     const search = createPeopleSearch({ maxKept: 1, budget: 20 });
     const day = { firstDay: '2026-06-01', today: '2026-06-01' };
     const conditions = [conditionOf('leeftijd=16', day.today)];
@@ -92,7 +92,7 @@ describe('a search for people', () => {
     expect(search([conditionOf('leeftijd>16', day.today)], { n: 5, day, personas: [] }).searched).toBe(5);
   });
 
-  it('for fewer citizens than before returns the first of them', async () => {
+  it('for fewer citizens than in an earlier search returns the first citizens of that search', async () => {
     const five = (await people(['leeftijd>20'], 5)).body;
     const two = (await people(['leeftijd>20'], 2)).body;
     expect(two.burgers).toEqual(five.burgers.slice(0, 2));
