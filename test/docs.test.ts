@@ -38,7 +38,7 @@ const referencesIn = (text: string): Reference[] =>
     heading,
   }));
 
-/** Returns which part of a reference does not exist; null when all of it exists. */
+/** Returns the part of a reference that does not exist; null when all parts exist. */
 function missingIn({ page, numbers, heading, written }: Reference, from: string): string | null {
   const found = pageNamed(page, from);
   if (found === undefined) return existsSync(join(root, dirname(from), page)) ? null : `${written}: no such page`;

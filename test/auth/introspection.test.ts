@@ -6,11 +6,11 @@ import { type ScriptedServer, sendJson, startScriptedServer } from '../support/u
 let issuer: TestIssuer;
 let staff: TestIssuer;
 let endpoint: ScriptedServer;
-/** Asks for every token again. */
+/** A service that checks each token at the introspection endpoint at every request. */
 let service: TestService;
-/** Asks for a token once a minute. */
+/** A service that checks each token at most once a minute. */
 let caching: TestService;
-/** Answer of the introspection endpoint. */
+/** The answer of the introspection endpoint; a test may replace it. */
 let answer: { status: number; body: unknown };
 
 const ACTIVE = { status: 200, body: { active: true } };

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { AUDIENCE, issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 
-/** An issuer made with `oidc-provider`, which is OpenID certified: its tokens, keys and discovery document are not ours. */
+/**
+ * A token issuer of the npm package `oidc-provider`, which is OpenID certified: other people wrote its tokens, keys and
+ * discovery document.
+ */
 let provider: Provider;
 let server: Server;
 let staff: TestIssuer;

@@ -43,7 +43,7 @@ describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_
   it('renames the owner of data that a caller stored without a key or with an older key, at the next call of that caller', async () => {
     const { env, location } = await place();
     const bearer = { authorization: `Bearer ${await issuer?.token({ sub: 'sanne', bsn: '999990007' })}` };
-    /** The author of the letters of two workspaces. */
+    /** The headers of the author of the letters in two workspaces. */
     const drafters = await Promise.all(
       [null, 'second'].map(async (workspace) => ({
         authorization: `Bearer ${await staff?.token({ sub: 'bas', roles: ['behandelaar', 'teamlead'], workspace })}`,

@@ -8,9 +8,9 @@ import { startService, type TestService } from '../support/service.ts';
 import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 
 let sources: Awaited<ReturnType<typeof startUpstreamProxies>>;
-/** Service whose register and BRP are behind a socket that a test can watch and change. */
+/** A service that calls its register and BRP through proxies, so that a test can watch and change their answers. */
 let watched: TestService;
-/** Service with all its simulators inside. */
+/** A service with all its simulators in its own process. */
 let service: TestService;
 let now = '2026-06-01T12:00:00Z';
 const clock: Clock = { now: () => new Date(now) };
@@ -35,7 +35,7 @@ const fill = (sections: Sections, texts: Record<string, string> = {}): Sections 
   JSON.parse(JSON.stringify(sections), (_, value) =>
     value?.type === 'placeholder' && !value.text ? { ...value, text: texts[value.key] ?? 'iets' } : value,
   );
-/** Saves a letter whose section Besluit has these passages, or a text of its own. */
+/** Saves a letter with these blocks in the section Besluit: passages, or free text. */
 async function withBesluit(letter: LetterClient, ...besluit: (string | object)[]): Promise<void> {
   const sections = await letter.filledSections();
   sections[2].blocks = await Promise.all(

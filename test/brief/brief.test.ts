@@ -172,7 +172,7 @@ describe('the letter of a workspace', () => {
 });
 
 describe('the four-eyes rule of letters', () => {
-  /** Returns a submitted letter that `who` drafted, saved or submitted. */
+  /** Returns a submitted letter for which `who` performed this action: drafting, saving or submitting. */
   const drafted = async (part: 'drafts' | 'saves' | 'submits', who: StaffName): Promise<LetterClient> => {
     const letter = createLetterClient(service);
     if (part === 'drafts') await letter.post(who, 'reset');

@@ -30,7 +30,7 @@ const textOf = async (pdf: Pdf): Promise<string> => {
   );
   return pages.map(({ items }) => items.map((item) => ('str' in item ? item.str : '')).join(' ')).join(' ');
 };
-/** Returns the roles of a tree of tags, outside in. */
+/** Returns the roles of a tree of PDF tags, from the outermost to the innermost. */
 const rolesOf = (node: { role?: string; children?: readonly unknown[] }): unknown =>
   (node.children ?? []).flatMap((child) => {
     const { role, ...rest } = child as { role?: string; children?: readonly unknown[] };

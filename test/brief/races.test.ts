@@ -40,7 +40,7 @@ const tally = (replies: readonly Reply[]): Record<string, number> => {
 
 describe.each(ENGINES)('concurrent requests to two instances on one %s', (_engine, settings) => {
   let instances: TestService[];
-  /** Sends each call to the other instance than the call before. */
+  /** Sends calls to the two instances in turn. */
   let service: TestService;
   beforeAll(async () => {
     const env = { ...sources.env, ...(await settings()) };

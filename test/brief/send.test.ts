@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startService(sources.env);
 });
 afterEach(() => {
-  for (const source of [register, brp]) Object.assign(source, { intercept: null, amend: null });
+  for (const source of [register, brp]) Object.assign(source, { intercept: null, changeBody: null });
 });
 afterAll(async () => {
   await service.close();
@@ -52,7 +52,7 @@ const closingConnection: Hand = (_, response) => {
   response.destroy();
   return true;
 };
-/** Returns an intercept for one path only. */
+/** Returns an `intercept` of a proxy that handles only requests to one path. */
 const onlyAt =
   (path: string, hand: Hand): Hand =>
   (request, response) =>

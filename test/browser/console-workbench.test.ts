@@ -19,7 +19,7 @@ import { startService } from '../support/service.ts';
 
 const { look, service, browser, keep } = useConsole();
 
-/** The names of the worlds that there are. */
+/** Returns the names of all worlds. */
 const worlds = async (): Promise<string[]> =>
   (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
 
@@ -176,7 +176,7 @@ describe('the QR code for an audience', () => {
   });
 });
 
-/** Width and height, in pixels, of the image that is decoded. */
+/** Width and height, in pixels, of the image from which the QR code is read. */
 const SIDE = 256;
 
 /** Returns a script for the page that reads a PNG, and returns its pixels as bytes. */
@@ -312,6 +312,6 @@ async function download(page: Page): Promise<Buffer> {
   return readFile(await file.path());
 }
 
-/** Begins the demonstration in a file with this content. */
+/** Starts the demonstration in a file with this content. */
 const play = (page: Page, buffer: Buffer) =>
   page.getByLabel('Of open een bestand').setInputFiles({ name: 'verhaal.json', mimeType: 'application/json', buffer });

@@ -5,7 +5,7 @@ import { choosePerson, expectSoon, openPart, press, useConsole } from '../suppor
 
 const { look, service } = useConsole();
 
-/** The rows of the table: what, on the page, from a terminal, over HTTP. */
+/** The rows of the table: a function, and how to use it on the page, in a terminal and over HTTP. */
 const ROWS = readFileSync(new URL('../../docs/reference/simulator.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
@@ -81,7 +81,7 @@ describe('the table of functions in docs/reference/simulator.md', () => {
   }, 30_000);
 });
 
-/** Parts of the page that users only read, so that have no control. */
+/** Parts of the page without controls, because users only read them. */
 const NO_CONTROL = new Set([
   ...['the links', 'a line of it', 'Personen', 'Zaken', 'Brief', 'Uploads', 'Momentopnamen', 'Scenario’s en storingen'],
 ]);
@@ -92,13 +92,13 @@ const PARTS = [
   ...['wereld', 'klok', 'storingen', 'momentopnamen'],
 ];
 
-/** Where the focus is: the accessible name, and the number of controls that the arrow keys reach from there. */
+/** The focused control: its accessible name, and the number of controls that the arrow keys reach from it. */
 interface Stop {
   readonly name: string;
   readonly group: number;
 }
 
-/** Script that unfolds a part of the page, and puts the focus before its first control. */
+/** Returns a script that unfolds a part of the page, and puts the focus before its first control. */
 const begin = (part: string): string => `(() => {
   const part = document.getElementById('${part}');
   for (const one of part.querySelectorAll('details.more')) one.open = true;
@@ -106,7 +106,7 @@ const begin = (part: string): string => `(() => {
   part.focus();
 })()`;
 
-/** Script that returns the `Stop` of the focused element; null when it is not in the part of the page. */
+/** Returns a script that returns the `Stop` of the focused element; null when that is not in this part of the page. */
 const stopIn = (part: string): string => `(() => {
   const one = document.activeElement;
   if (one === null || one.closest('#${part}') === null) return null;

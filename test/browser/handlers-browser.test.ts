@@ -98,7 +98,7 @@ async function pageScript(folder: string): Promise<string> {
   return output[0].code;
 }
 
-/** Opens the page in a new browser context, so without the state of an earlier visit. */
+/** Opens the page in a new browser context, so that it has no state of an earlier visit. */
 async function visit(
   options: Record<string, string>,
 ): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {

@@ -13,7 +13,7 @@ let browser: Browser;
 let portal: Server;
 let page: Page;
 
-/** The page of the guide, with the addresses of this test. */
+/** Returns the page in the guide, with the addresses of this test. */
 function pageOfGuide(issuer: string): string {
   const guide = PAGES.find(({ path }) => path === 'docs/guides/login.md')?.text ?? '';
   const [, html = ''] = /```html\n([\s\S]*?)```/.exec(guide) ?? [];

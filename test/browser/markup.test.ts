@@ -10,12 +10,12 @@ import { createLetterClient, fillablePlaceholderOf, freeText } from '../support/
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-/** What a page would run if it took a text for HTML. It also ends an attribute, an element and a comment. */
+/** Markup that runs a script in a page that reads it as HTML. It also ends an attribute, an element and a comment. */
 const MARKUP = `"'--></title><img src=x onerror=ran()><svg onload=ran()><script>ran()</script>`;
 const LINK = 'javascript:ran()';
 const WORLD = 'markup';
 const SLUG = 'kim-van-dam';
-/** A persona with markup wherever its file takes a text. */
+/** A persona with markup in each member that can have any text. */
 const KIM: PersonaFile = {
   slug: SLUG,
   extends: 'sanne-de-wit',
@@ -67,10 +67,10 @@ const DEMO = {
   ],
 };
 
-/** Reports what the Content-Security-Policy of a page stopped. */
+/** Script that reports what the Content-Security-Policy of a page blocked. */
 const REPORT = `addEventListener('securitypolicyviolation', ({ violatedDirective, sample, documentURI }) =>
   refused('the policy stopped ' + violatedDirective + ' ' + sample + ' at ' + documentURI))`;
-/** Returns the elements of a page that were made from markup, and its links that run a script. */
+/** Script that returns the elements of a page that were made from the markup, and the links that run a script. */
 const STRANGE = `[
   ...document.querySelectorAll('img[src="x"], svg[onload], [onerror]'),
   ...[...document.scripts].filter(({ text }) => text.includes('ran()')),
@@ -84,7 +84,7 @@ let withLogin: TestService;
 let browser: Browser;
 let context: BrowserContext;
 
-/** Everything that shows that a page took a text for code. */
+/** Signs that a page read the markup as HTML or as code; empty when there are none. */
 const found: string[] = [];
 
 beforeAll(async () => {
@@ -111,7 +111,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends markup as Kim and as those who write letters: a draft, a file name, refused requests, and a letter. */
+/**
+ * Sends markup as the persona Kim and as the authors of the letter: in a draft, a file name, refused requests, and a
+ * letter.
+ */
 async function plant(): Promise<void> {
   const as = `${SLUG}@${WORLD}`;
   const draft = { draft: { naam: MARKUP, [MARKUP]: LINK }, stepIndex: 1, stepCount: 5 };
@@ -129,7 +132,7 @@ async function plant(): Promise<void> {
   expect((await letter.put('dana', sections)).status).toBe(200);
 }
 
-/** Reads the page and its frames: the text that they show, and what in them is no text but should be. */
+/** Returns the text of the page and its frames, and adds signs of executed markup to `found`. */
 async function read(page: Page): Promise<string> {
   const texts = await Promise.all(
     page.frames().map(async (frame) => {

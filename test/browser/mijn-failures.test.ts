@@ -5,7 +5,7 @@ import { controlOf } from '../support/control.ts';
 
 const { service, look, open } = useMijn();
 
-/** Begins a herregistratie, and goes to the step with the hours. Returns the id of the draft. */
+/** Starts an application for herregistratie, and goes to the step with the hours. Returns the id of the draft. */
 async function toHours({ page, to, press, sees }: OpenMijn): Promise<string> {
   await to('herregistratie');
   await press('Beginnen');
@@ -14,7 +14,7 @@ async function toHours({ page, to, press, sees }: OpenMijn): Promise<string> {
   return new URL(page.url()).hash.split('/')[2] ?? '';
 }
 const hours = ({ page }: OpenMijn) => page.getByLabel('Aantal uren in vijf jaar');
-/** The hours in the draft, as the service has it. */
+/** Returns the hours in the draft that the service has stored. */
 const savedHours = async (persona: string, id: string) =>
   (await service().get(`/api/v1/applications/${id}`, { as: persona })).body.draft?.uren;
 

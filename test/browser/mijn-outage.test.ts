@@ -7,7 +7,9 @@ import { controlOf } from '../support/control.ts';
 
 const { service, look, open } = useMijn();
 
-/** The failures: scenarios of the simulator, and a connection that is cut. Each with a screen to check with axe. */
+/**
+ * The failures: scenarios of the simulator, and a broken connection, each with the name of a screen to check with axe.
+ */
 const FAILURES = {
   'documents-down': 'gegevens',
   'duo-down': 'gegevens',
@@ -19,11 +21,11 @@ const FAILURES = {
 } as const;
 const SCREENS = ['overzicht', 'aanvragen', 'berichten', 'gegevens', 'adres', 'registratie', 'intake', 'herregistratie'];
 
-/** Words that only an English or a technical text has. */
+/** Matches words of English or technical texts, which a citizen should not see. */
 const NOT_FOR_CITIZENS =
   /\b(the|is not|error|failed|unknown|undefined|null|token|upstream|timeout|urn|NaN)\b|\[object|bron is niet/i;
 
-/** What is wrong with the screen that is open while something fails. */
+/** Returns the faults of the current screen during a failure. */
 async function wrongWith(page: Page): Promise<string[]> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
   await page.locator('.loading').first().waitFor({ state: 'detached' });

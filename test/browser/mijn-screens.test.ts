@@ -4,7 +4,10 @@ import { findings, type OpenMijn, useMijn } from '../support/browser/mijn.ts';
 
 const { service, look } = useMijn();
 
-/** What is wrong with the screen that is open: for axe in light and in dark, and at a width of 320 pixels. */
+/**
+ * Returns the faults of the current screen: those that axe finds in the light and dark colour scheme, and horizontal
+ * scrolling at a width of 320 pixels.
+ */
 async function faultsOf({ page }: OpenMijn): Promise<string[]> {
   await page.locator('.loading').first().waitFor({ state: 'detached' });
   const faults = await findings(page);

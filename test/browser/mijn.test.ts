@@ -5,7 +5,7 @@ import { type OpenMijn, useMijn } from '../support/browser/mijn.ts';
 const { service, look } = useMijn();
 const SCAN = readFileSync(new URL('../../docs/console.png', import.meta.url));
 
-/** The requests of a person, from the public API. */
+/** Returns the applications of a person, from the public API. */
 const applicationsOf = async (persona: string) => (await service().get('/api/v1/applications', { as: persona })).body;
 
 /** Chooses a file for a category. */

@@ -3,7 +3,7 @@ import { useService } from '../support/service.ts';
 
 const service = await useService();
 
-/** Each test plays in a world of its own, so that no test sees the requests of another. */
+/** Number of worlds so far. Each test uses a new world, so that it does not see the requests of other tests. */
 let worlds = 0;
 const world = (): string => {
   worlds += 1;

@@ -25,7 +25,9 @@ const png = readFileSync(new URL('../../fixtures/documents/diploma.png', import.
 
 let service: TestService;
 let client: Client;
-/** Answers the statuses of `script` in turn, each with `Retry-After: 0`; then 200. */
+/**
+ * A server that answers with the statuses in `script` one after another, each with `Retry-After: 0`, and then with 200.
+ */
 let proxy: Server;
 let script: number[] = [];
 let asked = 0;

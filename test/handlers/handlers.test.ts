@@ -67,10 +67,13 @@ const form = (localId: string, name: string, content: Uint8Array, more: Record<s
 
 /** Ids of one request, which may differ. All other ids are equal, because the clock is frozen. */
 const RANDOM = /(?<="instance":"urn:uuid:)[0-9a-f-]{36}|(?<="traceId":")[0-9a-f]{32}/g;
-/** Headers that are not compared: about the connection, the id of the request, or the time of the machine. */
+/** Headers that are not compared: they describe the connection, the id of the request, or the time of the machine. */
 const OWN = ['connection', 'date', 'keep-alive', 'transfer-encoding', 'traceparent', 'vary'];
 
-/** Returns what must be equal. `x-simulated` is left out of a 5xx: which upstreams had answered by then is chance. */
+/**
+ * Returns the parts of an answer that must be equal. `x-simulated` is left out of a 5xx, because it depends on which
+ * upstreams had answered at that moment.
+ */
 function comparable({ status, headers, text }: Told): unknown {
   const ignored = status >= 500 ? [...OWN, 'x-simulated'] : OWN;
   const kept = Object.entries(headers).filter(

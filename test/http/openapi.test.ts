@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Upstreams that nobody calls here. */
+/** URLs of upstreams that no test in this file calls. */
 const ELSEWHERE = Object.fromEntries(
   ['REGISTER', 'BRP', 'DUO'].map((name) => [`${name}_UPSTREAM`, 'http://127.0.0.1:1']),
 );

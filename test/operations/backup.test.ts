@@ -43,7 +43,10 @@ async function command(
 }
 
 const newFolder = () => mkdtempSync(join(folder, 'data-'));
-/** How to configure a new, empty store of each engine, and how the service's own code opens it. */
+/**
+ * Returns the environment variables of a new, empty store of each kind, and how the code of the service opens that
+ * store.
+ */
 const STORES = {
   SQLite: async () => {
     const data = newFolder();

@@ -10,7 +10,10 @@ const [LIST, ADDRESS] = ['/api/v1/applications', '/api/v1/brp/address'];
 
 let postgres: Postgres;
 let line: TcpProxy;
-/** Two instances on one database: with the default limit, and with a limit that passes within the test. */
+/**
+ * Two instances on one database. `patient` has the default value of READY_WITHOUT_STORE_SECONDS; that of `strict` is so
+ * small that it passes during the test.
+ */
 let [patient, strict]: TestService[] = [];
 beforeAll(async () => {
   postgres = await startPostgres();

@@ -1,4 +1,4 @@
-/** The contracts of the register and DUO: what another team builds from. */
+/** Checks the contracts of the register and DUO, from which other teams build these upstreams. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -34,7 +34,7 @@ const CONTRACTS: readonly (readonly [string, Contract])[] = [
   ['DUO', duo],
 ];
 
-/** What the adapters read, by the name of the schema in the contract. */
+/** The schemas with which the adapters read answers, with the name of the schema in the contract. */
 const READ: readonly (readonly [Contract, string, z.ZodType])[] = [
   [register, 'Registratie', RegistratieWire],
   [register, 'Correspondentieadres', CorrespondentieadresWire],
@@ -49,7 +49,7 @@ const READ: readonly (readonly [Contract, string, z.ZodType])[] = [
   [duo, 'Diplomas', DuoAntwoordWire],
 ];
 
-/** Values that take the place of each member in turn. */
+/** Values that replace each member of an example in turn. */
 const PROBES: readonly unknown[] = [
   null,
   '',
@@ -77,7 +77,7 @@ const PROBES: readonly unknown[] = [
   {},
 ];
 
-/** Every value that differs in one place from `value`, by a probe or by the absence of a member. */
+/** Returns all values that differ from `value` in one place: a member is replaced by a probe, or is absent. */
 function* variants(value: unknown): Generator<unknown> {
   yield* PROBES;
   if (Array.isArray(value)) {
@@ -228,7 +228,7 @@ const REACH: Readonly<Record<string, (service: TestService, n: number) => Promis
   raadpleegDiplomas: (service) => service.get(`${API}/duo/diplomas`, sanne),
 };
 
-/** What must be there before an operation can be reached. */
+/** Prepares data without which an operation cannot be called. */
 const FIRST: Readonly<Record<string, (service: TestService, register: MockServer) => Promise<unknown>>> = {
   zoekZaken: (service) => submit(service, 0),
   zoekZaakBijSleutel(service, mock) {

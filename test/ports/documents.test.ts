@@ -40,7 +40,10 @@ const simulated = (partsAboveBytes: number): Adapter => ({
   },
 });
 
-/** As `npm start` has it: nothing listens, and what is asked at port 1 is refused all the same. */
+/**
+ * The simulated document store in this process, as with `npm start`. Port 1 stands for a store that refuses
+ * connections.
+ */
 const inProcess = (partsAboveBytes: number): Adapter => {
   let simulators: Simulators;
   return {
@@ -72,7 +75,7 @@ const s3 = (over: Partial<typeof access> = {}): Adapter => ({
   connect: (url) => connectS3(url, { ...access, ...over }),
 });
 
-/** The same adapter on a server that somebody else wrote. Its access key and secret are fixed. */
+/** The S3 adapter on a server that others wrote, which has a fixed access key and secret. */
 const foreign = (Server: typeof S3rver): Adapter => ({
   async start() {
     const directory = mkdtempSync(join(tmpdir(), 's3rver-'));
@@ -228,7 +231,10 @@ describe('the S3 adapter', () => {
     ),
   );
 
-  /** A bucket in another region, one that does not exist, and a store that wants the bucket in the host name. */
+  /**
+   * Answers about a bucket in another region, a bucket that does not exist, and a store that needs the bucket in the
+   * host name.
+   */
   it.each<[string, number, Record<string, string>, string, string]>([
     ['AuthorizationHeaderMalformed', 400, {}, 'unavailable', 'status 400: AuthorizationHeaderMalformed'],
     [

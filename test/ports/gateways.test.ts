@@ -1,4 +1,4 @@
-/** What gateways and attackers between the service and an upstream send; the BRP over TLS. */
+/** Tests with answers as gateways and attackers can send them, from upstreams and from the BRP over TLS. */
 import { createServer } from 'node:http';
 import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -24,13 +24,13 @@ const ANSWER = JSON.stringify({
 const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 const HTML = '<!doctype html><title>Onderhoud</title>';
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** 64 MiB of spaces and then a good answer, in less than 100 kB. */
+/** 64 MiB of spaces and a valid answer, compressed to less than 100 kB. */
 const BOMB = gzipSync(`${' '.repeat(64 * 1024 * 1024)}${ANSWER}`, { level: 1 });
 
 let brp: ScriptedServer;
 let elsewhere: ScriptedServer;
 const services: TestService[] = [];
-/** Bytes that an endless answer could send before its connection was closed. */
+/** Number of bytes of an endless answer that were sent before its connection was closed. */
 let poured = 0;
 beforeAll(async () => {
   brp = await startScriptedServer(() => undefined, tlsOptionsOf('server'));
@@ -41,7 +41,7 @@ afterAll(async () => {
   await Promise.all([brp.close(), elsewhere.close()]);
 });
 
-/** A service whose circuit breaker no earlier test has opened. */
+/** Returns a new service, whose circuit breaker no earlier test has opened. */
 async function serve(url = brp.url): Promise<TestService> {
   const service = await startService({ BRP_UPSTREAM: `${url}/personen`, BRP_TLS_CA: certificatePath('ca') });
   services.push(service);

@@ -33,7 +33,7 @@ afterAll(async () => {
   await Promise.all([...running.values()].map((one) => one.close()));
 });
 
-/** The client of the register in one world, on a transport. */
+/** Returns a client of the register in one world, which uses this transport (a socket, or calls within the process). */
 function clientIn(transport: Transport, world: string, more: Partial<HttpClientOptions> = {}): HttpClient {
   const { urls, pools } = (running.get(transport) as Simulators).accessIn(world);
   const own = pools.register && { createPool: pools.register };
@@ -65,7 +65,7 @@ const ask = (client: HttpClient, call = testCall()) =>
     call,
   );
 
-/** All that the service can see of what became of a call. */
+/** Makes a call, and returns its outcome and its record, which is all that the service can observe. */
 async function seen(client: HttpClient) {
   const call = testCall();
   const answer = await ask(client, call).catch((error: unknown) => {

@@ -19,7 +19,7 @@ const diploma = (id: string, beroep: 'arts' | null, taal: string) =>
   ({ id, naam: 'Opleiding', instelling: 'School', behaaldOp: '2025-01-01', beroep, taal }) as const;
 const today = '2026-06-01';
 
-/** What a rule tells the journal: facts and outcome. */
+/** Returns the facts and the outcome that a rule reports to the journal. */
 function told(decided: (because: Because) => unknown) {
   const reasons: unknown[] = [];
   decided(({ facts, outcome }) => reasons.push({ facts, outcome }));

@@ -31,7 +31,7 @@ async function ask(slugs: readonly string[], fields: readonly string[]): Promise
 }
 const one = async (slug: string, ...fields: string[]): Promise<Json> => (await ask([slug], fields)).personen[0];
 
-/** Every group and every single field of a person; together all that there is. */
+/** The names of all groups of fields and of all single fields of a person. */
 const ALL = [
   'aNummer',
   'adressering',
@@ -61,7 +61,8 @@ const official = officialFile('brp/openapi.yaml');
 const here = official !== null;
 
 /**
- * Schema of each member, by its path; a list has the schema of its items. Of `*` the member `type` names the schema.
+ * The name of the schema of each member, keyed by path. The path of a list has the schema of its items; `*` means that
+ * the member `type` names the schema.
  */
 const SCHEMAS: Readonly<Record<string, string>> = {
   '': 'Persoon',
@@ -82,7 +83,7 @@ const SCHEMAS: Readonly<Record<string, string>> = {
   '/verblijfstitel': 'Verblijfstitel',
   '/verificatie': 'Verificatie',
 };
-/** Name of the schema, where it is not the `type`. */
+/** The name of the schema for a value of `type` that differs from it. */
 const TYPES: Readonly<Record<string, string>> = { Nationaliteit: 'NationaliteitBekend', Datum: 'VolledigeDatum' };
 const PLACES: Readonly<Record<string, string>> = {
   Adres: 'VerblijfadresBinnenland',
@@ -90,7 +91,7 @@ const PLACES: Readonly<Record<string, string>> = {
   VerblijfplaatsBuitenland: 'VerblijfadresBuitenland',
 };
 
-/** The official document, with for each schema one that takes no member beside those of the schema. */
+/** Returns the official document with schemas that refuse additional members. */
 function strict(document: Json): object {
   const { schemas } = document.components;
   const added = Object.keys(schemas).map((name) => [
@@ -100,7 +101,7 @@ function strict(document: Json): object {
   return { ...document, components: { ...document.components, schemas: { ...schemas, ...Object.fromEntries(added) } } };
 }
 
-/** Every object in a value, with its path without the places in lists. */
+/** Returns all objects in a value, with their paths without list indexes. */
 function* objectsIn(value: Json, path = ''): Generator<[path: string, value: Json]> {
   if (Array.isArray(value)) for (const item of value) yield* objectsIn(item, path);
   else if (typeof value === 'object' && value !== null) {

@@ -21,7 +21,7 @@ const service = await useService();
 const control = controlOf(service);
 
 let worlds = 0;
-/** A world of its own that begins on 1 June 2026, in which time stands still. */
+/** Creates a world that begins on 1 June 2026 with a frozen clock, and returns functions for its letters. */
 async function newWorld() {
   worlds += 1;
   const name = `post-${worlds}`;
@@ -36,7 +36,7 @@ async function newWorld() {
     name,
     here,
     list,
-    /** What was sent, one `date kind` a line. */
+    /** Returns a line `<date> <kind>` for each letter. */
     sent: async (slug: string) => (await list(slug)).map(({ date, kind }) => `${date} ${kind}`),
     clock: (change: object) => here.post('/clock', change),
     ask: async (slug: string, path: string, body: object) => {
@@ -376,7 +376,7 @@ describe('a mailbox', () => {
 });
 
 describe('every letter of the register', () => {
-  /** Letters of every kind and outcome, of several people. */
+  /** Returns letters of every kind and outcome, to several people. */
   const all = async () => {
     const world = await newWorld();
     for (const [path, body] of [

@@ -24,7 +24,7 @@ function lifeOf(who: string, world: string) {
   const stood = new Map<string, string>();
   const decided = new Map<string, string>();
 
-  /** Reads the dashboard and the requests, and holds them to what was seen before. */
+  /** Reads the dashboard and the applications, and compares them with those of earlier days. */
   async function look() {
     const [{ body }, list] = await Promise.all([
       service.get('/api/v1/dashboard-view', { as, headers: { 'x-step-up': '1' } }),

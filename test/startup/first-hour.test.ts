@@ -14,7 +14,7 @@ const service = await useService();
 
 describe('a common mistake of a new developer', () => {
   it.each(MISTAKES)('gets a message with the solution: $mistake', async (mistake) => {
-    expect(await made(mistake)).toContain(mistake.line);
+    expect(await made(mistake)).toContain(mistake.message);
   });
 
   it('is not a call to localhost: it gets 200', async () => {
@@ -24,18 +24,18 @@ describe('a common mistake of a new developer', () => {
   });
 
   it('has in this table one line as its message, without a stack trace', () => {
-    for (const { line } of MISTAKES) expect(line).not.toMatch(/\n|^ +at /);
+    for (const { message: line } of MISTAKES) expect(line).not.toMatch(/\n|^ +at /);
   });
 });
 
-/** Makes it, and reads what whoever made it would read. */
+/** Makes a mistake, and returns the message that the developer gets. */
 function made(mistake: Mistake): Promise<string> {
   if ('call' in mistake) return called(mistake.call);
   if ('start' in mistake) return started(mistake.start);
   return OTHERS[mistake.other]();
 }
 
-/** By `node:http`, which sends a `Host` as it is told. */
+/** Sends a request with `node:http`, which does not change the `Host` header. */
 function called({
   path = '/api/v1/dashboard-view',
   method = 'GET',

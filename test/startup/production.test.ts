@@ -24,7 +24,7 @@ let upstream: ScriptedServer;
 let env: Record<string, string>;
 let dist: string;
 
-/** Register, BRP and DUO in one, all of them certain of who asks. */
+/** A server for register, BRP and DUO, which answers only requests with a client certificate. */
 const sources: ScriptedServer['answer'] = ({ url, method }, response) => {
   if (url === '/token') return sendJson(response, { access_token: 'brp-token', token_type: 'Bearer', expires_in: 300 });
   if (url === '/brp/personen') return sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] });

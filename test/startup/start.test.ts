@@ -101,7 +101,7 @@ describe('npm run simulators', () => {
   });
 });
 
-/** A way to start the service, of which a signal ends the first process only. */
+/** Ways to start the service in which a signal reaches only the parent process. */
 const PARENTS: readonly [what: string, command: string, words: readonly string[], signal: NodeJS.Signals][] = [
   ['npm run dev, when its first process gets SIGTERM', process.execPath, ['scripts/dev.js'], 'SIGTERM'],
   // A signal to npm ends the shell that it started; the second command keeps the shell from becoming Node itself.

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
-/** Returns the arguments, and the standard input after `printf`, with which a command line for `sh` would call curl. */
+/**
+ * Runs a command line with `sh` and a stand-in for `curl`. Returns the arguments that curl would get, and its standard
+ * input when the line begins with `printf`.
+ */
 export function curlCallOf(line: string): { args: string[]; input: string } {
   const script = `curl() { printf '%s\\0' "$@"; if [ "$piped" ]; then printf 'INPUT\\0'; cat; fi; }\n${line}`;
   const piped = line.startsWith('printf') ? '1' : '';

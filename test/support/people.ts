@@ -18,7 +18,7 @@ export const PERSONAL_DATA: readonly string[] = PERSONAS.flatMap((persona) => {
   ];
 });
 
-/** Returns the texts of `PRIVATE` and `more` that occur as words in a text, in any letter case. */
+/** Returns the texts of `PERSONAL_DATA` and `more` that occur as whole words in a text, in any letter case. */
 export function findPersonalData(text: string, more: readonly string[] = []): string[] {
   return [...PERSONAL_DATA, ...more].filter((value) =>
     new RegExp(`(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu').test(text),

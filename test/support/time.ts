@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Moves `Date` forward by this number of seconds, until `vi.useRealTimers()`. Timers are not affected. */
+/** Sets `Date` forward by this number of seconds, until `vi.useRealTimers()`. Timers are not affected. */
 export function advanceDate(seconds: number): void {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -27,7 +27,10 @@ interface Slow {
   readonly answer: () => string;
 }
 
-/** Starts an upload: sends the headers, the form fields and the first bytes of the file. `send` sends more; `answer` is what came back. */
+/**
+ * Starts an upload: sends the headers, the form fields and the first bytes of the file. In the result, `send` sends
+ * more bytes, and `answer` is the answer of the service.
+ */
 function begun(service: TestService, as: string, localId: string, file = pdfOf(5_000_000)): Slow {
   const body = multipart(partsOf({ file, localId }));
   const { hostname, port } = new URL(service.url);

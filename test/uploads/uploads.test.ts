@@ -10,7 +10,7 @@ import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let burger = 0;
-/** The folder for temporary files of this file's service alone, so that nothing else is in it. */
+/** The folder for temporary files that only the service of this test file uses. */
 const spoolFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
 beforeAll(async () => {
   vi.stubEnv('TMPDIR', spoolFolder);

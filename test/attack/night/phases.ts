@@ -105,7 +105,7 @@ export function instancesChange(given: {
   ];
 }
 
-/** Returns a module that sets the clock of a process that many seconds ahead. */
+/** Returns the text of a module that sets the clock of a process this number of seconds ahead. */
 const clockOffBy = (seconds: number): string => `const Real = Date;
 globalThis.Date = class extends Real {
   constructor(...given) { super(...(given.length > 0 ? given : [Real.now() + ${seconds * 1_000}])); }

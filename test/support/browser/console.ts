@@ -61,10 +61,7 @@ export async function findings(page: Page, impacts?: readonly string[], within =
 export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
 
-/**
- * Returns an `expect` for a value that a page may not show yet: it asks again until the expectation holds, for at most
- * 15 seconds.
- */
+/** Returns an `expect` that repeats `question` until its answer meets the expectation, for at most 15 seconds. */
 export const expectSoon = <T>(question: () => Promise<T>) =>
   expect.poll(question, { timeout: PAGE_TIMEOUT, interval: 50 });
 
@@ -146,5 +143,5 @@ export async function callAs(page: Page, slug: string): Promise<void> {
 
 export const text = (page: Page, selector: string): Promise<string> => page.locator(selector).innerText();
 
-/** Returns the selector of the main panel for a person. */
+/** Returns the CSS selector of the main panel of a person. */
 export const personPanel = (slug: string): string => `#persoon-${slug}`;

@@ -20,7 +20,7 @@ export const tlsOptionsOf = (name: CertificateName) => ({
   key: readFileSync(certificatePath(name, 'key')),
 });
 
-/** TLS options of a server that requires a client certificate of the test authority (mutual TLS). */
+/** Options of a TLS server that requires a client certificate of the test authority (mutual TLS). */
 export const REQUIRE_CLIENT_CERTIFICATE = {
   requestCert: true,
   rejectUnauthorized: true,

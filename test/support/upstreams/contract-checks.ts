@@ -1,6 +1,6 @@
 /**
- * Checks, in all tests that import this module, the answers of the simulated upstreams and the requests of the service
- * to them against their contracts.
+ * Checks the answers of the simulated upstreams, and the requests of the service to them, against their contracts. It
+ * does so in all tests that import this module.
  */
 import { brpOperations } from '../../../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../../../simulator/upstreams/duo.ts';
@@ -13,7 +13,10 @@ const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-/;
 
 const faults: string[] = [];
 
-/** Returns the differences from the contracts that were found since the last call of `judged`. */
+/**
+ * Returns the differences between requests or answers and the contracts that were found since the last call of this
+ * function.
+ */
 export const takeContractFaults = (): string[] => faults.splice(0);
 
 type SimulatedOperation = (typeof registerOperations)[number];
@@ -21,15 +24,19 @@ type SimulatedOperation = (typeof registerOperations)[number];
 interface Tolerance {
   /** Statuses that are allowed although the contract does not have them. */
   readonly undocumented: readonly number[];
-  /** Matches differences that the real upstream also has. */
+  /**
+   * Matches differences between an answer and the contract that are allowed, because the answers of the real upstream
+   * have them too.
+   */
   readonly intended: RegExp;
 }
 
 const STRICT: Tolerance = { undocumented: [], intended: /^$/ };
 
 /**
- * Makes each operation also check its answers, and the requests of the service, against the contract; `judged` returns
- * the differences. Requests that a test sends itself are not checked, because they can be wrong on purpose.
+ * Replaces each operation of a simulated upstream by one that also checks its answer, and the request of the service,
+ * against the contract. `takeContractFaults` returns the differences. Requests that a test sends itself are not
+ * checked, because they can be wrong on purpose.
  */
 function checkOperations(
   contract: () => Contract,

@@ -6,7 +6,7 @@ import type { Clock } from '../../../src/ports/clock.ts';
 import { frozenClock, TODAY } from '../service.ts';
 import { type ReceivedRequest, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
-/** A proxy in front of a simulated upstream, by which a test can change answers. */
+/** A proxy between the service and a simulated upstream. A test can use it to change answers. */
 export interface UpstreamProxy extends ScriptedServer {
   /**
    * Answers a request in place of the upstream and returns true, or returns false to forward the request. Null forwards

@@ -1,6 +1,9 @@
 import { type ReceivedRequest, type ScriptedServer, sendJson, startScriptedServer } from './scripted-server.ts';
 
-/** The registration of Sanne in the format of the register, four months before her deadline. */
+/**
+ * The registration of the persona Sanne de Wit in the format of the register. Her deadline (`uhd`) is four months after
+ * the date of the tests.
+ */
 export const REGISTRATIE = {
   registratieId: 'r1',
   registerNummer: '90000010130',
@@ -12,8 +15,8 @@ export const REGISTRATIE = {
 };
 
 /**
- * A register for tests, which stores the requests that it receives. A test can make it fail before or after it stores
- * one.
+ * A simple register for tests, which stores the requests that it receives. A test can make it fail before or after it
+ * stores a request.
  */
 export interface Register extends ScriptedServer {
   /** The stored requests, keyed by idempotency key. */

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface TcpProxy {
   /** URL of the server through the proxy. */
   readonly url: string;
-  /** Returns the number of connections that were made to the proxy so far. */
+  /** Returns the number of connections that clients have made to the proxy. */
   readonly connectionCount: () => number;
-  /** Resets all connections and, until `restore`, each new one, as when the server is down. */
+  /** Resets all connections, and each new one until `restore`, as when the server is down. */
   cut(): void;
   /** Keeps connections open but forwards nothing until `restore`, as when a network drops packets. */
   silence(): void;
@@ -15,7 +15,7 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy in front of the server in this URL. */
+/** Starts a TCP proxy for the server in this URL. It listens on a free port. */
 export async function startTcpProxy(url: string): Promise<TcpProxy> {
   const target = new URL(url);
   const behind = Number(target.port);
