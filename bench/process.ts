@@ -70,7 +70,8 @@ export function startPart(args: readonly string[], { env = {}, on = 'rest', url 
   const [command, ...words] =
     PINS === null ? [process.execPath, ...args] : ['taskset', '-c', PINS[on], process.execPath, ...args];
   const child = spawn(command ?? '', words, {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    // MALLOC_ARENA_MAX as in the Dockerfile.
+    env: { PATH: process.env.PATH ?? '', MALLOC_ARENA_MAX: '2', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { pid = 0 } = child;

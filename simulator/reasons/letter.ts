@@ -85,13 +85,13 @@ const checkTemplate: Wording<{ readonly sent: readonly { readonly locked?: boole
   no: (_, refusal) => quotedRefusal(refusal),
 };
 
-const sendBrief: Wording<{ readonly referentie: string; readonly kanaal: string }> = {
+const demandBriefAccepted: Wording<{ readonly referentie: string; readonly kanaal: string }> = {
   yes: ({ referentie, kanaal }) =>
     `De brief is verzonden, omdat het register hem aannam voor ${referentie} (${kanaal})`,
   no: ({ referentie }) => `het register de brief over ${referentie} niet aannam`,
 };
 
-const overtaken: Wording<{ readonly version: number; readonly tag: string }> = {
+const refuseOvertaken: Wording<{ readonly version: number; readonly tag: string }> = {
   no: ({ version, tag }) =>
     `iemand anders de brief wijzigde nadat hij was gelezen (versie ${version}, ${wordOf(STATUSES, tag)})`,
 };
@@ -113,8 +113,8 @@ export const LETTER: Wordings = {
   demandFourEyes,
   demandStatus,
   checkTemplate,
-  sendBrief,
-  overtaken,
+  demandBriefAccepted,
+  refuseOvertaken,
   existingBrief,
   visibleValues,
 };

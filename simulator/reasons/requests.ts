@@ -142,7 +142,7 @@ const checkScholing: Wording<ScholingFacts> = {
     ),
 };
 
-const oneOfAKind: Wording<{
+const oneOpenRequest: Wording<{
   readonly earlier?: { readonly referentie: string };
   readonly type?: string;
   readonly documentIds?: readonly string[];
@@ -166,7 +166,7 @@ const demandSending: Wording<{ readonly type: string; readonly outcome: string }
       : 'een van de documenten intussen is weggegooid',
 };
 
-const sendRecorded: Wording<{ readonly referentie: string; readonly nieuw: boolean }> = {
+const demandOwnKey: Wording<{ readonly referentie: string; readonly nieuw: boolean }> = {
   yes: ({ referentie, nieuw }) =>
     nieuw
       ? `Het register gaf nummer ${referentie}, omdat het deze aanvraag nog niet had`
@@ -174,7 +174,7 @@ const sendRecorded: Wording<{ readonly referentie: string; readonly nieuw: boole
   no: ({ referentie }) => `deze Idempotency-Key bij het register hoort bij een eerdere aanvraag, ${referentie}`,
 };
 
-const lookAtRegister: Wording<
+const refreshFromRegister: Wording<
   { readonly open: readonly unknown[]; readonly zaken: 'geen antwoord' | readonly unknown[] },
   readonly unknown[]
 > = {
@@ -184,7 +184,7 @@ const lookAtRegister: Wording<
       : `Van ${many(open.length, 'open aanvraag', 'open aanvragen')} ${left.length === 1 ? 'loopt' : 'lopen'} er nog ${left.length}, omdat het register ${many(zaken.length, 'zaak', 'zaken')} meldt`,
 };
 
-const alreadySubmitted: Wording<{ readonly referentie: string | null }> = {
+const refuseSubmitted: Wording<{ readonly referentie: string | null }> = {
   no: ({ referentie }) => `de aanvraag al is ingediend${referentie === null ? '' : ` als ${referentie}`}`,
 };
 
@@ -226,11 +226,11 @@ export const REQUESTS: Wordings = {
   checkIntake,
   checkChange,
   checkScholing,
-  'one of a kind': oneOfAKind,
+  ONE_OPEN_REQUEST: oneOpenRequest,
   demandSending,
-  sendRecorded,
-  lookAtRegister,
-  alreadySubmitted,
+  demandOwnKey,
+  refreshFromRegister,
+  refuseSubmitted,
   isDraftType,
   MAX_CONCEPTS: tooManyDrafts,
   demandDraftContent,

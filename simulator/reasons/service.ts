@@ -21,7 +21,7 @@ const crossOrigin: Wording<{ readonly origin: string; readonly allowed: readonly
     `De browser toont het antwoord niet, omdat ${origin} niet op de lijst staat (${list(allowed)})`,
 };
 
-const idempotent: Wording<{ readonly key: string; readonly found: string }> = {
+const demandUsableKey: Wording<{ readonly key: string; readonly found: string }> = {
   yes: ({ key, found }) =>
     found === 'done'
       ? `Het eerste antwoord is herhaald, omdat sleutel ${key} al voor ditzelfde verzoek is gebruikt`
@@ -33,7 +33,7 @@ const idempotent: Wording<{ readonly key: string; readonly found: string }> = {
 };
 
 /** Sentences about the version check (`If-Match`) of a letter or of a draft application. */
-const demandVersion: Wording<{
+const versionCheck: Wording<{
   readonly expected: readonly (string | number)[] | null;
   readonly found: string | number | null;
 }> = {
@@ -60,4 +60,13 @@ const prefer: Wording<{ readonly code: string | null; readonly wait: number | nu
   };
 
 /** The Dutch sentences for rules that are not about one kind of data, such as access, keyed by rule. */
-export const SERVICE: Wordings = { admit, checkHost, crossOrigin, idempotent, demandVersion, simulatedFault, prefer };
+export const SERVICE: Wordings = {
+  admit,
+  checkHost,
+  crossOrigin,
+  demandUsableKey,
+  demandApplicationVersion: versionCheck,
+  demandBriefEtag: versionCheck,
+  simulatedFault,
+  prefer,
+};

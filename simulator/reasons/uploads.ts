@@ -13,7 +13,7 @@ const purposeOf: Wording<unknown, { readonly wizardId: string; readonly category
   no: (_, refusal) => quotedRefusal(refusal),
 };
 
-const claim: Wording<{ readonly localId: string }> = {
+const demandClaim: Wording<{ readonly localId: string }> = {
   yes: ({ localId }) => `De upload mag beginnen, omdat geen ander verzoek met ${localId} bezig is`,
   no: ({ localId }) => `een ander verzoek met ${localId} nog bezig is`,
 };
@@ -34,7 +34,7 @@ const demandSameFile: Wording<{ readonly stored: FileFacts; readonly sent: FileF
       : 'er onder deze naam al een ander bestand staat',
 };
 
-const inspect: Wording<
+const demandInspected: Wording<
   { readonly name: string; readonly size: number; readonly maxSizeMb: number },
   { readonly formaat: string }
 > = {
@@ -43,12 +43,12 @@ const inspect: Wording<
   no: ({ name, size: bytes }, refusal) => `voor ${name} (${size(bytes)}) ${quotedRefusal(refusal)}`,
 };
 
-const scan: Wording<unknown> = {
+const demandClean: Wording<unknown> = {
   yes: () => 'Het bestand is veilig, omdat de virusscanner er niets in vond',
   no: () => 'de virusscanner een virus in het bestand vond',
 };
 
-const quota: Wording<{
+const demandQuota: Wording<{
   readonly most: { readonly documents: number; readonly bytes: number };
   readonly size: number;
   readonly found: string;
@@ -60,7 +60,7 @@ const quota: Wording<{
   no: ({ most }) => `er al ${most.documents} bestanden of ${size(most.bytes)} klaarstaan`,
 };
 
-const remove: Wording<{ readonly found: string }> = {
+const demandRemovable: Wording<{ readonly found: string }> = {
   yes: ({ found }) =>
     found === 'absent'
       ? 'Er is niets verwijderd, omdat het document er niet was'
@@ -68,9 +68,18 @@ const remove: Wording<{ readonly found: string }> = {
   no: () => 'het document bij een ingediende aanvraag hoort',
 };
 
-const spool: Wording<{ readonly maxSizeMb: number }> = {
+const fileTooLarge: Wording<{ readonly maxSizeMb: number }> = {
   no: ({ maxSizeMb }) => `het bestand groter is dan ${maxSizeMb} MB`,
 };
 
 /** The Dutch sentences for rules about uploaded documents, keyed by rule. */
-export const UPLOADS: Wordings = { purposeOf, claim, demandSameFile, inspect, scan, quota, remove, spool };
+export const UPLOADS: Wordings = {
+  purposeOf,
+  demandClaim,
+  demandSameFile,
+  demandInspected,
+  demandClean,
+  demandQuota,
+  demandRemovable,
+  fileTooLarge,
+};

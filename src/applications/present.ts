@@ -3,7 +3,7 @@ import { toWholeSecond } from '../wire/dates.ts';
 import type { AanvraagStatusDto, ApplicationSummaryDto } from './schema.ts';
 
 /**
- * Returns the status of an application as it is answered to the client. Members that do not belong to its tag are null
+ * Returns the status of an application in the form of the response. Members that do not belong to its tag are null
  * (domain.md 4.4).
  */
 export function toStatus({

@@ -11,10 +11,10 @@ import type { SubmissionDeps } from '../requests/deps.ts';
 const RETRY_INTERVAL = 25;
 
 /**
- * Calls `attempt` until its result is not `busy` (the application is locked by another request), and returns that
- * result. Throws 503 `overbelast` when the deadline of the current request passes first.
+ * Calls `attempt`, and calls it again as long as its result is `busy`: another request has locked the application.
+ * Returns the first other result. Throws 503 `overbelast` when the deadline of the current request passes first.
  */
-export async function whenFree<Result>(
+export async function retryWhileLocked<Result>(
   call: Call,
   attempt: () => Promise<Result | Unchanged>,
 ): Promise<Result | Exclude<Unchanged, 'busy'>> {
@@ -30,19 +30,20 @@ export async function whenFree<Result>(
 }
 
 /**
- * Calls `attempt`, which changes a draft application, and waits while the application is locked. When the application
- * was sent to the register without a confirmation, asks the register first and tries once more. Throws 503 `overbelast`
- * when it is still unconfirmed, or still locked at the deadline of the current request.
+ * Calls `attempt`, which changes a draft application, and waits while another request has locked the application. When
+ * the result is `in-doubt` (sent to the register, but not confirmed), asks the register for the status and tries once
+ * more. Throws 503 `overbelast` when it is then still unconfirmed, or still locked at the deadline of the current
+ * request.
  */
-export async function whenClear<Result>(
+export async function retryWhileUnconfirmed<Result>(
   deps: SubmissionDeps,
   request: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'because'>,
   attempt: () => Promise<Result | Unchanged>,
 ): Promise<Result | 'absent' | 'submitted' | 'stale'> {
-  const first = await whenFree(request.call, attempt);
+  const first = await retryWhileLocked(request.call, attempt);
   if (first !== 'in-doubt') return first as Result | 'absent' | 'submitted' | 'stale';
   await refreshFromRegister(deps, request);
-  const second = await whenFree(request.call, attempt);
+  const second = await retryWhileLocked(request.call, attempt);
   if (second !== 'in-doubt') return second as Result | 'absent' | 'submitted' | 'stale';
   const detail =
     'Deze aanvraag is ingediend, en wij weten nog niet of hij is aangekomen. Dien hem opnieuw in, of wacht twee minuten.';

@@ -8,9 +8,9 @@ import { Problem } from '../problem.ts';
 import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 import { APPLICATION_LEASE_MS } from '../requests/sending.ts';
-import { dropDeleted, notDeleted, removeDocuments } from '../uploads/lifecycle/leftovers.ts';
+import { dropDeleted, findExistingIds, removeDocuments } from '../uploads/lifecycle/leftovers.ts';
 import { etag, toDetail, toSummary } from './present.ts';
-import { whenClear, whenFree } from './retry-when-claimed.ts';
+import { retryWhileLocked, retryWhileUnconfirmed } from './retry-when-claimed.ts';
 import { DRAFT_RULES, demandApplicationVersion, demandDraftContent, isDraftType, MAX_CONCEPTS } from './rules.ts';
 import {
   ApplicationDetailDto,
@@ -25,6 +25,7 @@ import { refuseSubmitted, submitAgain, submitClaimed } from './submit.ts';
 const VERSION = 'De versie, voor If-Match.';
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
+/** Returns the operations on draft applications and submitted applications. */
 export const applications = (deps: SubmissionDeps) => [
   forProfessionals({
     id: 'listApplications',
@@ -122,9 +123,9 @@ export const applications = (deps: SubmissionDeps) => [
         documentIds: body.documentIds ?? [],
       };
       const { stepIndex, stepCount, documentIds } = content;
-      const mine = await notDeleted(deps.uploads, caller.subject, documentIds);
+      const mine = await findExistingIds(deps.uploads, caller.subject, documentIds);
       decide(because, demandDraftContent, { stepIndex, stepCount, documentIds, mine });
-      const saved = await whenClear(deps, request, () =>
+      const saved = await retryWhileUnconfirmed(deps, request, () =>
         deps.applications.sync(caller.subject, params.id ?? '', content, now.toISOString(), expected),
       );
       decide(because, demandApplicationVersion, { id: params.id ?? '', expected: expected ?? null, found: saved });
@@ -147,7 +148,7 @@ export const applications = (deps: SubmissionDeps) => [
       const { caller, params, call } = request;
       const id = params.id ?? '';
       const application = await deps.applications.find(caller.subject, id);
-      const removed = await whenClear(deps, request, () => deps.applications.remove(caller.subject, id));
+      const removed = await retryWhileUnconfirmed(deps, request, () => deps.applications.remove(caller.subject, id));
       if (removed === 'submitted') return refuseSubmitted(deps, request, id);
       if (removed !== 'removed') return notFound;
       await removeDocuments(deps, caller.subject, application?.documentIds ?? [], call);
@@ -174,7 +175,7 @@ export const applications = (deps: SubmissionDeps) => [
       const { caller, params, call } = request;
       const id = params.id ?? '';
       const token = randomUUID();
-      const claimed = await whenFree(call, () =>
+      const claimed = await retryWhileLocked(call, () =>
         deps.applications.claim(caller.subject, id, { token, until: Date.now() + APPLICATION_LEASE_MS }),
       );
       if (claimed === 'submitted') return submitAgain(deps, request, id);

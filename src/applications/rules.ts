@@ -40,8 +40,8 @@ export function applicationConflict(errors: readonly ProblemFault[]): Problem {
 }
 
 /**
- * Input of the rule `demandDraftContent`, which checks the content of a draft before it is saved. `mine` has the
- * caller's own documents among `documentIds`.
+ * Input of the rule `demandDraftContent`, which checks the content of a draft before it is saved. `mine` has the ids in
+ * `documentIds` of documents that belong to the caller and are not deleted.
  */
 interface DraftContentFacts {
   readonly stepIndex: number;
@@ -79,12 +79,15 @@ interface SyncFacts {
   readonly found: number | string | null;
 }
 
-/** Throws 412 `versie-verouderd` when a draft was not saved because it was based on another version. */
-export const demandApplicationVersion = rule('RFC 9110, 13.1.1', function demandVersion({ found }: SyncFacts): void {
-  if (found !== 'stale') return;
-  const detail = 'Iemand heeft dit concept intussen gewijzigd. Lees het opnieuw en probeer het nog eens.';
-  throw new Problem('versie-verouderd', detail);
-});
+/** Throws 412 `versie-verouderd` when a draft was not saved because the change was based on another version. */
+export const demandApplicationVersion = rule(
+  'RFC 9110, 13.1.1',
+  function demandApplicationVersion({ found }: SyncFacts): void {
+    if (found !== 'stale') return;
+    const detail = 'Iemand heeft dit concept intussen gewijzigd. Lees het opnieuw en probeer het nog eens.';
+    throw new Problem('versie-verouderd', detail);
+  },
+);
 
 interface SendingFacts {
   readonly id: string;
@@ -93,15 +96,15 @@ interface SendingFacts {
   /** The caller's other applications that the register has not decided. */
   readonly open: readonly unknown[];
   /**
-   * `sending`: the application can be sent. `overtaken`: another application of this type is ahead. `document-gone`:
-   * one of the documents was deleted meanwhile.
+   * `sending`: the application can be sent. `overtaken`: another application of this type was submitted first.
+   * `document-gone`: one of the documents was deleted meanwhile.
    */
   readonly outcome: 'sending' | 'overtaken' | 'document-gone';
 }
 
 /**
- * Throws 409 `lopende-aanvraag` when another application of this type is ahead, and 409 `aanvraag-onvolledig` when a
- * document was deleted meanwhile.
+ * Throws 409 `lopende-aanvraag` when another application of this type was submitted first, and 409
+ * `aanvraag-onvolledig` when a document was deleted meanwhile.
  */
 export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSending({ outcome }: SendingFacts): void {
   switch (outcome) {
@@ -114,8 +117,8 @@ export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSendin
 });
 
 /**
- * Returns the applicant's answer to one question: from the request `body`, else from the top level of the draft, else
- * null (domain 4.7).
+ * Returns the applicant's answer to one question: from the request `body`; if it has none, from the top level of the
+ * draft; otherwise null (domain 4.7).
  */
 export function applicationAnswer(
   member: 'scholing' | 'punten' | 'taalvaardigheid' | 'beroep',

@@ -6,7 +6,7 @@ import type { Request } from '../http/operation/operation.ts';
 import { registerKey } from '../ports/register.ts';
 import type { Application } from '../ports/store/applications.ts';
 import { Problem } from '../problem.ts';
-import { asUnknown, NO_ANSWER, refreshFromRegister, runningOf } from '../requests/current.ts';
+import { NO_ANSWER, refreshFromRegister, runningOf, toNoAnswer } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 import { gatherFacts } from '../requests/facts.ts';
 import { demandScholing } from '../requests/scholing.ts';
@@ -21,8 +21,8 @@ type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequ
 
 /**
  * Checks a draft application that is claimed (locked) with `token`, sends it to the register, and returns the 200
- * answer with its reference. Throws a problem when it cannot be submitted or an answer is lost, and `UpstreamError`
- * when an upstream fails.
+ * answer with its reference. Throws a problem when a rule refuses it or the register's answer is lost, and
+ * `UpstreamError` when an upstream fails.
  */
 export async function submitClaimed(
   deps: SubmissionDeps,
@@ -41,26 +41,26 @@ export async function submitClaimed(
   if (arrived !== null) {
     await deps.applications.settle(id, { ...arrived, at });
     if (application.sentHash !== sentHash) return refuseSubmitted(deps, request, id);
-    return submittedAnswer(deps, caller, id);
+    return readSubmittedAnswer(deps, caller, id);
   }
 
   if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties, because);
   demand(because, DRAFT_RULES[type], facts, applicationConflict);
 
   // When the answer to an earlier attempt was lost, the register may have the application under its key: use it again.
-  const noted = { token, sentKey: application.sentKey ?? making.key, sentHash, earlierHash: application.sentHash };
+  const recorded = { token, sentKey: application.sentKey ?? making.key, sentHash, earlierHash: application.sentHash };
   const documentIds = [...new Set([...application.documentIds, ...digitalOf(zaak.documenten)])];
-  const outcome = !(await deps.applications.send(id, token, noted, documentIds))
+  const outcome = !(await deps.applications.send(id, token, recorded, documentIds))
     ? 'overtaken'
-    : !(await linkDocuments(deps, zaak, noted, caller.subject))
+    : !(await linkDocuments(deps, zaak, recorded, caller.subject))
       ? 'document-gone'
       : 'sending';
   if (outcome !== 'overtaken') await dropDeleted(deps, caller.subject, documentIds);
   decide(because, demandSending, { id, type, documentIds, open, outcome });
-  const ontvangst = await sendRecorded(deps, zaak, noted, { owner: caller.subject, at, call, because });
+  const ontvangst = await sendRecorded(deps, zaak, recorded, { owner: caller.subject, at, call, because });
   // The register has the content of an earlier attempt: 200 would confirm content that it did not receive.
   if (ontvangst === null) return refuseSubmitted(deps, request, id);
-  return submittedAnswer(deps, caller, id);
+  return readSubmittedAnswer(deps, caller, id);
 }
 
 /**
@@ -93,22 +93,23 @@ async function contentOf(
 }
 
 /**
- * Returns the answer to the submission of an application that was submitted before. A retry with the same idempotency
- * key and content gets the 200 answer again; otherwise throws 409 `aanvraag-al-ingediend`.
+ * Handles the submission of an application that was submitted before. Returns the 200 answer again for a retry with the
+ * same idempotency key and content; otherwise throws 409 `aanvraag-al-ingediend`.
  */
 export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, id: string): Promise<Answer> {
   const { caller, making } = request;
   const earlier = await deps.applications.find(caller.subject, id);
   if (earlier !== null && making.retry) {
     const { sentHash } = await contentOf(deps, request, earlier, null);
-    if (sentHash === earlier.sentHash) return submitted(earlier);
+    if (sentHash === earlier.sentHash) return toSubmittedAnswer(earlier);
   }
   return refuseSubmitted(deps, request, id);
 }
 
 /**
- * Returns the case at the register of an application that was sent before without a confirmation; null when there is
- * none, or the register does not say. Throws `UpstreamError` when the register's list of cases cannot be read.
+ * Returns the register's case (zaak) for an application that was sent before without a confirmation. Null when it was
+ * not sent before, or when the register does not have it or does not say so. Throws `UpstreamError` when the register's
+ * list of cases cannot be read.
  */
 async function findArrived({ register }: SubmissionDeps, { caller, call }: SubmitRequest, application: Application) {
   const { id, sentKey } = application;
@@ -116,21 +117,22 @@ async function findArrived({ register }: SubmissionDeps, { caller, call }: Submi
   const zaken = await register.zaken(registerKey(caller), call);
   const listed = zaken.find(({ kenmerk }) => kenmerk === id);
   if (listed !== undefined) return listed;
-  const zaak = await register.zaakBySleutel(registerKey(caller), sentKey, call).catch(asUnknown);
+  const zaak = await register.zaakBySleutel(registerKey(caller), sentKey, call).catch(toNoAnswer);
   return zaak !== NO_ANSWER && zaak?.kenmerk === id ? zaak : null;
 }
 
-async function submittedAnswer(deps: SubmissionDeps, caller: Professional, id: string): Promise<Answer> {
+async function readSubmittedAnswer(deps: SubmissionDeps, caller: Professional, id: string): Promise<Answer> {
   const settled = await deps.applications.find(caller.subject, id);
   if (settled === null) throw new Error('an application that was submitted is gone');
-  return submitted(settled);
+  return toSubmittedAnswer(settled);
 }
 
-const submitted = (application: Application): Answer =>
+const toSubmittedAnswer = (application: Application): Answer =>
   ok({ referentie: application.referentie, status: toStatus(application) } satisfies SubmitApplicationResponse);
 
 /**
- * Throws 409 `aanvraag-al-ingediend`, with the reference if there is one, because the application was submitted before.
+ * Throws 409 `aanvraag-al-ingediend`, with the reference if there is one. Call it when the application was submitted
+ * before.
  */
 export async function refuseSubmitted(
   { applications: store }: SubmissionDeps,
@@ -142,5 +144,5 @@ export async function refuseSubmitted(
   const facts = { id, tag: application?.tag ?? null, referentie };
   const detail = `Deze aanvraag is al ingediend${referentie ? ` als ${referentie}` : ''}.`;
   const problem = new Problem('aanvraag-al-ingediend', detail, referentie ? { members: { referentie } } : {});
-  return refuse(because, { rule: 'alreadySubmitted', source: 'domain 4.4' }, facts, problem);
+  return refuse(because, { rule: 'refuseSubmitted', source: 'domain 4.4' }, facts, problem);
 }

@@ -13,8 +13,8 @@ import { type Action, TRANSITIONS } from './transitions.ts';
 import { type LetterValues, readLetterValues } from './values.ts';
 
 /**
- * Returns a function that gives the text to show for a placeholder: the server's value that this caller may see, or the
- * text that the writer of the letter typed. Null when there is none.
+ * Returns a function that gives the text to show for a placeholder (a field in the text of a letter): the server's
+ * value as this caller may see it, or the text that the writer of the letter typed. Null when there is none.
  */
 export function placeholderTextFor(
   brief: Brief,
@@ -26,11 +26,15 @@ export function placeholderTextFor(
   return (key, typed) => (use(key) === 'auto' ? valueFor(visible, key) : typed);
 }
 
-/** Returns the ETag of a letter: its id and version, because a next letter starts at version 1 again. */
-export const tagOf = ({ briefId, version }: Brief): string => `"${briefId}.${version}"`;
+/**
+ * Returns the ETag of a letter: its id and its version. The version alone would not do, because each new letter starts
+ * at version 1.
+ */
+export const etagOf = ({ briefId, version }: Brief): string => `"${briefId}.${version}"`;
 
 /**
- * Returns the 200 answer with a letter and its ETag. The register number and a secret address are hidden where needed.
+ * Returns the 200 answer with a letter and its ETag. A secret address is hidden, and so is most of the register number
+ * for a caller without a step-up (a stronger login).
  */
 export const briefAnswer = (
   request: Pick<Request, 'steppedUp' | 'because'>,
@@ -39,14 +43,14 @@ export const briefAnswer = (
 ): Answer => ({
   status: 200,
   body: toBriefDto(brief, placeholderTextFor(brief, values, request)) satisfies BriefDto,
-  headers: { ETag: tagOf(brief) },
+  headers: { ETag: etagOf(brief) },
 });
 
 /**
  * Returns the 200 answer with a letter, and the standard texts (passages) that may be inserted in it. When `brief` is
  * null, the answer has `brief: null` and no passages. Throws `UpstreamError` when the register or the BRP fails.
  */
-export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: Brief | null): Promise<Answer> {
+export async function readBriefView(deps: BriefDeps, request: Request<Caller>, brief: Brief | null): Promise<Answer> {
   if (brief === null) return { status: 200, body: { brief: null, availablePassages: [] } satisfies BriefViewDto };
   recordProcessing(brief, request.processingDetails);
   const [passages, values] = await Promise.all([
@@ -60,7 +64,7 @@ export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: B
       .filter(({ templateId }) => templateId === null || templateId === brief.templateId)
       .map(toLibraryPassage),
   };
-  return { status: 200, body, headers: { ETag: tagOf(brief) } };
+  return { status: 200, body, headers: { ETag: etagOf(brief) } };
 }
 
 /** Returns the problem codes with which an action on a letter can be refused, grouped by HTTP status. */

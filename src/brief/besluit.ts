@@ -30,8 +30,8 @@ function besluitenOf({ sections }: Pick<Brief, 'sections'>): UsedBesluit[] {
 }
 
 /**
- * Input of the rule `checkBesluit`, which compares the decisions that a letter states with each other and with the
- * case.
+ * Input of the rule `checkBesluit`, which compares all decisions in a letter with each other, and with the decision on
+ * the case.
  */
 export interface BesluitFacts {
   readonly brief: Pick<Brief, 'sections'>;
@@ -40,8 +40,8 @@ export interface BesluitFacts {
 }
 
 /**
- * Returns the faults in the decision that a letter states (domain 4.8): no decision, different decisions, or another
- * decision than the case has. An empty list for a letter without the section `besluit`.
+ * Returns the faults in the decision of a letter (domain 4.8): it has none, it has different decisions, or another
+ * decision than the register has for the case. An empty list for a letter without the section `besluit`.
  */
 export const checkBesluit = rule(
   'domain 4.8',
@@ -88,8 +88,8 @@ const WORDS: Readonly<Record<Uitkomst, string>> = {
 const REASON_KEY = 'reden_afwijzing';
 
 /**
- * Returns the decision that a letter states: that of its first passage with a decision. For a rejection, a reason that
- * the writer typed replaces the reason of the passage. Null when the letter states no decision.
+ * Returns the decision in a letter: the decision of the first passage (standard text) that has one. For a rejection, a
+ * reason that the writer typed replaces the reason of the passage. Null when no passage has a decision.
  */
 export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null {
   const [first] = besluitenOf(brief);

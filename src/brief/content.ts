@@ -23,7 +23,8 @@ const MAX_FAULTS = 100;
 
 /**
  * Returns the sections of a PUT /brief in the form in which they are stored. Throws 400 `ongeldig-verzoek` when the
- * letter is too large or its content has faults (domain.md 4.8). Titles and flags come from the stored letter.
+ * letter is too large or its content has faults (domain.md 4.8). Titles and flags come from the stored letter, not from
+ * the client.
  */
 export function readSections(sent: SentSections, context: SaveContext): BriefSection[] {
   const faults: FieldFault[] = [];
@@ -83,7 +84,8 @@ const BLOCK_ID = /^[\w.-]{1,64}$/;
  * Returns a function that checks one block of a letter and returns it in its stored form. It takes the block, the key
  * of its section and its JSON Pointer. Faults go to `report`.
  */
-function createBlockReader({ brief, passages, use, newId }: SaveContext, report: ReportFault) {
+function createBlockReader(context: SaveContext, report: ReportFault) {
+  const { use, newId } = context;
   const usedIds = new Set<string>();
 
   function idOf({ blockId }: LetterBlockDto, pointer: string): string {
@@ -103,7 +105,12 @@ function createBlockReader({ brief, passages, use, newId }: SaveContext, report:
     const blockId = idOf(block, pointer);
     const content = withoutValues(readRichText(block.content, `${pointer}/content`, report), use);
     if (block.type === 'passage') {
-      return { type: 'passage', blockId, content, ...sourceOf(block, content, sectionKey, pointer) };
+      return {
+        type: 'passage',
+        blockId,
+        content,
+        ...readSource(block, { content, sectionKey, pointer }, context, report),
+      };
     }
     if (block.type !== 'freeText') {
       report(`${pointer}/type`, 'ongeldige-waarde', `Kies uit ${BLOCK_TYPES.join(', ')}.`);
@@ -115,49 +122,53 @@ function createBlockReader({ brief, passages, use, newId }: SaveContext, report:
     }
     return { type: 'freeText', blockId, content };
   };
+}
 
-  /**
-   * Returns from which standard text (passage) a block was copied, and whether its text was changed since. Reports a
-   * fault when neither the library nor the stored letter has the passage, because `edited` would then be a guess.
-   */
-  function sourceOf(
-    { sourcePassageId, sourceVersion }: LetterBlockDto,
-    content: RichText,
-    sectionKey: string,
-    pointer: string,
-  ) {
-    const versions = passages.filter(({ passageId }) => passageId === sourcePassageId);
-    const source = versions.find(({ version }) => version === sourceVersion);
-    const section = brief.sections.find((one) => one.sectionKey === sectionKey);
-    // A passage that the library has withdrawn stays valid in a letter that already contains it.
-    const stored = section?.blocks.find(
-      (block) =>
-        block.type === 'passage' && block.sourcePassageId === sourcePassageId && block.sourceVersion === sourceVersion,
-    );
-    if (source === undefined && stored?.type === 'passage') {
-      const { sourcePassageId: id, sourceVersion: version } = stored;
-      return {
-        sourcePassageId: id,
-        sourceVersion: version,
-        edited: stored.edited || wording(content) !== wording(stored.content),
-        besluit: stored.besluit ?? null,
-      };
-    }
-    if (versions.length === 0) {
-      report(
-        `${pointer}/sourcePassageId`,
-        'ongeldige-waarde',
-        'De bibliotheek heeft voor deze brief geen passage met dit id.',
-      );
-    } else if (source === undefined) {
-      report(`${pointer}/sourceVersion`, 'ongeldige-waarde', 'De passage heeft deze versie niet.');
-    } else if (section !== undefined && source.sectionKey !== sectionKey) {
-      report(`${pointer}/sourcePassageId`, 'hoort-niet-hier', `Deze passage hoort in het deel ${source.sectionKey}.`);
-    }
-    const edited = source === undefined || wording(content) !== wording(source.content);
-    const besluit = source?.besluit ?? null;
-    return { sourcePassageId: sourcePassageId ?? '', sourceVersion: sourceVersion ?? 0, edited, besluit };
+/**
+ * Returns from which standard text (passage) a block was copied, and whether its text was changed since. Reports a
+ * fault when that passage is unknown or belongs in another section.
+ */
+function readSource(
+  { sourcePassageId, sourceVersion }: LetterBlockDto,
+  {
+    content,
+    sectionKey,
+    pointer,
+  }: { readonly content: RichText; readonly sectionKey: string; readonly pointer: string },
+  { brief, passages }: SaveContext,
+  report: ReportFault,
+) {
+  const versions = passages.filter(({ passageId }) => passageId === sourcePassageId);
+  const source = versions.find(({ version }) => version === sourceVersion);
+  const section = brief.sections.find((one) => one.sectionKey === sectionKey);
+  // A passage that the library has withdrawn stays valid in a letter that already contains it.
+  const stored = section?.blocks.find(
+    (block) =>
+      block.type === 'passage' && block.sourcePassageId === sourcePassageId && block.sourceVersion === sourceVersion,
+  );
+  if (source === undefined && stored?.type === 'passage') {
+    const { sourcePassageId: id, sourceVersion: version } = stored;
+    return {
+      sourcePassageId: id,
+      sourceVersion: version,
+      edited: stored.edited || wording(content) !== wording(stored.content),
+      besluit: stored.besluit ?? null,
+    };
   }
+  if (versions.length === 0) {
+    report(
+      `${pointer}/sourcePassageId`,
+      'ongeldige-waarde',
+      'De bibliotheek heeft voor deze brief geen passage met dit id.',
+    );
+  } else if (source === undefined) {
+    report(`${pointer}/sourceVersion`, 'ongeldige-waarde', 'De passage heeft deze versie niet.');
+  } else if (section !== undefined && source.sectionKey !== sectionKey) {
+    report(`${pointer}/sourcePassageId`, 'hoort-niet-hier', `Deze passage hoort in het deel ${source.sectionKey}.`);
+  }
+  const edited = source === undefined || wording(content) !== wording(source.content);
+  const besluit = source?.besluit ?? null;
+  return { sourcePassageId: sourcePassageId ?? '', sourceVersion: sourceVersion ?? 0, edited, besluit };
 }
 
 const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>

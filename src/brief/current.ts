@@ -16,7 +16,8 @@ interface LetterRequest {
 
 /**
  * Returns the current letter of a workspace, and creates one when there is none. Returns null when the register has no
- * assignment for a letter here. Names the letter in the processing log (log of which personal data were processed).
+ * assignment (opdracht) for a letter in this workspace. Names the letter in the processing log (log of which personal
+ * data were processed).
  */
 export async function currentBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief | null> {
   const brief = (await deps.briefStore.current(request.workspace)) ?? (await beginBrief(deps, request));
@@ -25,8 +26,8 @@ export async function currentBrief(deps: BriefDeps, request: LetterRequest): Pro
 }
 
 /**
- * Names a letter in the processing log (log of which personal data were processed). It is logged by the register's
- * assignment instead of a burgerservicenummer, which this service would have to request first.
+ * Names a letter in the processing log (log of which personal data were processed). The entry has the register's
+ * assignment for the letter (opdracht) and not a burgerservicenummer, which this service would have to request first.
  */
 export function recordProcessing({ opdrachtId, briefId, version }: Brief, processingDetails: ProcessingDetails): void {
   processingDetails.concerns({ type: 'opdracht', value: opdrachtId });
@@ -35,7 +36,7 @@ export function recordProcessing({ opdrachtId, briefId, version }: Brief, proces
 
 /**
  * Returns the current letter of a workspace, and creates one when there is none. Throws 409 `brief-status` when the
- * register has no assignment for a letter here.
+ * register has no assignment (opdracht) for a letter in this workspace.
  */
 export async function existingBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief> {
   const brief = await currentBrief(deps, request);
@@ -46,8 +47,8 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
 }
 
 /**
- * Creates the first letter of a workspace and returns it, or the letter that another request created meanwhile. Returns
- * null when the register has no assignment for a letter here.
+ * Creates the first letter of a workspace and returns it, or returns the letter that another request created meanwhile.
+ * Null when the register has no assignment (opdracht) for a letter in this workspace.
  */
 async function beginBrief(deps: BriefDeps, { workspace, call, newId }: LetterRequest): Promise<Brief | null> {
   const content = await freshDraft(deps, workspace, null, call);
@@ -57,8 +58,8 @@ async function beginBrief(deps: BriefDeps, { workspace, call, newId }: LetterReq
 }
 
 /**
- * Returns the content of a new draft letter, from the newest template and the passages that the register proposes.
- * Returns null when the register has no assignment for a letter here.
+ * Returns the content of a new draft letter, from the newest template and the standard texts (passages) that the
+ * register proposes. Returns null when the register has no assignment (opdracht) for a letter in this workspace.
  *
  * @param drafterId - subject of the writer of the letter; with null, the person that the register names, if any
  */

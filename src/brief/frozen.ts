@@ -5,8 +5,8 @@ import { freeze, type Placeholders } from './rules.ts';
 import type { LetterValues } from './values.ts';
 
 /**
- * Returns the text of a letter and the data with which it is sent, as they are stored at its approval. Values that
- * depend on the date of sending are still null. Throws an `Error` for a letter that is already approved.
+ * Returns the text of a letter and the data with which it is sent, in the form that is stored at its approval. Values
+ * that depend on the date of sending are null. Throws an `Error` for a letter that is already approved.
  */
 export function frozenContent(
   brief: Brief,

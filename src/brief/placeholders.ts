@@ -23,13 +23,14 @@ export interface LetterFacts {
 }
 
 /**
- * The values of the placeholders that the server fills, keyed by placeholder; null for a placeholder without a value.
+ * The values of the placeholders (fields in the text of a letter) that the server fills in, keyed by placeholder; null
+ * for a placeholder without a value.
  */
 export type PlaceholderValues = Readonly<Record<string, string | null>>;
 
 /**
- * Placeholders that depend on the date of sending. They are filled in at sending, because the term for an objection
- * begins the day after (Awb 6:8).
+ * The keys of the placeholders that depend on the date of sending. They get their value when the letter is sent,
+ * because the term for an objection begins the day after the letter is sent (Awb 6:8).
  */
 export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set(['datum_brief', 'nieuwe_herregistratiedatum']);
 
@@ -41,8 +42,8 @@ const formatDate = (day: string | null | undefined): string | null => (day ? lon
 const formatNumber = (number: number | null): string | null => (number === null ? null : thousands.format(number));
 
 /**
- * Returns the values of the placeholders that the server fills (domain.md 6). Null where the register and the BRP have
- * no value.
+ * Returns the values of the placeholders (fields in the text of a letter) that the server fills in (domain.md 6). A
+ * value is null when the register and the BRP do not have it.
  *
  * @param day - date of the letter, `YYYY-MM-DD`: today for a draft
  */
@@ -75,7 +76,7 @@ export function resolvePlaceholders(
 }
 
 /**
- * Returns the values of the placeholders that depend on the date of sending.
+ * Returns the values of the placeholders that depend on the date of sending, as Dutch texts.
  *
  * @param day - date of sending, `YYYY-MM-DD`
  */
@@ -84,7 +85,7 @@ export const datesOfSending = (day: string) => ({
   nieuwe_herregistratiedatum: longDate(plusYears(day, TERM_YEARS)),
 });
 
-/** Texts in place of the dates of sending, for an approved letter that has not been sent. */
+/** The texts that an approved letter shows in place of the dates of sending until it is sent. */
 export const DATES_UNKNOWN: PlaceholderValues = {
   datum_brief: 'datum van verzending',
   nieuwe_herregistratiedatum: 'vijf jaar na de datum van verzending',
@@ -105,8 +106,8 @@ interface VisibleFacts {
 }
 
 /**
- * Returns the values that an answer may show: a secret address becomes `(geheim)`, and without a step-up (a stronger
- * login) the register number is masked.
+ * Returns the values of placeholders as an answer may show them: a secret address becomes `(geheim)`, and without a
+ * step-up (a stronger login) the register number shows only its last two digits.
  */
 export const visibleValues = rule(
   'domain 4.2, 4.3, Geheimhouding; specification.md, "Authentication 4"',
@@ -136,7 +137,7 @@ function useOf({ autoResolvable, fillable, deprecated }: PlaceholderDef): Placeh
 }
 
 /**
- * Returns the value of the placeholder with this key; null when there is none. Safe for any key, such as `__proto__`.
+ * Returns the value of the placeholder with this key; null when there is none. Any text can be a key, also `__proto__`.
  */
 export const valueFor = (values: PlaceholderValues, key: string): string | null =>
   Object.hasOwn(values, key) ? (values[key] ?? null) : null;

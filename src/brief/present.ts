@@ -11,7 +11,7 @@ import type { BriefDto, LetterBlockDto, LibraryPassageDto, RichTextBlockDto, Ric
 export type PlaceholderText = (key: string, typed: string | null) => string | null;
 
 /**
- * Returns a letter as it is answered to the client.
+ * Returns a letter in the form of the response.
  *
  * @param reading - returns the text of each placeholder
  */
@@ -54,7 +54,7 @@ function toBlock(block: BriefBlock, reading: PlaceholderText): LetterBlockDto {
   return { type, blockId, content, sourcePassageId, sourceVersion, edited };
 }
 
-/** Returns a standard text (passage) as it is answered to the client. Its placeholders are empty. */
+/** Returns a standard text (passage) in the form of the response. The texts of its placeholders are null. */
 export const toLibraryPassage = ({ content, ...passage }: Passage): LibraryPassageDto => ({
   passageId: passage.passageId,
   scope: passage.scope,

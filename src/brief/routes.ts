@@ -4,7 +4,7 @@ import { demand } from '../domain/rule.ts';
 import { forCallers, type Request } from '../http/operation/operation.ts';
 import { ifMatchTags } from '../http/request/precondition.ts';
 import { type FieldFault, Problem } from '../problem.ts';
-import { briefAnswer, problemsOf, viewOf } from './answer.ts';
+import { briefAnswer, problemsOf, readBriefView } from './answer.ts';
 import { checkBesluit } from './besluit.ts';
 import { changeState } from './change-state.ts';
 import { readComments } from './comments.ts';
@@ -36,7 +36,7 @@ const letterChange = {
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
-/** Returns the operations on the letter of a workspace (domain.md 4.8). */
+/** Returns the operations on the letter of a workspace (a workspace has one current letter; domain.md 4.8). */
 export const brief = (deps: BriefDeps) => [
   forCallers({
     ...letterOperation,
@@ -49,7 +49,7 @@ export const brief = (deps: BriefDeps) => [
       'cijfers na, een geheim adres als “(geheim)”. `brief` is leeg als het register hier geen brief vraagt.',
     answers: { 200: BriefViewDto },
     async handle(request) {
-      return viewOf(deps, request, await currentBrief(deps, letterRequest(request)));
+      return readBriefView(deps, request, await currentBrief(deps, letterRequest(request)));
     },
   }),
 
@@ -196,7 +196,7 @@ export const brief = (deps: BriefDeps) => [
         seen = await deps.briefStore.current(caller.workspace);
         demandBriefVersion(request, seen);
       }
-      return viewOf(deps, request, await deps.briefStore.current(caller.workspace));
+      return readBriefView(deps, request, await deps.briefStore.current(caller.workspace));
     },
   }),
 ];

@@ -6,11 +6,11 @@ import type { ProblemCode } from '../problem-codes.ts';
 import { mapNodes, nodesOf, type RichText } from '../wire/rich-text.ts';
 import { SENDING_DATE_KEYS } from './placeholders.ts';
 
-/** The uses and the values of the placeholders of one letter. */
+/** How one letter uses its placeholders (fields in its text), and the values of those that the server fills in. */
 export interface Placeholders {
   /** Returns how the letter may use the placeholder with this key. */
   readonly use: (key: string) => PlaceholderUse;
-  /** Returns the value of a placeholder that the server fills; null when there is none. */
+  /** Returns the value of a placeholder that the server fills in; null when there is none. */
   readonly value: (key: string) => string | null;
 }
 
@@ -27,7 +27,10 @@ interface CompletenessFacts {
   readonly placeholders: Placeholders;
 }
 
-/** Returns the sections of a letter without their text, for the simulator's journal (list of recorded requests). */
+/**
+ * Returns the sections of a letter with only the number of their blocks (pieces of text), for the simulator's journal
+ * (list of recorded requests).
+ */
 export const outlineOf = (sections: readonly BriefSection[]) =>
   sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
 
@@ -69,8 +72,8 @@ export const checkComplete = rule(
 );
 
 /**
- * Returns a fault for each empty placeholder of a letter, because it prevents the approval (domain 4.8). A value can be
- * lost after the submission.
+ * Returns a fault for each empty placeholder of a letter, because such a letter cannot be approved (domain 4.8).
+ * `checkComplete` checked this before, but the register or the BRP may have lost a value since the submission.
  */
 export const checkResolved = rule(
   'domain 4.8',
@@ -126,8 +129,8 @@ export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): P
 }
 
 /**
- * Returns the sections of a letter with text in place of the placeholders, except those that depend on the date of
- * sending. Sections without text are left out.
+ * Returns the sections of a letter with text in place of the placeholders, except the placeholders that depend on the
+ * date of sending. Sections without text are left out.
  */
 export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Placeholders): FrozenSection[] {
   return sections.flatMap(({ sectionKey, title, blocks }) => {

@@ -47,7 +47,7 @@ export async function sendBrief(
   const { referentie, kanaal } = frozen;
   const uitkomst = frozen.besluit?.uitkomst ?? null;
   const register = outcome === 'refused' ? outcome : 'accepted';
-  decide(because, demandDispatch, { briefId, version, referentie, kanaal, uitkomst, register });
+  decide(because, demandBriefAccepted, { briefId, version, referentie, kanaal, uitkomst, register });
   const at = outcome === 'refused' ? now.toISOString() : timeOn(outcome.op, now);
   if (!(await briefStore.settle(briefId, at))) refuseOvertaken(because, brief);
   return at;
@@ -72,7 +72,8 @@ interface DispatchFacts {
   readonly register: 'accepted' | 'refused';
 }
 
-const demandDispatch = rule('domain 4.8', function sendBrief({ register }: DispatchFacts): void {
+/** Throws 409 `verzending-geweigerd` when the register refused to send the letter. */
+const demandBriefAccepted = rule('domain 4.8', function demandBriefAccepted({ register }: DispatchFacts): void {
   if (register === 'accepted') return;
   throw new Problem(
     'verzending-geweigerd',
@@ -80,8 +81,8 @@ const demandDispatch = rule('domain 4.8', function sendBrief({ register }: Dispa
   );
 });
 
-/** Throws 409 `brief-status`, because another request changed the letter after this one read it. */
+/** Throws 409 `brief-status`. Call it when another request changed the letter after this request read it. */
 export function refuseOvertaken(because: Because | undefined, { briefId, version, tag }: Brief): never {
   const problem = new Problem('brief-status', 'Iemand anders was u net voor. Lees de brief opnieuw.');
-  return refuse(because, { rule: 'overtaken', source: 'domain 4.8' }, { briefId, version, tag }, problem);
+  return refuse(because, { rule: 'refuseOvertaken', source: 'domain 4.8' }, { briefId, version, tag }, problem);
 }

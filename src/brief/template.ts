@@ -6,8 +6,8 @@ import { outlineOf } from './rules.ts';
 import type { LetterBlockDto, LetterSectionDto, SentSections } from './schema.ts';
 
 /**
- * Input of the rule `checkTemplate`: the sections as the client sent them (`sent`), the same after parsing
- * (`sections`), and those of the stored letter (`template`).
+ * Input of the rule `checkTemplate`: the sections as the client sent them (`sent`), the same sections after parsing
+ * (`sections`), and the sections of the stored letter (`template`).
  */
 interface TemplateFacts {
   readonly sent: SentSections;
@@ -16,8 +16,8 @@ interface TemplateFacts {
 }
 
 /**
- * Returns the differences from the stored letter that are not allowed (domain 4.8): other sections, another order, or a
- * changed locked section. How words are divided over nodes does not matter.
+ * Returns a fault for each forbidden difference from the stored letter (domain 4.8): other sections, another order, or
+ * a changed locked section. The same text divided into other nodes (pieces of text) is not a difference.
  */
 export const checkTemplate = rule(
   'domain 4.8',

@@ -13,7 +13,7 @@ interface Transition {
   readonly who: CallerGroupOf<
     'saveBrief' | 'briefSubmit' | 'briefApprove' | 'briefReject' | 'briefSend' | 'briefReset'
   >;
-  /** True when nobody who worked on the letter may do the action. */
+  /** True when a person who drafted, saved or submitted the letter may not do the action. */
   readonly fourEyes: boolean;
   /** Problem codes with which the action can be refused, in the order of the checks. */
   readonly refusals: readonly ProblemCode[];

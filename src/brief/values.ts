@@ -13,7 +13,7 @@ import {
 } from './placeholders.ts';
 import type { Placeholders } from './rules.ts';
 
-/** The values of the placeholders that the server fills in one letter. */
+/** The values of the placeholders (fields in the text of a letter) that the server fills in, for one letter. */
 export interface LetterValues {
   readonly values: PlaceholderValues;
   /** True when the address in `values` is secret (geheim in the BRP), so that no answer may show it. */
@@ -23,10 +23,10 @@ export interface LetterValues {
 }
 
 /**
- * Returns the values of the placeholders that the server fills: those stored with an approved letter, otherwise the
- * current ones of the register and the BRP. Throws `UpstreamError` when the current ones cannot be read.
+ * Returns the values of the placeholders that the server fills in: the stored values of an approved letter, otherwise
+ * the current values in the register and the BRP. Throws `UpstreamError` when current values cannot be read.
  *
- * @param today - date in the Netherlands, `YYYY-MM-DD`, in place of the date of sending
+ * @param today - date in the Netherlands, `YYYY-MM-DD`, used as the date of sending of a letter that is not approved
  */
 export async function readLetterValues(
   deps: BriefDeps,
@@ -60,7 +60,8 @@ async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): 
 
 /**
  * Returns the values of the placeholders that depend on the date of sending, for an approved or sent letter. Before
- * sending they are texts that say so; for letters approved by an old version of the service there are none.
+ * sending they are texts such as "datum van verzending". Empty for a letter whose stored values already have these
+ * texts.
  */
 function datesOf({ frozen, sentAt }: Brief): PlaceholderValues {
   // An older version of the service stored these texts at the approval.
@@ -68,7 +69,10 @@ function datesOf({ frozen, sentAt }: Brief): PlaceholderValues {
   return sentAt === null ? DATES_UNKNOWN : datesOfSending(dateOf(new Date(sentAt)));
 }
 
-/** Returns functions that say who fills in a placeholder of a letter, and which text replaces it. */
+/**
+ * Returns functions about the placeholders of a letter: who fills in a placeholder (`use`), and the server's value
+ * (`value`).
+ */
 export const placeholdersOf = (brief: Brief, { values }: LetterValues): Placeholders => ({
   use: usesOf(brief),
   value: (key) => valueFor(values, key),

@@ -5,7 +5,7 @@ import type { Registratie, RegistratieStatus } from '../ports/register.ts';
 import type { PersonDto, RegistrationDto, RegistrationStatusDto } from './schema.ts';
 
 /**
- * Returns a registration as it is answered to the client.
+ * Returns a registration in the form of the response.
  *
  * @param registerNummer - the register number as this caller may see it: masked, or in full
  */
@@ -19,8 +19,8 @@ export const toRegistration = (registratie: Registratie, registerNummer: string 
 });
 
 /**
- * Returns the status of a registration as it is answered to the client (domain 4.2). Dates and reasons that do not
- * belong to its tag are null.
+ * Returns the status of a registration in the form of the response (domain 4.2). Dates and reasons that do not belong
+ * to its tag are null.
  */
 function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): RegistrationStatusDto {
   const none = { tag: status.tag, herregistratieDatum: null, geschorstTot: null, reden: null, doorgehaaldOp: null };
@@ -44,8 +44,9 @@ interface PersonFacts {
 }
 
 /**
- * Returns the caller's name, birth date and address from the BRP; without the BRP, name and birth date from the
- * register (domain 4.1, "Dashboard without the BRP"). Null when the BRP answered and neither knows the caller.
+ * Returns the caller's name, birth date and address from the BRP; without data from the BRP, the name and birth date
+ * from the register (domain 4.1, "Dashboard without the BRP"). When the register has no data either, returns null, or
+ * an object with only null members if the BRP did not answer.
  */
 export const toPerson = rule(
   'domain 4.1, "Dashboard without the BRP"; 4.3',

@@ -1,5 +1,6 @@
 /**
- * Returns the ninth digit with which eight digits pass the 11-test of Dutch personal numbers; 10 when no digit does.
+ * Returns the ninth digit that makes eight digits pass the 11-test (checksum) of Dutch personal numbers; 10 when no
+ * digit does.
  */
 export const checkDigit = (eight: string): number =>
   [...eight].reduce((sum, digit, index) => sum + Number(digit) * (9 - index), 0) % 11;

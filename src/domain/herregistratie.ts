@@ -2,7 +2,7 @@ import type { Registratie } from '../ports/register.ts';
 import { longDate, plusMonths } from '../wire/dates.ts';
 import { rule } from './rule.ts';
 
-/** Number of months before the last date for renewal from which a professional can apply for it (domain 1.3). */
+/** Number of months before the last date for renewal from which a professional can apply for renewal (domain 1.3). */
 const OPENS_MONTHS_BEFORE = 6;
 
 /**
@@ -22,7 +22,8 @@ function opensOn(registratie: Registratie): string | null {
 }
 
 /**
- * A check of one reason against renewal. It returns the Dutch sentence to show, or null when the reason does not apply.
+ * A function that checks one reason why a registration cannot be renewed. It returns the Dutch sentence to show, or
+ * null when the reason does not apply.
  */
 type Obstacle = (registratie: Registratie, today: string) => string | null;
 
@@ -56,7 +57,10 @@ const teLaat: Obstacle = (registratie, today) => {
   return uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
 };
 
-/** The reasons against renewal, in the order of domain 4.2. Only the first that applies is shown. */
+/**
+ * The reasons against renewal, in the order of domain 4.2, keyed by the name that the simulator's journal (list of
+ * recorded requests) shows. Only the first that applies is shown.
+ */
 const OBSTACLES = { doorgehaald, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<string, Obstacle>;
 
 function obstacleTo(

@@ -30,7 +30,10 @@ interface CurrentFacts {
   readonly today: string;
 }
 
-/** Returns the rank of a registration for the order of domain 4.2; the lowest rank comes first. */
+/**
+ * Returns the place of a registration in the order of domain 4.2: 0 for the registrations that come first, 3 for the
+ * last.
+ */
 function rankOf(registratie: Registratie, today: string): number {
   if (registratie.lopendeHerregistratie !== null) return 0;
   if (checkHerregistratie({ registratie, today }).eligibleForHerregistratie) return 1;
@@ -41,8 +44,8 @@ function rankOf(registratie: Registratie, today: string): number {
 const NEVER = '9999-12-31';
 
 /**
- * Returns the one registration of a person that the dashboard shows and that other rules use, by the order of domain
- * 4.2; null when there is none.
+ * Returns the one registration of a person that the dashboard and other rules use: the first in the order of domain
+ * 4.2. Null when the person has no registration.
  */
 export const currentRegistration = rule(
   'domain 4.2',

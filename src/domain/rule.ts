@@ -30,8 +30,8 @@ export interface Rule<Facts, Outcome> extends RuleName {
 }
 
 /**
- * Functions that change the facts or the outcome of a decision for the simulator's journal, for example to leave out
- * long texts.
+ * Functions that change the facts or the outcome of a decision for the simulator's journal (list of recorded requests),
+ * for example to leave out long texts.
  */
 interface JournalView<Facts, Outcome> {
   readonly facts?: (facts: Facts) => unknown;
@@ -39,10 +39,11 @@ interface JournalView<Facts, Outcome> {
 }
 
 /**
- * Returns `check` as a rule with a source. The rule gets the name of the function, which therefore needs one.
+ * Makes a rule of the function `check`: adds its name and its source to the function, and returns it. Give the function
+ * the name of the constant, because the simulator's journal (list of recorded requests) shows the name of the function.
  *
  * @param source - where the rule is written: `domain 4.2`, `RFC 9110, 13.1.1`
- * @param shown - changes of the facts or the outcome for the simulator's journal (list of recorded requests)
+ * @param shown - changes of the facts or the outcome for the journal
  */
 export const rule = <Facts, Outcome>(
   source: string,
@@ -50,7 +51,7 @@ export const rule = <Facts, Outcome>(
   shown: JournalView<Facts, Outcome> = {},
 ): Rule<Facts, Outcome> => Object.assign(check, { rule: check.name, source, shown });
 
-/** Calls a rule and returns its outcome. Reports the decision, also a refusal by a thrown problem, to `because`. */
+/** Calls a rule and returns its outcome. Reports the outcome, or the problem that the rule throws, to `because`. */
 export function decide<Facts, Outcome>(
   because: Because | undefined,
   check: Rule<Facts, Outcome>,
@@ -73,8 +74,8 @@ export function decide<Facts, Outcome>(
 }
 
 /**
- * Calls a rule that returns faults. When there are any, throws the problem that `toProblem` makes from them. Reports
- * the decision to `because`.
+ * Calls a rule that returns a list of faults. When the list is not empty, throws the problem that `toProblem` makes
+ * from the faults. Reports the decision to `because`.
  */
 export function demand<Facts, Found extends FieldFault>(
   because: Because | undefined,
@@ -89,8 +90,10 @@ export function demand<Facts, Found extends FieldFault>(
 }
 
 /**
- * Reports a refusal to `because` with this rule name and these facts, and throws `problem`. For a refusal by something
- * that is not a rule, such as the store.
+ * Throws `problem`, and first reports it to `because` as a refusal with these facts. For a refusal that was not decided
+ * by a rule but, for example, by the store.
+ *
+ * @param origin - its `rule` is the name of the exported function or constant that the refusal comes from
  */
 export function refuse(because: Because | undefined, origin: RuleName, facts: unknown, problem: Problem): never {
   because?.({ rule: origin.rule, source: origin.source, facts, outcome: refusalOf(problem) });

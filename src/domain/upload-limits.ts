@@ -12,18 +12,21 @@ export const OVERHEAD = 64 * 1024;
 export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
 
 /**
- * Timeouts in milliseconds: for receiving a file (`request`), waiting until it can be processed (`turn`), the malware
- * scan (`scanner`), and one call to the document store (`store`).
+ * Timeouts in milliseconds: for receiving a file (`request`), for its wait until it can be checked (`turn`), for the
+ * malware scan (`scanner`), and for one call to the document store (`store`).
  */
 export const TIME = { request: 120_000, turn: 30_000, scanner: 30_000, store: 60_000 };
 
 /**
- * The minimum pace of an upload: `bytesPerSecond`, and the time in milliseconds for a slow start (`grace`) and for
- * pauses (`window`).
+ * The minimum rate at which a client must send an upload (`bytesPerSecond`). For at most `grace` milliseconds at the
+ * start, and `window` milliseconds after it sent faster than this rate, the client may send nothing.
  */
 export const PACE = { grace: 5_000, window: 15_000, bytesPerSecond: 4 * 1024 };
 
-/** Maximum duration of a whole upload in milliseconds. */
+/**
+ * Maximum duration of a whole upload in milliseconds: the sum of the timeouts in `TIME`, with two calls to the document
+ * store.
+ */
 export const MAX_UPLOAD_TIME = TIME.request + TIME.turn + TIME.scanner + 2 * TIME.store;
 
 /**
@@ -34,7 +37,7 @@ export const UPLOAD_LEASE_MS = 15_000;
 
 /**
  * Limits on the chunks of a request body, because even a small chunk costs CPU time. Other requests are handled after
- * each `batch` chunks; with more than `many` chunks their average must be at least `smallest` bytes.
+ * each `batch` chunks. When there are more than `many` chunks, their average size must be at least `smallest` bytes.
  */
 export const CHUNK_LIMITS = { batch: 256, many: 2_000, smallest: 64 };
 
@@ -47,7 +50,7 @@ export const QUOTA = { documents: 30, bytes: 150 * MIB };
 /** Maximum number of pixels of an uploaded image. */
 export const MAX_PIXELS = 50_000_000;
 
-/** Maximum number of client ids of uploads in one status request. */
+/** Maximum number of `localIds` (the client's own ids of uploads) in one status request. */
 export const MAX_LOCAL_IDS = 50;
 
 /** Maximum number of downloads at the same time in this process. */
@@ -81,6 +84,10 @@ export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
   orphanHours: 48,
 };
 
-/** Returns true when a request body arrives in too many small chunks (`CHUNK_LIMITS`). */
-export const hasTooManyChunks = (pieces: number, bytes: number): boolean =>
-  pieces > CHUNK_LIMITS.many && bytes < pieces * CHUNK_LIMITS.smallest;
+/**
+ * Returns true when a request body of `bytes` bytes arrives in too many small chunks (see `CHUNK_LIMITS`).
+ *
+ * @param chunks - the number of chunks so far
+ */
+export const hasTooManyChunks = (chunks: number, bytes: number): boolean =>
+  chunks > CHUNK_LIMITS.many && bytes < chunks * CHUNK_LIMITS.smallest;

@@ -19,8 +19,8 @@ const HOGERE_NORM_VOOR: readonly Beroep[] = [
 export const urennorm = (beroep: Beroep): number => (HOGERE_NORM_VOOR.includes(beroep) ? HOGERE_URENNORM : URENNORM);
 
 /**
- * Returns the number of worked hours below which an intake must say whether training (scholing) was followed: the
- * highest norm of the valid registrations, and at least 2,080.
+ * Returns the number of worked hours in five years below which an intake must say whether training (scholing) was
+ * followed: the highest norm of the person's valid registrations, and at least 2,080.
  */
 export const scholingThreshold = rule(
   'domain 4.7, Threshold',

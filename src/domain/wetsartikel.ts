@@ -1,6 +1,6 @@
 import type { Beroep } from '../wire/values.ts';
 
-/** For each profession, the article of the Wet BIG with its training requirements. */
+/** For each profession, the article of the Wet BIG (law on health professions) with its training requirements. */
 export const WETSARTIKEL: Readonly<Record<Beroep, string>> = {
   arts: '18',
   tandarts: '20',

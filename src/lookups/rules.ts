@@ -45,7 +45,7 @@ export const toBrpAddress = rule('domain 4.3', function toBrpAddress({ persoon }
   return { gevonden: adres !== null, adres };
 });
 
-/** Age in years above which a diploma leads to a question about work experience (domain 1.3). */
+/** Age in years above which a diploma is old: the applicant is then asked about work experience (domain 1.3). */
 const RECENT_DIPLOMA_YEARS = 5;
 
 const question = (id: string, type: PolicyQuestionType, vraag: string): PolicyQuestionDto => ({ id, vraag, type });
@@ -82,8 +82,8 @@ interface DiplomaFacts {
 }
 
 /**
- * Returns the caller's diplomas that qualify for a profession of this register, newest first, with the questions to ask
- * about them; and the questions about a diploma that DUO does not have (domain 4.6).
+ * Returns the caller's diplomas that give access to a profession of this register, newest first, each with the
+ * questions to ask about it. Also returns the questions about a diploma that DUO does not have (domain 4.6).
  */
 export const toDuoLookup = rule(
   'domain 4.6',

@@ -7,15 +7,15 @@ import type { ApplicationSummary } from '../ports/store/applications.ts';
 import type { SubmissionDeps } from './deps.ts';
 
 /**
- * Milliseconds after which a submission counts as lost when the register has never received its idempotency key. No
- * request takes this long.
+ * Milliseconds after which a submission counts as lost when the register does not know its idempotency key. No request
+ * takes this long.
  */
 const LOST_AFTER = 2 * 60 * 1_000;
 
 /**
- * Updates the caller's undecided applications with the confirmations and decisions of the register, and returns those
- * that are still undecided. A submission that never arrived is undone. When the register does not answer, returns them
- * as stored. The register sends no events, so it is asked at each read (domain.md 3.1).
+ * Asks the register for the current status of the caller's undecided applications, stores it, and returns the
+ * applications that are still undecided. A submission that never reached the register is undone. When the register does
+ * not answer, nothing changes. The register sends no events, so it is asked at each read (domain.md 3.1).
  */
 export async function refreshFromRegister(
   { applications, register, uploads }: SubmissionDeps,
@@ -30,10 +30,10 @@ export async function refreshFromRegister(
   const open = await applications.open(caller.subject);
   const changeable = open.filter((one) => mayHaveChanged(one, making));
   if (changeable.length === 0) return open;
-  const zaken = await register.zaken(registerKey(caller), call).catch(asUnknown);
+  const zaken = await register.zaken(registerKey(caller), call).catch(toNoAnswer);
   const withReason = (outcome: readonly ApplicationSummary[]) => {
     because?.({
-      rule: 'lookAtRegister',
+      rule: 'refreshFromRegister',
       source: 'domain.md 3.1; reliability.md, "Nothing lost, nothing twice"',
       facts: { open, zaken },
       outcome,
@@ -44,7 +44,7 @@ export async function refreshFromRegister(
 
   const at = now.toISOString();
   const byKey = (sleutel: string | null) =>
-    sleutel === null ? null : register.zaakBySleutel(registerKey(caller), sleutel, call).catch(asUnknown);
+    sleutel === null ? null : register.zaakBySleutel(registerKey(caller), sleutel, call).catch(toNoAnswer);
   const byKenmerk = new Map(zaken.map((zaak) => [zaak.kenmerk, zaak]));
   const byReferentie = new Map(zaken.map((zaak) => [zaak.referentie, zaak]));
   for (const { id, referentie, sentAt, sentKey } of changeable) {
@@ -71,17 +71,18 @@ const mayHaveChanged = (
 ): boolean =>
   tag === 'InBehandeling' || !claimed || (making?.retry === true && (id === making.id || sentKey === making.key));
 
+/** The result of a call when the register did not answer. */
 export const NO_ANSWER = 'geen antwoord';
 
 /** Handles a failed call to the register: returns `NO_ANSWER` for an `UpstreamError`, and throws any other error. */
-export function asUnknown(error: unknown): typeof NO_ANSWER {
+export function toNoAnswer(error: unknown): typeof NO_ANSWER {
   if (error instanceof UpstreamError) return NO_ANSWER;
   throw error;
 }
 
 /**
  * Returns the reference of the first undecided application of this type, except the application with the id `except`.
- * An empty string when it has no reference yet, null when there is no such application.
+ * Returns an empty string when that application has no reference yet, and null when there is no such application.
  */
 export function runningOf(open: readonly ApplicationSummary[], type: string, except?: string): string | null {
   const running = open.find((one) => one.type === type && one.id !== except);

@@ -4,7 +4,7 @@ import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
 import { BEROEPEN, type Beroep } from '../wire/values.ts';
 
-/** Input of `requestedProfession`, which finds the profession in which an applicant wants to be registered. */
+/** Input of `requestedProfession`: what the applicant answered, and the applicant's registrations and diplomas. */
 export interface GoalFacts {
   readonly asked: { readonly diplomaHerkomst?: string | null; readonly beroep?: unknown };
   readonly registraties: readonly Registratie[];

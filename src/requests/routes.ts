@@ -11,6 +11,7 @@ import {
 import { demandScholing } from './scholing.ts';
 import { submit } from './submit.ts';
 
+/** Returns the operations that submit a request without a draft. */
 export const requests = (deps: SubmissionDeps) => [
   forProfessionals({
     id: 'createRegistration',

@@ -27,7 +27,7 @@ export interface RequestContent {
 
 /**
  * Input of the rules that check a request of a professional: what was sent, and data from the upstreams and the store.
- * Data that a type of request does not need are null or an empty list.
+ * Data that a type of request does not need is null or an empty list.
  */
 export interface RequestFacts {
   readonly asked: RequestContent;
@@ -39,22 +39,24 @@ export interface RequestFacts {
   /** The caller's correspondence address in the register; null when there is none. */
   readonly correspondentieadres: AdresDto | null;
   /**
-   * Reference of another undecided application of the caller of this type; an empty string when it has none yet, null
-   * when there is no such application.
+   * Reference of another undecided application of the caller of this type. An empty string when that application has no
+   * reference yet, null when there is no such application.
    */
   readonly running: string | null;
-  /** Those documents to which the request refers that exist and belong to the caller. */
+  /** The documents to which the request refers, without those that do not exist or belong to another person. */
   readonly documents: readonly DocumentFact[];
 }
 
-/** A rule that returns all faults of a professional's request (domain 4.7); an empty list when it can be submitted. */
+/**
+ * A rule that returns all faults of a professional's request (domain 4.7); an empty list for a request without faults.
+ */
 export type RequestRule = Rule<RequestFacts, ProblemFault[]>;
 
 /**
- * The rule that a person has at most one undecided application of each type, for the simulator's list of decisions. The
- * store and the register enforce it.
+ * Name and source of the rule that a person has at most one undecided application of each type, for the simulator's
+ * journal (list of recorded requests). No function checks this rule: the store and the register enforce it.
  */
-export const ONE_OPEN_REQUEST = { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"' };
+export const ONE_OPEN_REQUEST = { rule: 'ONE_OPEN_REQUEST', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
 /** Maximum number of hours of work in five years: all hours of five years (domain 4.7). */
 const MAX_HOURS = 43_800;
@@ -140,12 +142,15 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
   ];
 });
 
-/** Returns the faults of an intake, except those in the answer about training: `demandScholing` checks that answer. */
+/** Returns the faults of an intake, except faults in the answer about training: `demandScholing` checks that answer. */
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
   return [...checkHours(facts.asked.uren), ...checkRunning(facts)];
 });
 
-/** Returns the faults of a change of address: for example an invalid address, or the address that is already in use. */
+/**
+ * Returns the faults of a change of address: for example an invalid address, or the address that the register or the
+ * BRP already has.
+ */
 export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
   const { asked, adres } = facts;
   const present = facts.correspondentieadres ?? adres;
@@ -166,6 +171,9 @@ const checkRunning = ({ running }: Pick<RequestFacts, 'running'>): ProblemFault[
     running === '' ? 'Uw vorige aanvraag is nog onderweg.' : `Uw aanvraag ${running} loopt nog.`,
   );
 
+/**
+ * Returns a fault when the number of worked hours is missing, negative or above `MAX_HOURS`; otherwise an empty list.
+ */
 export const checkHours = (uren: number | null | undefined): ProblemFault[] =>
   uren === null || uren === undefined
     ? faultIf(true, 'uren-ongeldig', '/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.')

@@ -13,7 +13,7 @@ interface ScholingAnswer {
   readonly punten: unknown;
 }
 
-/** The parts of the rule about training (scholing) that can be broken, as in the member `regel` of the problem. */
+/** The faults in an answer about training (scholing), as the member `regel` of the problem names them. */
 type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
 
 type ScholingFault = FieldFault & { readonly code: ScholingRegel };
@@ -57,8 +57,8 @@ const checkScholing = rule(
 );
 
 /**
- * Throws 400 `scholing-regel` when the answer of an intake about training is missing or wrong. Skips the check for an
- * impossible number of hours, because `checkIntake` refuses that.
+ * Throws 400 `scholing-regel` when the answer of an intake about training is missing or wrong. Does nothing for an
+ * invalid number of hours: `checkIntake` refuses that number.
  */
 export function demandScholing(
   answer: ScholingAnswer,

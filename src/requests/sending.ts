@@ -73,8 +73,8 @@ function gegevensOf(
 }
 
 /**
- * Returns a hash of the content that the caller sent, to compare two submissions. Data that the service added are left
- * out, because they can change in between.
+ * Returns a hash of the content that the caller sent, to compare two submissions. Leaves out data that the service
+ * added, because they can differ between two attempts.
  */
 export function fingerprint({ gegevens, documenten }: Zaak): string {
   const { beroep, diplomaId, diplomaDatum, opleidingstaal, registratieId, ...asked } = gegevens;
@@ -98,8 +98,9 @@ export interface RecordedSending {
 }
 
 /**
- * Links documents to the application that is about to be sent, so that they cannot be deleted. Returns false when a
- * document was deleted already; the submission is then undone, or only unlocked when an earlier one may have arrived.
+ * Links documents to the application that is about to be sent, so that they cannot be deleted. Returns false when one
+ * of them was already deleted. It then undoes the submission in the store; when an earlier attempt may have reached the
+ * register, it only releases the claim (lock) on the application.
  */
 export async function linkDocuments(
   { uploads, applications }: SubmissionDeps,
@@ -113,9 +114,10 @@ export async function linkDocuments(
 }
 
 /**
- * Sends a recorded application to the register, stores the register's confirmation and returns it; null when the
- * register has other content under this idempotency key. Throws 422 `sleutel-hergebruikt` for another application's
- * key, 504 `bron-te-laat` when the outcome is unknown, and otherwise the error of the call.
+ * Sends an application that the store has recorded to the register, stores the register's confirmation and returns it.
+ * Returns null when the register has other content under this idempotency key. Throws 422 `sleutel-hergebruikt` when
+ * the key belongs to another application, 504 `bron-te-laat` when the outcome is unknown, and otherwise the error of
+ * the call.
  */
 export async function sendRecorded(
   { register, applications, uploads }: SubmissionDeps,
@@ -152,6 +154,10 @@ export async function sendRecorded(
   return !nieuw && earlierHash !== sentHash ? null : ontvangst;
 }
 
+/**
+ * Input of the rule `demandOwnKey`, which checks that the register's confirmation is about this application. `sent` is
+ * the hash of the content that was sent, `sentBefore` the hash of what an earlier attempt sent (null without one).
+ */
 interface ReceiptFacts {
   readonly key: string;
   readonly referentie: string;
@@ -162,15 +168,15 @@ interface ReceiptFacts {
 }
 
 /**
- * Returns true when the register knows the idempotency key from an application that is not an earlier attempt of this
- * one.
+ * Returns true when the register received the idempotency key with another application, not with an earlier attempt of
+ * this one.
  */
 const isForeign = ({ nieuw, sentBefore }: ReceiptFacts): boolean => !nieuw && sentBefore === null;
 
 /** Throws 422 `sleutel-hergebruikt` when the register has another application under the idempotency key. */
 const demandOwnKey = rule(
   'reliability.md, "Nothing lost, nothing twice"',
-  function sendRecorded(facts: ReceiptFacts): void {
+  function demandOwnKey(facts: ReceiptFacts): void {
     if (!isForeign(facts)) return;
     throw new Problem('sleutel-hergebruikt', 'Deze Idempotency-Key hoort bij een eerdere aanvraag. Neem een nieuwe.');
   },

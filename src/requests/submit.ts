@@ -20,15 +20,15 @@ import { APPLICATION_LEASE_MS, fingerprint, linkDocuments, sendRecorded, toZaak 
 interface RequestKind {
   readonly type: ApplicationType;
   readonly check: RequestRule;
-  /** A check before `check` that throws a problem of its own; absent when there is none. */
+  /** A check before `check`, which throws its own problem; absent when there is none. */
   readonly first?: (facts: RequestFacts) => void;
 }
 
 /**
  * Submits a request without a draft: checks it, sends it to the register, and returns the 200 answer with its
- * reference. When an earlier request of this type is unconfirmed, uses its idempotency key, so that the register
- * accepts only one. Throws 422 with all faults found by `check`, and other problems, for example when an upstream
- * fails.
+ * reference. When an earlier request of this type is unconfirmed, sends the idempotency key of that request, so that
+ * the register accepts only one of them. Throws 422 with all faults that `check` found, and other problems, for example
+ * when an upstream fails.
  */
 export async function submit(
   deps: SubmissionDeps,
@@ -54,8 +54,9 @@ export async function submit(
 }
 
 /**
- * Returns the answer to an earlier attempt with the same idempotency key; null when none arrived. Throws 422
- * `lopende-aanvraag` when it arrived with other content, and 409 `sleutel-in-gebruik` while it is in progress.
+ * Returns the answer to an earlier attempt with the same idempotency key; null when no earlier attempt has an answer.
+ * Throws 422 `lopende-aanvraag` when that attempt had other content, and 409 `sleutel-in-gebruik` while it is in
+ * progress.
  */
 async function earlierAnswer(
   { applications }: SubmissionDeps,
@@ -79,7 +80,8 @@ async function earlierAnswer(
 
 /**
  * Records a checked request in the store, sends it to the register, and returns the 200 answer with its reference.
- * Throws 422 for example when another request of this type is ahead.
+ * Throws 422 `lopende-aanvraag` when another request of this type was submitted first, and 422 `documenten-ongeldig`
+ * when a document was deleted meanwhile.
  *
  * @param doubtful - the earlier unconfirmed request of this type, if any
  */
@@ -93,22 +95,22 @@ async function send(
   const { kenmerk: id, soort: type } = zaak;
   const documentIds = digitalOf(zaak.documenten);
   const at = now.toISOString();
-  const noted = {
+  const recorded = {
     token: randomUUID(),
     sentKey: doubtful?.sentKey ?? making.key,
     sentHash: fingerprint(zaak),
     earlierHash: doubtful?.sentHash ?? null,
   };
-  const claim = { token: noted.token, until: Date.now() + APPLICATION_LEASE_MS };
-  const isOurs = doubtful
-    ? await applications.adopt(id, doubtful.sentAt, noted, claim)
-    : await applications.addPending({ id, owner, type, createdAt: at, documentIds }, noted, claim);
-  if (!isOurs)
+  const claim = { token: recorded.token, until: Date.now() + APPLICATION_LEASE_MS };
+  const isClaimed = doubtful
+    ? await applications.adopt(id, doubtful.sentAt, recorded, claim)
+    : await applications.addPending({ id, owner, type, createdAt: at, documentIds }, recorded, claim);
+  if (!isClaimed)
     refuse(because, ONE_OPEN_REQUEST, { type, doubtful }, lopend('Een andere aanvraag van deze soort is al onderweg.'));
-  if (!(await linkDocuments(deps, zaak, noted, owner)))
+  if (!(await linkDocuments(deps, zaak, recorded, owner)))
     refuse(because, ONE_OPEN_REQUEST, { documentIds }, unprocessable([GONE]));
 
-  const ontvangst = await sendRecorded(deps, zaak, noted, { owner, at, call, because });
+  const ontvangst = await sendRecorded(deps, zaak, recorded, { owner, at, call, because });
   if (ontvangst !== null) return answer(ontvangst.referentie);
   const running = await applications.find(owner, id);
   const named = running?.referentie ? `, ${running.referentie},` : '';

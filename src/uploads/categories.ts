@@ -12,7 +12,7 @@ export interface ApplicantSituation {
   readonly taalvaardigheid: Taalvaardigheid | null;
 }
 
-/** A kind of document that can belong to an application. */
+/** A kind of document that can belong to an application, such as a diploma, with the requirements for its file. */
 export interface UploadCategory {
   readonly categoryId: string;
   readonly label: string;
@@ -121,7 +121,7 @@ export const categoryOf = (wizardId: string, categoryId: string): UploadCategory
   MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;
 
 /**
- * The largest `maxSizeMb` of all categories, in MB of 1,048,576 bytes, for errors before the category of a file is
- * known.
+ * The largest `maxSizeMb` of all categories, in MB of 1,048,576 bytes. Used for an error before the category of a file
+ * is known.
  */
 export const MAX_CATEGORY_MB = Math.max(...MATRIX.map(({ maxSizeMb }) => maxSizeMb));

@@ -7,19 +7,20 @@ import { APPLICATION_TYPES, DIPLOMA_HERKOMSTEN, TAALVAARDIGHEDEN } from '../wire
 import { categoriesFor } from './categories.ts';
 import type { UploadDeps } from './deps.ts';
 import { EXTENSIONS } from './inspection/file-types.ts';
-import { receive } from './lifecycle/receive.ts';
-import { remove } from './lifecycle/remove.ts';
+import { receiveUpload } from './lifecycle/receive.ts';
+import { removeDocument } from './lifecycle/remove.ts';
 import { demandRemovable } from './lifecycle/rules.ts';
 import { toCategory, toStatusItem } from './present.ts';
 import { UploadCategoriesDto, UploadForm, UploadStatusDto, UploadStatusItemDto } from './schema.ts';
 import { createAdmission } from './transport/admission.ts';
 import { isLocalId } from './transport/fields.ts';
-import { serve } from './transport/serve.ts';
+import { serveDocument } from './transport/serve.ts';
 import { createDownloadSlots } from './transport/slots.ts';
 import { createWorkQueue } from './transport/work-queue.ts';
 
 const TAG = 'Documenten';
 
+/** Returns the operations on uploaded documents. */
 export function uploads(deps: UploadDeps) {
   const admission = createAdmission(deps.uploadLimits);
   const turn = createWorkQueue(deps.uploadLimits.atOnce, TIME.turn);
@@ -90,7 +91,7 @@ export function uploads(deps: UploadDeps) {
         const { caller, http } = request;
         const { hold, leave } = admission.admit(caller.subject, http.req.socket?.remoteAddress ?? null);
         try {
-          return await receive({ ...deps, hold, turn }, request);
+          return await receiveUpload({ ...deps, hold, turn }, request);
         } finally {
           leave();
         }
@@ -134,7 +135,7 @@ export function uploads(deps: UploadDeps) {
       async handle(request) {
         const free = downloads.take(request.caller.subject);
         try {
-          const answer = await serve(deps, request);
+          const answer = await serveDocument(deps, request);
           if (answer.stream === undefined) free();
           else answer.stream.once('close', free);
           return answer;
@@ -157,7 +158,13 @@ export function uploads(deps: UploadDeps) {
       async handle(request) {
         const { caller, params, because } = request;
         const { documentId } = params;
-        const removed = await remove(deps, request, caller.subject, documentId ?? '', 'Verwijderd door de indiener');
+        const removed = await removeDocument(
+          deps,
+          request,
+          caller.subject,
+          documentId ?? '',
+          'Verwijderd door de indiener',
+        );
         decide(because, demandRemovable, { documentId, found: removed });
         return removed === 'removed' ? { status: 204 } : notFound;
       },
@@ -180,7 +187,7 @@ export function uploads(deps: UploadDeps) {
         processingDetails.concerns({ type: 'eigenaar', value: owner });
         processingDetails.about({ documentId, sha256 });
         const reason = `Verwijderd door een beheerder, verzoek ${trace.requestId}`;
-        const removed = await remove(deps, request, owner, documentId, reason, 'linked');
+        const removed = await removeDocument(deps, request, owner, documentId, reason, 'linked');
         if (removed !== 'removed') return notFound;
         return { status: 204 };
       },

@@ -12,7 +12,7 @@ export interface DocumentRef {
   readonly documentId: string | null;
 }
 
-/** The data of an uploaded document that the document rules use. */
+/** The data of an uploaded document that `checkDocuments` uses. */
 export type DocumentFact = Pick<Upload, 'documentId' | 'state' | 'wizardId' | 'categoryId'>;
 
 /** Returns the ids of the uploaded documents in a list of references. A document that is sent by post has no id. */

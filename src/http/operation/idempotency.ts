@@ -59,7 +59,7 @@ export async function idempotent(
   const fingerprint = createHash('sha256').update(`${http.method} ${http.path}\n${request}`).digest('base64url');
   const claimEnds = performance.now() + IDEMPOTENCY_LEASE_MS;
   const found = await keys.open(owner, key, fingerprint, newId(), Date.now() + IDEMPOTENCY_LEASE_MS);
-  const opened = decide(listenerOf(http), demandUsable, { key, request: fingerprint, found });
+  const opened = decide(listenerOf(http), demandUsableKey, { key, request: fingerprint, found });
   switch (opened.state) {
     case 'done':
       return opened.answer;
@@ -106,9 +106,9 @@ interface KeyFacts {
  * when the key was used for another request, and 409 `sleutel-in-gebruik` while an earlier request with it is in
  * progress.
  */
-const demandUsable = rule(
+const demandUsableKey = rule(
   'reliability.md, "Nothing lost, nothing twice"',
-  function idempotent({ found }: KeyFacts): Exclude<OpenedKey, { state: 'other' | 'busy' }> {
+  function demandUsableKey({ found }: KeyFacts): Exclude<OpenedKey, { state: 'other' | 'busy' }> {
     switch (found.state) {
       case 'other':
         throw new Problem(

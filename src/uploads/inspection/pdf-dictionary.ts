@@ -51,8 +51,9 @@ export function wordAt(text: string, from: number): { readonly word: string; rea
 }
 
 /**
- * Reads a dictionary (ISO 32000-1, 7.3.7). Returns its entries whose name is in `names`, keyed by name, each with the
- * first word of its value, or an opening bracket. Returns null when the dictionary is not closed.
+ * Reads a dictionary: the name-value pairs of a PDF between `<<` and `>>` (ISO 32000-1, 7.3.7). Returns the first word
+ * of each value, or its opening bracket, keyed by name, for the names in `names`. Null when the dictionary is not
+ * closed.
  *
  * @param from - offset after the opening `<<`
  */
@@ -90,7 +91,7 @@ export function readEntries(text: string, from: number, names: ReadonlySet<strin
       at = endOfHex(text, at + 1);
     } else if (char === '/') {
       const end = endOfWord(text, at + 1);
-      if (depth === 0 && name === undefined) name = wanted(text.slice(at + 1, end), names);
+      if (depth === 0 && name === undefined) name = decodeName(text.slice(at + 1, end), names);
       else value(text.slice(at, end));
       at = end;
     } else {
@@ -107,7 +108,7 @@ export function readEntries(text: string, from: number, names: ReadonlySet<strin
  * Decodes a name (`#45ncrypt` is `Encrypt`; ISO 32000-1, 7.3.5). Returns the decoded name when it is in `names`, else
  * null.
  */
-function wanted(name: string, names: ReadonlySet<string>): string | null {
+function decodeName(name: string, names: ReadonlySet<string>): string | null {
   if (name.length > MAX_NAME_LENGTH) return null;
   const spelt = name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return names.has(spelt) ? spelt : null;

@@ -61,13 +61,13 @@ export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
  * 7.5.5).
  */
 function lastOffset(text: string): number | null {
-  const atEnd = before(text, text.length);
+  const atEnd = startOfRun(text, text.length);
   if (!text.endsWith('%%EOF', atEnd)) return null;
-  const afterOffset = before(text, atEnd - '%%EOF'.length);
-  const beforeOffset = before(text, afterOffset, (char) => '0123456789'.includes(char));
+  const afterOffset = startOfRun(text, atEnd - '%%EOF'.length);
+  const beforeOffset = startOfRun(text, afterOffset, (char) => '0123456789'.includes(char));
   const offset = text.slice(beforeOffset, afterOffset);
-  const isApart = afterOffset < atEnd - '%%EOF'.length && before(text, beforeOffset) < beforeOffset;
-  if (!isApart || !OFFSET.test(offset) || !text.endsWith('startxref', before(text, beforeOffset))) return null;
+  const isApart = afterOffset < atEnd - '%%EOF'.length && startOfRun(text, beforeOffset) < beforeOffset;
+  if (!isApart || !OFFSET.test(offset) || !text.endsWith('startxref', startOfRun(text, beforeOffset))) return null;
   return Number(offset);
 }
 
@@ -75,7 +75,7 @@ function lastOffset(text: string): number | null {
  * Returns the offset at which the run of matching characters directly before `end` begins; `end` itself when the
  * character before it does not match. `belongs` decides which characters match, by default white space.
  */
-function before(text: string, end: number, belongs = (char: string) => '\0\t\n\f\r '.includes(char)): number {
+function startOfRun(text: string, end: number, belongs = (char: string) => '\0\t\n\f\r '.includes(char)): number {
   let at = end;
   while (at > 0 && belongs(text.charAt(at - 1))) at -= 1;
   return at;
@@ -89,14 +89,17 @@ async function trailerAt(file: Spool, at: number): Promise<Map<string, string> |
   const start = latin1(await file.read(at, at + MAX_BEFORE_DICTIONARY));
   const first = wordAt(start, 0);
   if (first.word === 'xref') {
-    const trailer = await find(file, 'trailer', at);
+    const trailer = await findWord(file, 'trailer', at);
     return trailer === null ? null : dictionaryAt(file, trailer);
   }
   const entries = OFFSET.test(first.word) ? await dictionaryAt(file, at) : null;
   return entries?.get('Type') === '/XRef' ? entries : null;
 }
 
-/** Returns the entries (`NAMES`) of the dictionary of the object or trailer at an offset; null when there is none. */
+/**
+ * Returns the entries with a name in `NAMES` of the dictionary of the object or trailer at an offset; null when there
+ * is no dictionary.
+ */
 async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string> | null> {
   const text = latin1(await file.read(at, at + DICTIONARY));
   for (let from = 0; from < MAX_BEFORE_DICTIONARY; ) {
@@ -115,7 +118,7 @@ async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string
  * Returns the offset of the first occurrence of a word at or after `from`; null when the word is not in the next 12
  * MiB.
  */
-async function find(file: Spool, word: string, from: number): Promise<number | null> {
+async function findWord(file: Spool, word: string, from: number): Promise<number | null> {
   for (let at = from; at < Math.min(file.size, from + MAX_TABLE); at += CHUNK) {
     const text = latin1(await file.read(at, at + CHUNK + word.length));
     const found = text.indexOf(word);

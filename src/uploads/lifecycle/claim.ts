@@ -12,8 +12,8 @@ import type { UploadPurpose } from '../transport/fields.ts';
 import { demandClaim } from './rules.ts';
 
 /**
- * The upload for which a request receives a file. The request holds a claim (temporary lock) on its name, unless the
- * upload is already stored.
+ * An upload whose file a request is about to receive. The request has a claim (temporary lock) on the name of the
+ * upload, unless the upload is already stored.
  */
 export interface ClaimedUpload {
   readonly purpose: UploadPurpose;
@@ -24,9 +24,9 @@ export interface ClaimedUpload {
 }
 
 /**
- * Claims (locks for a limited time) the name of an upload, so that only one of two simultaneous uploads with that name
+ * Claims (locks for a limited time) the name of an upload, so that of two simultaneous uploads with one name only one
  * continues. An upload that is already stored is returned without a claim. Throws 409 `upload-bezig` when the name
- * cannot be claimed.
+ * cannot be claimed, for example because another request has the claim.
  */
 export async function claimUpload(
   { uploads }: UploadDeps,
@@ -55,9 +55,9 @@ export function renewClaim({ uploads }: UploadDeps, { name, token, upload }: Cla
 }
 
 /**
- * Releases the claim (temporary lock) of a failed upload, and changes nothing for a stored one. The upload becomes
- * `rejected` when its file failed a check now or before; otherwise it is deleted, unless an earlier attempt may have
- * stored its file.
+ * Releases the claim (temporary lock) of a failed upload; does nothing for an upload that is already stored. The upload
+ * becomes `rejected` when its file failed a check now or before. Otherwise it is deleted, unless an earlier attempt may
+ * have stored its file.
  */
 export async function releaseClaim(
   { uploads }: UploadDeps,

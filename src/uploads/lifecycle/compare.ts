@@ -3,19 +3,19 @@ import type { Documents } from '../../ports/documents.ts';
 import type { DocumentIndex, DocumentList, DocumentUse } from '../../ports/inventory.ts';
 import { documentIdOf } from './store-document.ts';
 
-/** The result of comparing the documents that the service's own store knows with those in the document store. */
+/** The differences between the document store (an upstream) and the service's own database. */
 export interface Comparison {
   /** Number of documents of this service in the document store. */
   readonly stored: number;
-  /** Documents in the document store that the service's own store does not know. */
+  /** Documents in the document store that the service's own database does not know. */
   readonly unowned: readonly { readonly documentId: string; readonly key: string; readonly since: string | null }[];
   /** Documents that should be in the document store and are not, with what refers to them. */
   readonly missing: readonly { readonly documentId: string; readonly use: DocumentUse }[];
 }
 
 /**
- * Compares the documents in the document store with those that the service's own store knows. The service may run at
- * the same time.
+ * Compares the documents in the document store (an upstream) with the documents in the service's own database. The
+ * service may run at the same time.
  *
  * @param newCall - returns a new context for one call to the document store
  */

@@ -8,8 +8,8 @@ type Stores = Pick<UploadDeps, 'uploads' | 'documents'>;
 const REASON = 'Opgeruimd: hoort bij geen aanvraag';
 
 /**
- * Deletes a leftover (a document without an upload) from the document store and from the store of uploads. When the
- * document store refuses, because other records refer to the document, it is deleted only from the store of uploads.
+ * Deletes a leftover (a document without an upload) from the document store and from the service's own database. When
+ * other records in the document store refer to the document, it is deleted only from the database.
  */
 export async function removeLeftover(
   { uploads, documents }: Stores,
@@ -22,8 +22,8 @@ export async function removeLeftover(
 }
 
 /**
- * Deletes those of the documents `documentIds` to which no application of the owner refers any more (domain.md 4.4).
- * When the document store fails, the sweeper (`sweepOrphans`) deletes them later.
+ * Deletes each document in `documentIds` to which no application of the owner refers any more (domain.md 4.4). When the
+ * document store fails, the sweeper (background job, `sweepOrphans`) deletes it later.
  */
 export async function removeDocuments(
   stores: Stores,
@@ -38,8 +38,8 @@ export async function removeDocuments(
   });
 }
 
-/** Returns the ids of those documents that exist, belong to this owner, and are not being deleted. */
-export async function notDeleted(
+/** Returns the ids in `documentIds` of documents that exist, belong to this owner, and are not being deleted. */
+export async function findExistingIds(
   uploads: UploadStore,
   owner: string,
   documentIds: readonly string[],
@@ -50,14 +50,14 @@ export async function notDeleted(
 }
 
 /**
- * Removes the ids of deleted documents from the applications of an owner. Call it after `documentIds` were stored in an
- * application, because a document can be deleted between the check of its id and that moment.
+ * Removes from the applications of an owner those ids in `documentIds` whose document is deleted. Call it after
+ * `documentIds` were stored in an application: a document can be deleted between the check of its id and that moment.
  */
 export async function dropDeleted(
   { uploads, applications }: Pick<UploadDeps, 'uploads' | 'applications'>,
   owner: string,
   documentIds: readonly string[],
 ): Promise<void> {
-  const there = await notDeleted(uploads, owner, documentIds);
+  const there = await findExistingIds(uploads, owner, documentIds);
   for (const id of documentIds) if (!there.includes(id)) await applications.dropDocument(owner, id);
 }

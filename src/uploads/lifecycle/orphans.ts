@@ -29,103 +29,32 @@ export interface OrphanSweeper {
   stop(): Promise<void>;
 }
 
+/** The stores and the settings of the sweeper. */
+type SweeperDeps = Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'> & {
+  readonly processingLog: ProcessingLog;
+  readonly retention: RetentionStore;
+  /** Number of days after which an unchanged draft application is deleted; 0 for never. */
+  readonly conceptDays: number;
+};
+
 /**
  * Starts the sweeper: a background job that does a round now and every ten minutes, in one instance of the service at a
  * time. A round deletes data whose retention period has ended (idempotency keys, draft applications), and then, from a
- * minimum age, documents that no application refers to or that belong to failed uploads (uploads.md, "Orphans"). With
- * `conceptDays` 0, draft applications are not deleted.
+ * minimum age, documents that no application refers to or that belong to failed uploads (uploads.md, "Orphans").
  *
  * @param report - called after each round
  */
-export function sweepOrphans(
-  {
-    uploads,
-    documents,
-    uploadLimits,
-    processingLog,
-    retention,
-    conceptDays,
-  }: Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'> & {
-    readonly processingLog: ProcessingLog;
-    readonly retention: RetentionStore;
-    readonly conceptDays: number;
-  },
-  report: (round: SweepRecord) => void,
-): OrphanSweeper {
+export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => void): OrphanSweeper {
+  const { uploads } = deps;
   const holder = randomUUID();
   const stopping = new AbortController();
-  let nextConcepts = 0;
+  const expire = createExpiry(deps);
 
   async function round(): Promise<SweepRecord> {
     const now = Date.now();
     if (!(await uploads.lease('orphans', holder, now + INTERVAL))) return { removed: 0 };
     const expired = await expire(now);
-    const leftovers = await uploads.sweep(
-      { orphans: now - uploadLimits.orphanHours * HOUR, doubts: now - 2 * MAX_UPLOAD_TIME },
-      MAX_LEFTOVERS,
-    );
-    let [removed, failures] = [0, 0];
-    for (const leftover of leftovers) {
-      // One failure must not block the others; several in a row mean that the document store is unavailable.
-      if (stopping.signal.aborted || failures >= MAX_FAILURES || !processingLog.accepts()) break;
-      try {
-        await accountedFor(backgroundCall(stopping.signal), (call) =>
-          removeLeftover({ uploads, documents }, leftover, call),
-        );
-        removed += 1;
-        failures = 0;
-      } catch (error) {
-        if (!(error instanceof UpstreamError)) throw error;
-        failures += 1;
-      }
-    }
-    return { removed, expired };
-  }
-
-  /**
-   * Deletes data whose retention period has ended. Records deleted Concepts (draft applications) in the processing log
-   * (log of which personal data were processed).
-   */
-  async function expire(now: number): Promise<Expired> {
-    const start = new Date();
-    // In each round until no Concept is left to delete, and then once a day: the store reads all applications for it,
-    // because an index would make each save slower. Not while the deletion cannot be recorded (security.md 5).
-    const isDue = conceptDays > 0 && now >= nextConcepts && processingLog.accepts();
-    const expired = await retention.expire(isDue ? new Date(now - conceptDays * 24 * HOUR).toISOString() : null);
-    if (isDue && expired.concepts === 0) nextConcepts = now + 24 * HOUR;
-    if (expired.concepts > 0)
-      accountFor(randomUUID().replaceAll('-', ''), 'expireConcepts', 'concept-opruimen', start, 'Ok');
-    return expired;
-  }
-
-  /**
-   * Runs a deletion and records it in the processing log (log of which personal data were processed). The entry names
-   * no person, because the owner of a leftover document is not stored.
-   */
-  async function accountedFor(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
-    const start = new Date();
-    const close = (status: ProcessingStatus) =>
-      accountFor(call.traceId, 'sweepOrphans', 'document-opruimen', start, status);
-    await work(call).catch((error) => {
-      close('Error');
-      throw error;
-    });
-    close('Ok');
-  }
-
-  function accountFor(traceId: string, name: string, activity: Activity, start: Date, status: ProcessingStatus): void {
-    processingLog.processing({
-      traceId,
-      operationId: newOperationId(),
-      parentOperationId: null,
-      foreignOperationId: null,
-      name,
-      activity,
-      subject: null,
-      status,
-      start,
-      end: new Date(),
-    });
+    return { removed: await removeLeftovers(deps, now, stopping.signal), expired };
   }
 
   let running: Promise<void> | null = null;
@@ -152,14 +81,109 @@ export function sweepOrphans(
   };
 }
 
+/**
+ * Returns a function that deletes data whose retention period has ended at the time `now` (milliseconds since 1970).
+ * Call it in each round. It records deleted Concepts (draft applications) in the processing log (log of which personal
+ * data were processed).
+ */
+function createExpiry({ processingLog, retention, conceptDays }: SweeperDeps): (now: number) => Promise<Expired> {
+  let nextConcepts = 0;
+  return async (now) => {
+    const start = new Date();
+    // In each round until no Concept is left to delete, and then once a day: the store reads all applications for it,
+    // because an index would make each save slower. Not while the deletion cannot be recorded (security.md 5).
+    const isDue = conceptDays > 0 && now >= nextConcepts && processingLog.accepts();
+    const expired = await retention.expire(isDue ? new Date(now - conceptDays * 24 * HOUR).toISOString() : null);
+    if (isDue && expired.concepts === 0) nextConcepts = now + 24 * HOUR;
+    if (expired.concepts > 0)
+      recordDeletion(processingLog, {
+        traceId: newTraceId(),
+        name: 'expireConcepts',
+        activity: 'concept-opruimen',
+        start,
+        status: 'Ok',
+      });
+    return expired;
+  };
+}
+
+/**
+ * Deletes documents that no application refers to, or that belong to failed uploads. Returns the number of deleted
+ * documents. Stops early after `MAX_FAILURES` failures in a row, when `signal` is aborted, and when the processing log
+ * cannot record more deletions.
+ */
+async function removeLeftovers(
+  { uploads, documents, uploadLimits, processingLog }: SweeperDeps,
+  now: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const leftovers = await uploads.sweep(
+    { orphans: now - uploadLimits.orphanHours * HOUR, doubts: now - 2 * MAX_UPLOAD_TIME },
+    MAX_LEFTOVERS,
+  );
+  let [removed, failures] = [0, 0];
+  for (const leftover of leftovers) {
+    // One failure must not block the others; several in a row mean that the document store is unavailable.
+    if (signal.aborted || failures >= MAX_FAILURES || !processingLog.accepts()) break;
+    const call = backgroundCall(signal);
+    const start = new Date();
+    const record = (status: ProcessingStatus) =>
+      recordDeletion(processingLog, {
+        traceId: call.traceId,
+        name: 'sweepOrphans',
+        activity: 'document-opruimen',
+        start,
+        status,
+      });
+    try {
+      await removeLeftover({ uploads, documents }, leftover, call).catch((error) => {
+        record('Error');
+        throw error;
+      });
+      record('Ok');
+      removed += 1;
+      failures = 0;
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      failures += 1;
+    }
+  }
+  return removed;
+}
+
+/**
+ * Adds a deletion that ends now to the processing log. The entry names no person, because the owner of a leftover
+ * document is not stored.
+ */
+function recordDeletion(
+  processingLog: ProcessingLog,
+  entry: {
+    readonly traceId: string;
+    readonly name: string;
+    readonly activity: Activity;
+    readonly start: Date;
+    readonly status: ProcessingStatus;
+  },
+): void {
+  processingLog.processing({
+    ...entry,
+    operationId: newOperationId(),
+    parentOperationId: null,
+    foreignOperationId: null,
+    subject: null,
+    end: new Date(),
+  });
+}
+
 /** Returns a new `Call` (deadline and trace) for one deletion, because the deletion is not part of a request. */
 function backgroundCall(signal: AbortSignal): Call {
-  const traceId = randomUUID().replaceAll('-', '');
   return {
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIME.store)]),
-    traceId,
+    traceId: newTraceId(),
     workspace: 'default',
     traceFlags: '01',
     record: () => undefined,
   };
 }
+
+const newTraceId = (): string => randomUUID().replaceAll('-', '');

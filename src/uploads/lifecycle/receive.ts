@@ -19,27 +19,28 @@ import { TooLarge } from '../transport/spool.ts';
 import type { RunQueued } from '../transport/work-queue.ts';
 import { type ClaimedUpload, claimUpload, releaseClaim, renewClaim } from './claim.ts';
 import { demandClean, demandInspected, demandQuota, demandSameFile, isSameFile } from './rules.ts';
-import { identificatieOf, isWhole, storeDocument } from './store-document.ts';
+import { identificatieOf, isStoredCompletely, storeDocument } from './store-document.ts';
 
 type UploadRequest = Request<Professional>;
 
+/** The limits of this process that an upload has to respect while its file is received and checked. */
 interface UploadCapacity {
   /** Reserves space for received bytes. Throws 503 `overbelast` when there is no space left. */
   readonly hold: (bytes: number) => void;
   /**
-   * Runs the checks and the storage of a received file, after waiting while the maximum number of files is being
-   * handled.
+   * Runs the checks and the storage of a received file. It first waits while the maximum number of files is being
+   * checked and stored.
    */
   readonly turn: RunQueued;
 }
 
 /**
- * Receives an uploaded file, checks it, and then stores it (uploads.md, "The way of a file"). Returns a 201 answer, or
- * 200 when the same file was stored before. Throws the problem of the first check that fails. After an error it
- * releases the claim (temporary lock) on the name of the upload.
+ * Receives an uploaded file, checks it, and stores it (uploads.md, "The way of a file"). Returns a 201 answer, or 200
+ * when the same file was stored before. Throws the problem of the first check that fails; it then releases the claim
+ * (temporary lock) on the name of the upload.
  */
-export async function receive(deps: UploadDeps & UploadCapacity, request: UploadRequest): Promise<Answer> {
-  const boundary = demandUpload(request);
+export async function receiveUpload(deps: UploadDeps & UploadCapacity, request: UploadRequest): Promise<Answer> {
+  const boundary = readBoundary(request);
   let taken: ClaimedUpload | undefined;
   let stopRenewing: (() => void) | undefined;
   try {
@@ -66,7 +67,7 @@ export async function receive(deps: UploadDeps & UploadCapacity, request: Upload
     const problem = error instanceof TooLarge ? fileTooLarge(maxSizeMb) : error;
     if (error instanceof TooLarge)
       request.because?.({
-        rule: 'spool',
+        rule: 'fileTooLarge',
         source: 'uploads.md, "Limits"',
         facts: { maxSizeMb },
         outcome: { geweigerd: 'bestand-te-groot', status: 413 },
@@ -79,10 +80,10 @@ export async function receive(deps: UploadDeps & UploadCapacity, request: Upload
 }
 
 /**
- * Returns the boundary of the multipart body, before the body is read. Throws 415 for a wrong content type or encoding,
+ * Returns the boundary of the multipart body, read from the headers. Throws 415 for a wrong content type or encoding,
  * and 413 for a `Content-Length` that is too large.
  */
-function demandUpload({ http }: UploadRequest): string {
+function readBoundary({ http }: UploadRequest): string {
   const boundary = boundaryOf(contentTypeOf(http));
   if (boundary === null) {
     throw new Problem(
@@ -189,9 +190,9 @@ async function store(
 }
 
 /**
- * Returns the id to use for a document, and the document when an earlier attempt has stored it (else null). An earlier
- * attempt with the same file and an unknown outcome is looked up in the document store; its id is used again, unless
- * another content is found.
+ * Returns the id under which to store a file; `there` is the document when an earlier attempt has already stored it,
+ * else null. When an earlier attempt with the same file has an unknown outcome, looks for its document in the document
+ * store and uses its id again, unless the document there has other content.
  */
 async function findEarlier(
   { documents }: UploadDeps,
@@ -205,7 +206,7 @@ async function findEarlier(
     documents.find(identificatieOf(documentId), inTime),
   );
   if (there === null) return { documentId, there };
-  return isWhole(there, file) ? { documentId, there } : { documentId: newId(), there: null };
+  return isStoredCompletely(there, file) ? { documentId, there } : { documentId: newId(), there: null };
 }
 
 const TOO_LONG = 'Dit duurde te lang. Probeer het opnieuw.';

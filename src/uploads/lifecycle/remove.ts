@@ -5,15 +5,16 @@ import { UpstreamError } from '../../ports/call.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * Deletes a document from the document store, its id from applications, and its upload from the service's own store.
+ * Deletes a document from the document store, its id from applications, and its upload from the service's own database.
  * Returns `removed` when that succeeds, `absent` when the owner has no such stored document, and `linked` (nothing is
  * deleted) when a submitted application or another record in the document store refers to it. Throws the error of a
- * failed step; unless the document was certainly not deleted, the sweeper (`sweepOrphans`) then finishes the deletion.
+ * failed step. The sweeper (background job, `sweepOrphans`) then finishes the deletion, unless the document was
+ * certainly not deleted.
  *
  * @param even - `'linked'` also deletes an upload to which something refers; the document itself stays in the document
- * store when other records there refer to it
+ *   store when other records there refer to it
  */
-export async function remove(
+export async function removeDocument(
   { uploads, documents, applications }: UploadDeps,
   { call }: Pick<Request, 'call'>,
   owner: string,

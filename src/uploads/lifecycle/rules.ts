@@ -8,17 +8,17 @@ export const uploadBusy = (): Problem =>
   new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
 
 /**
- * Facts for the rule `demandClaim`: the name of an upload, and the upload; null when its name could not be claimed
- * (locked).
+ * Input of the rule `demandClaim`: the name of an upload, and the upload. `upload` is null when its name could not be
+ * claimed (locked).
  */
 interface ClaimFacts extends UploadKey {
   readonly upload: Upload | null;
 }
 
-/** Returns the claimed (locked) upload. Throws 409 `upload-bezig` when it could not be claimed. */
+/** Returns the claimed (locked) upload. Throws 409 `upload-bezig` when its name could not be claimed. */
 export const demandClaim = rule(
   'uploads.md, "Retries"',
-  function claim({ upload }: ClaimFacts): Upload {
+  function demandClaim({ upload }: ClaimFacts): Upload {
     if (upload === null) throw uploadBusy();
     return upload;
   },
@@ -28,10 +28,7 @@ export const demandClaim = rule(
   },
 );
 
-/**
- * The hash and category of a file, with which two uploads with the same `localId` (the client's id of an upload) are
- * compared.
- */
+/** The properties of a file that are compared when a client sends a `localId` (its own id of an upload) again. */
 interface FileIdentity {
   /** SHA-256 in hexadecimal; null for an upload without a file. */
   readonly sha256: string | null;
@@ -78,7 +75,7 @@ interface InspectionFacts {
 /** Returns the result of the inspection of a file. Throws the problem of the inspection when the file was refused. */
 export const demandInspected = rule(
   'uploads.md, "Checks"',
-  function inspect({ result }: InspectionFacts): Inspected {
+  function demandInspected({ result }: InspectionFacts): Inspected {
     if (result instanceof Problem) throw result;
     return result;
   },
@@ -88,7 +85,7 @@ export const demandInspected = rule(
 /** Throws 422 `bestand-geinfecteerd` when the virus scanner found malware in a file. */
 export const demandClean = rule(
   'uploads.md, "Checks"',
-  function scan({ verdict }: { readonly sha256: string; readonly verdict: 'clean' | 'infected' }): void {
+  function demandClean({ verdict }: { readonly sha256: string; readonly verdict: 'clean' | 'infected' }): void {
     if (verdict === 'infected')
       throw new Problem('bestand-geinfecteerd', 'In dit bestand zit een virus. Het is niet bewaard.');
   },
@@ -99,18 +96,15 @@ interface QuotaFacts {
   readonly wizardId: string;
   /** Size of the file in bytes. */
   readonly size: number;
-  /**
-   * Result of `UploadStore.receive`: `quota` when the quota is full, `lapsed` when the claim (lock on the upload) has
-   * ended.
-   */
+  /** `received`: the file fits. `quota`: the quota is full. `lapsed`: the claim (lock on the upload) has expired. */
   readonly found: 'received' | 'quota' | 'lapsed';
 }
 
 /**
- * Throws 409 `upload-quotum` when the file does not fit in the owner's quota: a maximum number of documents and bytes
- * per wizard (form of a portal).
+ * Throws 409 `upload-quotum` when the file does not fit in the quota: the maximum number of documents, and of bytes, of
+ * one owner in one wizard (form of a portal).
  */
-export const demandQuota = rule('uploads.md, "Limits"', function quota({ most, found }: QuotaFacts): void {
+export const demandQuota = rule('uploads.md, "Limits"', function demandQuota({ most, found }: QuotaFacts): void {
   if (found !== 'quota') return;
   const detail = `U hebt voor deze aanvraag al ${most.documents} bestanden of ${most.bytes / MIB} MB klaarstaan.`;
   throw new Problem('upload-quotum', detail);
@@ -125,7 +119,7 @@ interface RemovalFacts {
  * Throws 409 `document-in-gebruik` when a submitted application, or another record in the document store, refers to the
  * document.
  */
-export const demandRemovable = rule('domain.md 4.5', function remove({ found }: RemovalFacts): void {
+export const demandRemovable = rule('domain.md 4.5', function demandRemovable({ found }: RemovalFacts): void {
   if (found !== 'linked') return;
   throw new Problem('document-in-gebruik', 'Dit document hoort bij een aanvraag die u hebt ingediend.');
 });

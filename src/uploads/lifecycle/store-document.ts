@@ -17,18 +17,18 @@ export const documentIdOf = (identificatie: string): string | null =>
     : null;
 
 /**
- * Stores a document in the document store, checks the confirmation and returns the stored metadata. When the outcome of
- * the call is unknown, looks whether the document store has the document. Throws `UpstreamError` when the document is
- * not, or perhaps not, stored completely.
+ * Stores a document in the document store, checks that the confirmation has the same size and hash, and returns it.
+ * When the outcome of the call is unknown, looks whether the document store has the document. Throws `UpstreamError`
+ * when the document was not stored completely, or when that is unknown.
  */
 export async function storeDocument(documents: Documents, document: NewDocument, call: Call): Promise<StoredDocument> {
   try {
     const stored = await documents.put(document, call);
-    if (isWhole(stored, document)) return stored;
+    if (isStoredCompletely(stored, document)) return stored;
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.undone) throw error;
     const arrived = await documents.find(document.identificatie, call).catch(() => null);
-    if (isWhole(arrived, document)) return arrived;
+    if (isStoredCompletely(arrived, document)) return arrived;
     throw error;
   }
   throw new UpstreamError('documenten', 'unreadable', 'it confirmed another document than ours');
@@ -38,7 +38,7 @@ export async function storeDocument(documents: Documents, document: NewDocument,
  * Returns true when the stored document has this size and this SHA-256. When the document store has no hash, only the
  * size is compared. Returns false for null.
  */
-export const isWhole = (
+export const isStoredCompletely = (
   stored: StoredDocument | null,
   { omvang, sha256 }: Pick<NewDocument, 'omvang' | 'sha256'>,
 ): stored is StoredDocument => stored !== null && stored.omvang === omvang && (stored.sha256 ?? sha256) === sha256;

@@ -10,10 +10,11 @@ export interface AdmittedUpload {
   leave(): void;
 }
 
+/** Decides whether this process accepts one more upload. */
 export interface UploadAdmission {
   /**
-   * Admits one upload of this owner. Throws 429 `te-veel-uploads` when the owner or the network of the address has too
-   * many uploads, and 503 `overbelast` when this process has the maximum number of uploads.
+   * Accepts one upload of this owner. Throws 429 `te-veel-uploads` when the owner, or the network of the client, has
+   * too many uploads, and 503 `overbelast` when this process has the maximum number of uploads.
    *
    * @param address - address of the client; null for an upload that did not come over a socket
    */
@@ -24,34 +25,34 @@ const HOUR = 60 * 60 * 1_000;
 const FULL = 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo opnieuw.';
 
 /**
- * Returns an object that admits uploads to this process, with limits per owner, per network (of client addresses) and
- * in total. Each instance of the service counts for itself.
+ * Returns an object that accepts or refuses uploads, with limits per owner, per network of client addresses, and for
+ * the whole process. Each instance of the service counts for itself.
  */
 export function createAdmission(limits: UploadLimits): UploadAdmission {
   const { receiving, perPersonAtOnce, spoolMb } = limits;
-  const demandHourly = createHourly(limits);
-  const person = createSlots({
+  const demandHourly = createHourlyLimit(limits);
+  const personSlots = createSlots({
     atOnce: Number.POSITIVE_INFINITY,
     each: perPersonAtOnce,
     tooMany: (mine) => new Problem('te-veel-uploads', `U bent al ${mine} bestanden tegelijk aan het uploaden.`, RETRY),
     full: FULL,
   });
-  const place = createSlots({
+  const networkSlots = createSlots({
     atOnce: receiving,
     each: half(receiving),
     tooMany: () => new Problem('te-veel-uploads', 'Vanaf uw netwerk komen te veel bestanden tegelijk.', RETRY),
     full: FULL,
   });
-  const room = createRoom(spoolMb * MIB);
+  const room = createByteLimit(spoolMb * MIB);
 
   return {
     admit(owner, address) {
       const began = demandHourly(owner);
       const network = address === null ? '' : networkOf(address);
-      const leavePerson = person.take(owner);
-      let leavePlace: () => void;
+      const leavePerson = personSlots.take(owner);
+      let leaveNetwork: () => void;
       try {
-        leavePlace = place.take(network);
+        leaveNetwork = networkSlots.take(network);
       } catch (error) {
         leavePerson();
         throw error;
@@ -65,7 +66,7 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
         },
         leave() {
           room.give(network, held);
-          leavePlace();
+          leaveNetwork();
           leavePerson();
         },
       };
@@ -76,10 +77,10 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
 const half = (all: number): number => Math.ceil(all / 2);
 
 /**
- * Returns a counter of the bytes of uploads in memory and temporary files. It throws 503 `overbelast` above `max`
- * bytes in total, and above half of `max` for one network.
+ * Returns a counter of the bytes of uploads that are in memory and in temporary files. `take` throws 503 `overbelast`
+ * above `max` bytes in total, and above half of `max` for one network.
  */
-function createRoom(max: number) {
+function createByteLimit(max: number) {
   const taken = new Map<string, number>();
   let total = 0;
   return {
@@ -99,10 +100,11 @@ function createRoom(max: number) {
 }
 
 /**
- * Returns a function to call with the owner before an upload. It throws 429 when the owner has started the maximum
- * number of uploads in the last hour, and otherwise returns a function to call when the upload starts, which counts it.
+ * Returns a function to call before an upload of `owner`. It throws 429 when the owner has started the maximum number
+ * of uploads in the last hour. Otherwise it returns another function: call that when the upload is accepted, to count
+ * it.
  */
-function createHourly({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
+function createHourlyLimit({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
   /** Start times of each owner's uploads in the last hour, oldest first, in milliseconds since 1970. */
   const begun = new Map<string, readonly number[]>();
   let swept = Date.now();

@@ -2,13 +2,10 @@ import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { IncomingRequest } from '../../auth/identity.ts';
-import { CHUNK_LIMITS, FORM, HARD_CAP, hasTooManyChunks, OVERHEAD, PACE, TIME } from '../../domain/upload-limits.ts';
-import { ClientDisconnected } from '../../ports/call.ts';
-import { Problem } from '../../problem.ts';
-import { createPace } from './pace.ts';
+import { FORM, HARD_CAP } from '../../domain/upload-limits.ts';
 import { type FormField, MULTIPART_PROBLEMS, REQUIRED_FIELDS, type ReadUpload, type ReceivedUpload } from './parts.ts';
-import { TooLarge } from './spool.ts';
 import { spool } from './spooling.ts';
+import { watchUpload } from './watch.ts';
 
 /**
  * Reads one file and its form fields from a socket (see `ReadUpload`). A file of at most 64 KiB is kept in memory, a
@@ -33,22 +30,13 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
   }
 
   return new Promise((resolve, reject) => {
-    let total = 0;
-    let pieces = 0;
     let isSettled = false;
-    const late = () => fail(new Problem('verzoek-te-traag', 'Het bestand kwam te langzaam binnen.'));
-    const whole = setTimeout(late, TIME.request);
-    const pace = createPace(PACE, performance.now());
-    const paceCheck = setInterval(() => {
-      if (pace.isTooSlow(performance.now())) late();
-    }, 1_000);
+    const endWatch = watchUpload(request, { hold, isBusy: () => parser.writableNeedDrain, fail });
 
     function settle(): boolean {
       if (isSettled) return false;
       isSettled = true;
-      clearTimeout(whole);
-      clearInterval(paceCheck);
-      request.off('data', count).off('pause', pause).off('resume', resume).off('close', gone);
+      endWatch();
       return true;
     }
     function fail(error: unknown): void {
@@ -58,37 +46,6 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
       received?.then(({ file }) => file.close()).catch(() => undefined);
       // The caller releases the claim that `begin` made, so wait until that has finished.
       Promise.allSettled([began]).then(() => reject(error));
-    }
-    function count(chunk: Buffer): void {
-      pace.received(chunk.length, performance.now());
-      total += chunk.length;
-      pieces += 1;
-      if (pieces % CHUNK_LIMITS.batch === 0) yieldToOthers();
-      try {
-        if (hasTooManyChunks(pieces, total))
-          throw new ClientDisconnected('the client sent its file a few bytes at a time');
-        if (total > HARD_CAP + OVERHEAD) throw new TooLarge();
-        hold(chunk.length);
-      } catch (error) {
-        fail(error);
-      }
-    }
-    /**
-     * Pauses reading until other requests have run. Without the pause, Node would read megabytes first and emit an
-     * event for each small chunk.
-     */
-    function yieldToOthers(): void {
-      request.pause();
-      setImmediate(() => {
-        // When the parser needs to drain, the pipe resumes the request.
-        if (!isSettled && !parser.writableNeedDrain) request.resume();
-      });
-    }
-    // The request is paused while the disk or the store is slow; the client cannot send then.
-    const pause = () => pace.pause(performance.now());
-    const resume = () => pace.resume(performance.now());
-    function gone(): void {
-      if (!request.complete) fail(new ClientDisconnected('the client left while it was uploading'));
     }
 
     parser.on('field', (name, value, { valueTruncated }) => {
@@ -130,7 +87,6 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
         })
         .catch(fail);
     });
-    request.on('data', count).on('pause', pause).on('resume', resume).once('close', gone).once('error', gone);
     request.pipe(parser);
   });
 };

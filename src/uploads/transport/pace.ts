@@ -2,12 +2,12 @@
 export interface PaceLimits {
   /** Maximum time without bytes at the start of a request. */
   readonly grace: number;
-  /** Maximum time without bytes for a client that has sent faster than the minimum rate before. */
+  /** Maximum time without bytes for a client that has until then sent faster than the minimum rate. */
   readonly window: number;
   readonly bytesPerSecond: number;
 }
 
-/** A meter that tells whether a client sends fast enough. Every `now` is in milliseconds, from the same clock. */
+/** Measures whether a client sends its request fast enough. Every `now` is in milliseconds, from the same clock. */
 export interface Pace {
   /** Counts bytes that were received. */
   received(bytes: number, now: number): void;
@@ -15,14 +15,16 @@ export interface Pace {
   pause(now: number): void;
   /** Continues measuring after `pause`. */
   resume(now: number): void;
-  /** Returns true when the client has sent too few bytes until now; false while measuring is paused. */
+  /**
+   * Returns true when the client has sent fewer bytes than the minimum rate requires; false while measuring is paused.
+   */
   isTooSlow(now: number): boolean;
 }
 
 /**
- * Returns a meter for one request that began at `start`. The client is too slow when a deadline passes: first `grace` ms
- * after `start`, and later by the time that each received byte takes at the minimum rate. A client that has sent faster
- * may pause for up to `window` ms.
+ * Returns a meter for one request that began at `start`. It keeps a deadline, first `grace` ms after `start`; the
+ * client is too slow when the deadline passes. Received bytes move the deadline by the time that they take at the
+ * minimum rate, but never further than `window` ms from now.
  */
 export function createPace({ grace, window, bytesPerSecond }: PaceLimits, start: number): Pace {
   let deadline = start + grace;

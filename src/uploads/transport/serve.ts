@@ -8,9 +8,13 @@ import type { UploadDeps } from '../deps.ts';
 
 /**
  * Returns the answer to a download: the document as a stream (for HEAD only its headers), or 404 when the caller has no
- * such document. Throws `UpstreamError` when the document store sends a document of another size.
+ * such document. Throws `UpstreamError` when the document store fails, or sends a document with another size than was
+ * stored.
  */
-export async function serve({ uploads, documents }: UploadDeps, request: Request<Professional>): Promise<Answer> {
+export async function serveDocument(
+  { uploads, documents }: UploadDeps,
+  request: Request<Professional>,
+): Promise<Answer> {
   const { caller, params, call, http } = request;
   const [upload] = await uploads.named(caller.subject, [params.documentId ?? '']);
   if (upload?.state !== 'uploaded' || upload.key === null || upload.omvang === null) return notFound;

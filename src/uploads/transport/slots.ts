@@ -26,7 +26,7 @@ interface SlotLimits {
 
 export const RETRY = { headers: { 'Retry-After': '2' } };
 
-/** Returns the slots for one kind of work in this process, all of them free. */
+/** Returns the slots for one kind of work in this process. At the start all of them are free. */
 export function createSlots({ atOnce, each, tooMany, full }: SlotLimits): Slots {
   const inUse = new Map<string, number>();
   let total = 0;

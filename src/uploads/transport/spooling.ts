@@ -2,11 +2,19 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Problem } from '../../problem.ts';
 import { CHUNK_SIZE, inMemory, type Spool, TooLarge } from './spool.ts';
 
 /** The size in bytes up to which a file stays in memory. A larger file is written to a temporary file. */
 const IN_MEMORY = 64 * 1024;
+
+/**
+ * Number of bytes that may wait while earlier bytes are written. They are then written together, because each write
+ * goes to another thread.
+ */
+const WRITE_AHEAD = 256 * 1024;
 
 /**
  * Number of bytes that are read from a temporary file at once: several chunks, because each read goes to another
@@ -15,52 +23,67 @@ const IN_MEMORY = 64 * 1024;
 const READ_AHEAD = 4 * CHUNK_SIZE;
 
 /**
- * A function that writes `bytes` from offset `from` to a file. It returns the number of bytes that were written, which
- * can be less than all.
+ * A function that appends chunks to a file. It returns the number of bytes that were written, which can be less than
+ * all.
  */
-export type WriteBytes = (handle: FileHandle, bytes: Uint8Array, from: number) => Promise<number>;
+export type WriteChunks = (handle: FileHandle, chunks: readonly Uint8Array[]) => Promise<number>;
 
-const writeSome: WriteBytes = async (handle, bytes, from) => (await handle.write(bytes, from)).bytesWritten;
+const writeSome: WriteChunks = async (handle, chunks) => (await handle.writev(chunks)).bytesWritten;
 
 /**
  * Reads a stream to its end into memory or a temporary file, and returns the received file. Throws `TooLarge` when more
  * than `cap` bytes arrive, 503 `overbelast` when the disk is full or fails, and the error of the stream. After an error
  * no temporary file is left.
  */
-export async function spool(source: AsyncIterable<Buffer>, cap: number, write = writeSome): Promise<Spool> {
+export async function spool(source: Readable, cap: number, write = writeSome): Promise<Spool> {
   const hash = createHash('sha256');
   // One buffer, not a list of chunks: when a client sends one byte at a time, a list takes a hundred times as much
   // memory.
   const memory = Buffer.allocUnsafe(IN_MEMORY);
-  let used = 0;
   let size = 0;
   let handle: FileHandle | undefined;
-  async function flush(): Promise<void> {
-    const filled = memory.subarray(0, used);
-    hash.update(filled);
-    handle ??= await temporaryFile();
-    await writeAll(handle, filled, write);
-    used = 0;
-  }
-  try {
-    for await (const chunk of source) {
+  let writing = Promise.resolve();
+
+  async function append(chunks: readonly Uint8Array[]): Promise<void> {
+    const start = memory.subarray(0, size);
+    for (const chunk of chunks) {
+      if (size + chunk.length > cap) throw new TooLarge();
+      hash.update(chunk);
+      if (size + chunk.length <= IN_MEMORY) memory.set(chunk, size);
       size += chunk.length;
-      if (size > cap) throw new TooLarge();
-      for (let taken = 0; taken < chunk.length; ) {
-        if (used === memory.length) await stored(flush());
-        const copied = chunk.copy(memory, used, taken);
-        taken += copied;
-        used += copied;
-      }
     }
-    if (handle !== undefined) await stored(flush());
+    if (size > IN_MEMORY) await stored(toDisk(start, chunks));
+  }
+  async function toDisk(start: Uint8Array, chunks: readonly Uint8Array[]): Promise<void> {
+    if (handle !== undefined) return writeAll(handle, chunks, write);
+    handle = await temporaryFile();
+    await writeAll(handle, [start, ...chunks], write);
+  }
+  function appendThen(chunks: readonly Uint8Array[], done: (error?: Error) => void): void {
+    writing = append(chunks);
+    writing.then(() => done(), done);
+  }
+
+  try {
+    await pipeline(
+      source,
+      new Writable({
+        highWaterMark: WRITE_AHEAD,
+        write: (chunk: Buffer, _, done) => appendThen([chunk], done),
+        writev: (waiting, done) =>
+          appendThen(
+            waiting.map(({ chunk }) => chunk),
+            done,
+          ),
+      }),
+    );
   } catch (error) {
+    await Promise.allSettled([writing]);
     await handle?.close();
     throw error;
   }
-  if (handle !== undefined) return onDisk(handle, size, hash.digest('hex'));
-  const content = memory.subarray(0, used);
-  return inMemory(content, hash.update(content).digest('hex'));
+  const sha256 = hash.digest('hex');
+  return handle === undefined ? inMemory(memory.subarray(0, size), sha256) : onDisk(handle, size, sha256);
 }
 
 const PREFIX = 'zorgregister-upload-';
@@ -112,11 +135,13 @@ async function stored<Result>(work: Promise<Result>): Promise<Result> {
  * Writes all bytes, in several calls if needed: when a disk is nearly full, one call may write only a part. Throws when
  * a call writes nothing.
  */
-async function writeAll(handle: FileHandle, chunk: Uint8Array, write: WriteBytes): Promise<void> {
-  for (let done = 0; done < chunk.length; ) {
-    const written = await write(handle, chunk, done);
+async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], write: WriteChunks): Promise<void> {
+  let left = chunks.reduce((sum, { length }) => sum + length, 0);
+  for (let rest = chunks; left > 0; ) {
+    const written = await write(handle, rest);
     if (written === 0) throw Object.assign(new Error('nothing was written'), { code: 'ENOSPC' });
-    done += written;
+    left -= written;
+    if (left > 0) rest = [Buffer.concat(rest).subarray(written)];
   }
 }
 

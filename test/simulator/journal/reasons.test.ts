@@ -2,19 +2,45 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sentenceOf, WORDINGS } from '../../../simulator/reasons/index.ts';
 
-/** Returns the names of all rules in the sources: functions given to `rule`, and names that are reported as text. */
-function rulesInSource(): string[] {
-  const sources = globSync(['src/**/*.ts', 'simulator/service/*.ts'])
+const textOf = (pattern: string): string =>
+  globSync(pattern)
     .filter((file) => file !== 'src/domain/rule.ts')
-    .map((file) => readFileSync(file, 'utf8'));
-  return sources.flatMap((source) => [
-    ...[...source.matchAll(/\brule\(\s*(?:'[^']*'|[\w.]+),\s*function (\w+)/g)].map(([, name = '']) => name),
-    ...[...source.matchAll(/\brule: '([^']+)'/g)].map(([, name = '']) => name),
-  ]);
-}
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+const namesIn = (source: string, pattern: RegExp): string[] =>
+  [...source.matchAll(pattern)].map(([, name = '']) => name);
+
+const src = textOf('src/**/*.ts');
+/** The functions given to `rule`, whose names the journal shows. */
+const functions = namesIn(src, /\brule\(\s*(?:'[^']*'|[\w.]+),\s*function (\w+)/g);
+const REPORTED = /\brule: '([^']+)'/g;
+/** The names that are reported as text, for a refusal without a function given to `rule`. */
+const reported = namesIn(src, REPORTED);
+
+describe('the name of a rule in the journal', () => {
+  it('is the name of the constant that the rule is assigned to', () => {
+    const constants = namesIn(src, /\bconst (\w+)(?:: \w+)? = rule\(/g);
+    expect(functions.length).toBeGreaterThan(25);
+    expect(functions).toEqual(constants);
+  });
+
+  it('is the name of an exported function or constant, where it is reported as text', () => {
+    const exported = new Set(namesIn(src, /^export (?:async )?(?:function|const) (\w+)/gm));
+    expect(reported.length).toBeGreaterThan(8);
+    expect(reported.filter((name) => !exported.has(name))).toEqual([]);
+  });
+
+  it('is declared once in the sources', () => {
+    const declared = namesIn(src, /^(?:export )?(?:async )?(?:function|const) (\w+)/gm);
+    const names = [...functions, ...new Set(reported)];
+    expect(names.filter((name) => declared.indexOf(name) !== declared.lastIndexOf(name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
 
 describe('the Dutch sentence of a rule', () => {
-  const names = [...new Set(rulesInSource())].sort();
+  const inSimulator = namesIn(textOf('simulator/service/*.ts'), REPORTED);
+  const names = [...new Set([...functions, ...reported, ...inSimulator])].sort();
 
   it('exists for every rule in the sources, and for nothing else', () => {
     expect(names.length).toBeGreaterThan(40);
@@ -75,7 +101,7 @@ describe('the Dutch sentence of a rule', () => {
     ],
     [
       'a repeated request',
-      'sendRecorded',
+      'demandOwnKey',
       { referentie: 'HER-2026-010001', nieuw: false },
       'HER-2026-010001',
       'Het register gaf weer nummer HER-2026-010001, omdat het deze aanvraag al had ontvangen.',

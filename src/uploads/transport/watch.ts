@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import { CHUNK_LIMITS, HARD_CAP, hasTooManyChunks, OVERHEAD, PACE, TIME } from '../../domain/upload-limits.ts';
+import { ClientDisconnected } from '../../ports/call.ts';
+import { Problem } from '../../problem.ts';
+import { createPace } from './pace.ts';
+import { TooLarge } from './spool.ts';
+
+/** The functions with which an upload is watched while its body arrives. */
+export interface UploadWatch {
+  /** Called with the number of bytes of each chunk before that chunk is kept; throws when no space is left. */
+  hold(bytes: number): void;
+  /** Returns true when the reader of the request has to finish earlier chunks first; it then resumes the request itself. */
+  isBusy(): boolean;
+  /**
+   * Called with the error when the client is too slow, sends too many bytes or too many small chunks, or disconnects, and
+   * with the error of `hold`.
+   */
+  fail(error: unknown): void;
+}
+
+/**
+ * Watches the body of an upload for its limits of time and size (uploads.md, "Limits"). Returns a function that ends the
+ * watch; call it when the upload has been read or has failed.
+ */
+export function watchUpload(request: IncomingMessage, { hold, isBusy, fail }: UploadWatch): () => void {
+  let total = 0;
+  let chunks = 0;
+  let isEnded = false;
+  const tooSlow = () => fail(new Problem('verzoek-te-traag', 'Het bestand kwam te langzaam binnen.'));
+  const whole = setTimeout(tooSlow, TIME.request);
+  const pace = createPace(PACE, performance.now());
+  const paceCheck = setInterval(() => {
+    if (pace.isTooSlow(performance.now())) tooSlow();
+  }, 1_000);
+
+  function count(chunk: Buffer): void {
+    pace.received(chunk.length, performance.now());
+    total += chunk.length;
+    chunks += 1;
+    if (chunks % CHUNK_LIMITS.batch === 0) yieldToOthers();
+    try {
+      if (hasTooManyChunks(chunks, total))
+        throw new ClientDisconnected('the client sent its file a few bytes at a time');
+      if (total > HARD_CAP + OVERHEAD) throw new TooLarge();
+      hold(chunk.length);
+    } catch (error) {
+      fail(error);
+    }
+  }
+  /**
+   * Pauses reading until other requests have run. Without the pause, Node would read megabytes first and emit an event
+   * for each small chunk.
+   */
+  function yieldToOthers(): void {
+    request.pause();
+    setImmediate(() => {
+      if (!isEnded && !isBusy()) request.resume();
+    });
+  }
+  // The request is paused while the disk or the store is slow; the client cannot send then.
+  const pause = () => pace.pause(performance.now());
+  const resume = () => pace.resume(performance.now());
+  function disconnected(): void {
+    if (!request.complete) fail(new ClientDisconnected('the client left while it was uploading'));
+  }
+
+  request.on('data', count).on('pause', pause).on('resume', resume);
+  request.once('close', disconnected).once('error', disconnected);
+  return () => {
+    isEnded = true;
+    clearTimeout(whole);
+    clearInterval(paceCheck);
+    request.off('data', count).off('pause', pause).off('resume', resume).off('close', disconnected);
+  };
+}
